@@ -1,6 +1,8 @@
 ; header.s - what the MSX looks for in a cartridge, and where it begins
 
-        .global msx_start, msx_ready, interrupt_entry
+        .include "ui.inc"
+
+        .global msx_start, msx_ready
 
         .section .header, "a"
 
@@ -15,6 +17,7 @@
         .equ    RSLREG, 0x0138          ; A = the slots of the pages
         .equ    EXPTBL, 0xFCC1          ; bit 7: the slot is expanded
         .equ    SLTTBL, 0xFCC5          ; slots within slots
+        .equ    COUNTRY, 0x002B         ; bit 7: 50 pictures a second, not 60
 
 ; msx_start - the machine has found the cartridge
 ;
@@ -47,14 +50,20 @@ msx_start:
         di
         ld      sp,stack_top
 msx_ready:                              ; all is the cartridge's from here on
-.Lidle: jr      .Lidle
-
-        .section .vectors, "ax"
-
-; Whatever is on the bus, the interrupt reads $BFBF from the table in BE00.
-        .space  257, 0xBF
-        .space  0xBF - 1
-interrupt_entry:
-        ei
-        reti
-        .space  64 - 3, 0xFF
+        ld      hl,ui_start
+        ld      de,ui_start + 1
+        ld      bc,ui_rest
+        ld      (hl),0
+        ldir
+        ld      a,(COUNTRY)
+        rlca
+        ld      a,50
+        jr      c,.Lrate
+        ld      a,60
+.Lrate: ld      (rate),a
+        ld      (tick),a
+        ld      a,0xBE
+        ld      i,a
+        im      2
+        call    screen_begin
+        jp      begin

@@ -32,6 +32,13 @@ func run() error {
 		return err
 	}
 	dir, engine := filepath.Join(root, "msx"), filepath.Join(root, "z80")
+	generated, err := generate(dir)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, "ui_gen.s"), generated, 0o644); err != nil {
+		return err
+	}
 	tmp, err := os.MkdirTemp("", "searchex-msx-")
 	if err != nil {
 		return err
@@ -129,6 +136,9 @@ func (b *builder) write(dir string) error {
 		sources, err := asm.Sources(os.DirFS(from))
 		if err != nil {
 			return err
+		}
+		if folder == b.cpu.Folder {
+			sources = append(sources, "pieces.txt")
 		}
 		for _, name := range sources {
 			content, err := os.ReadFile(filepath.Join(from, name))

@@ -7,17 +7,19 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/goengine/book"
 )
 
 // Export writes the images of machines that the engines run on besides their own.
 type Export struct {
-	Machine string `arg:"" placeholder:"MACHINE" help:"Machine: mk5, the ROM module of the Chess Champion MK V."`
-	Out     string `short:"o" placeholder:"DIR" help:"Existing folder to write to. Default the folder of the set, ccmk5."`
+	Machine string `arg:"" placeholder:"MACHINE" help:"Machine: mk5, the ROM module of the Chess Champion MK V; msx, a cartridge."`
+	Out     string `short:"o" placeholder:"DIR" help:"Existing folder to write to. Default ccmk5, the folder of the set, or msx."`
 }
 
 // exported is a file of an image.
@@ -35,7 +37,7 @@ type machine struct {
 }
 
 // machines are the computers that have an image.
-var machines = []machine{{"mk5", "ccmk5", mk5Set}}
+var machines = []machine{{"mk5", "ccmk5", mk5Set}, {"msx", "msx", msxCartridge}}
 
 // Run writes the files of the machine. Files that are there with other contents are refused before any is written.
 func (c *Export) Run(a *cli.App) error {
@@ -58,10 +60,10 @@ func (c *Export) Run(a *cli.App) error {
 		if err := writeSet(dir, files); err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(a.Out, "%s: %d files in %s\n%s", m.name, len(files), dir, what)
+		_, err = fmt.Fprintf(a.Out, "%s: %s in %s\n%s", m.name, report.Plural(len(files), "file"), dir, what)
 		return err
 	}
-	return cli.Unknown("machine", c.Machine, names, "want mk5")
+	return cli.Unknown("machine", c.Machine, names, "want one of "+strings.Join(names, ", "))
 }
 
 // writeSet writes files to the folder of --out unless one is there that is different.
@@ -114,6 +116,23 @@ func mk5Set() ([]exported, string, error) {
 	return append(files, exported{"ccmk5.svg", svg}), what, nil
 }
 
+// msxCartridge returns the image of the MSX's cartridge.
+func msxCartridge() ([]exported, string, error) {
+	m, err := asm.LoadMSX()
+	if err != nil {
+		return nil, "", err
+	}
+	table, what, err := fittingBook(m.BookRoom())
+	if err != nil {
+		return nil, "", err
+	}
+	rom, err := m.ROM(table)
+	if err != nil {
+		return nil, "", err
+	}
+	return []exported{{"searchex.rom", rom}}, what, nil
+}
+
 // fittingBook packs the built-in book to as many half-moves of each line as fit into room bytes.
 func fittingBook(room int) (table []byte, what string, err error) {
 	all := book.NewTree()
@@ -137,5 +156,5 @@ func fittingBook(room int) (table []byte, what string, err error) {
 
 func (*Export) Help() string {
 	return cli.Detail("Prints the number of files that it writes, and how much of the opening book fits. A file that is there with other contents is refused.",
-		"searchex export mk5\nsearchex export mk5 --out roms/ccmk5", "docs/manual/machines.md")
+		"searchex export mk5\nsearchex export mk5 --out roms/ccmk5\nsearchex export msx", "docs/manual/machines.md")
 }

@@ -1,0 +1,305 @@
+; game.s - the game and the keys
+
+        .include "ui.inc"
+
+        .global begin, now, last_move, level, style, entered, entry, recorded
+
+        .section .uibss, "b"
+now:    .space  2               ; half-moves on the board
+recorded:
+        .space  2               ; and in the record
+entered:
+        .space  1               ; keys of a move so far
+entry:  .space  5               ; file, rank, file, rank, bits of a promotion
+level:  .space  1
+style:  .space  1               ; 0 sx81, 1 tuned
+last_move:
+        .space  2
+
+        .section .ui, "ax"
+
+; begin - a new game, and all keys of it
+;
+; In      nothing
+; Out     never returns
+; Uses    everything
+begin:  ld      a,3
+        ld      (level),a
+        ld      de,.Ltitle
+        AT      0,2
+        call    print
+        ld      de,.Lhelp
+        AT      23,1
+        call    print
+.Lnew:  ld      hl,0
+        ld      (now),hl
+        ld      (recorded),hl
+.Lreplay:
+        call    replay
+.Lquiet:
+        ld      de,.Lnothing
+.Lsay:  AT      20,2
+        ld      b,30
+        call    clear_row
+        call    print
+.Lforget:
+        xor     a
+        ld      (entered),a
+.Lnext: call    .Lshow
+        call    get_key
+        ld      hl,.Lnext
+        push    hl                      ; where what follows returns to
+        ld      c,a
+        ld      a,(entered)
+        cp      4
+        jr      nz,.Lplain
+        ld      hl,.Lpromotions         ; the piece of a promotion
+        ld      b,4
+.Lpiece:
+        ld      a,(hl)
+        inc     hl
+        cp      c
+        ld      a,(hl)
+        inc     hl
+        jr      z,.Lpromotion
+        djnz    .Lpiece
+.Lplain:
+        ld      a,c
+        ld      hl,.Lcommands
+        ld      b,8
+.Lcommand:
+        cp      (hl)
+        inc     hl
+        ld      e,(hl)
+        inc     hl
+        ld      d,(hl)
+        inc     hl
+        jr      z,.Lfound
+        djnz    .Lcommand
+
+        ; A square's file or rank.
+        ld      a,(entered)
+        cp      4
+        ret     nc
+        rrca
+        ld      a,c
+        ld      b,'1'
+        jr      c,.Lrank
+        ld      b,'A'
+.Lrank: sub     b
+        cp      8
+        ret     nc
+        ld      c,a
+        ld      hl,entered
+        ld      e,(hl)
+        inc     (hl)
+        ld      d,0
+        ld      hl,entry
+        add     hl,de
+        ld      (hl),c
+        xor     a
+        ld      (entry+4),a
+        ret
+.Lpromotion:
+        ld      (entry+4),a
+        ret
+.Lfound:
+        ex      de,hl
+        jp      (hl)
+
+.Lerase:
+        ld      hl,entered
+        ld      a,(hl)
+        or      a
+        ret     z
+        dec     (hl)
+        ret
+
+.Lundo: ld      hl,(now)
+        ld      a,h
+        or      l
+        ret     z
+        dec     hl
+.Lgo_to:
+        ld      (now),hl
+        pop     hl
+        jp      .Lreplay
+.Lredo: ld      hl,(now)
+        ld      de,(recorded)
+        or      a
+        sbc     hl,de
+        ret     nc
+        add     hl,de
+        inc     hl
+        jr      .Lgo_to
+.Lanother:
+        pop     hl
+        jp      .Lnew
+
+.Llevel:
+        ld      hl,level
+        ld      a,(hl)
+        inc     a
+        cp      LEVELS
+        jr      c,.Lset
+        xor     a
+.Lset:  ld      (hl),a
+        ret
+.Lstyle:
+        ld      hl,style
+        ld      a,(hl)
+        xor     1
+        ld      (hl),a
+        ret
+
+; Enter: the move of four keys.
+.Lenter:
+        ld      a,(entered)
+        cp      4
+        ret     c
+        ld      hl,(entry)
+        call    square_of
+        ld      hl,entry+4
+        or      (hl)
+        ld      (play_from),a
+        ld      hl,(entry+2)
+        call    square_of
+        ld      (play_to),a
+        pop     hl
+        call    try_move
+        ld      de,.Lillegal
+        jp      nc,.Lsay
+        call    over
+        jp      c,.Lsay
+        jr      .Lreply
+
+; Space: the machine plays for the side to move.
+.Lplay: pop     hl
+        call    over
+        jp      c,.Lsay
+.Lreply:
+        xor     a
+        ld      (entered),a
+        call    .Lshow
+        AT      20,2
+        ld      b,30
+        call    clear_row
+        ld      de,.Lthinks
+        call    print
+        call    think
+        call    try_move
+        call    over
+        jp      c,.Lsay
+        jp      .Lquiet
+
+; Show the board, what was entered, and what is set.
+.Lshow: call    draw_board
+        AT      2,21
+        ld      b,10
+        call    clear_row
+        ld      a,(side)
+        or      a
+        ld      de,.Lwhite
+        jr      z,.Lside
+        ld      de,.Lblack
+.Lside: call    print
+        AT      4,21
+        ld      b,10
+        call    clear_row
+        ld      a,(last_move)
+        inc     a
+        jr      z,.Lno_move
+        ld      de,(last_move)
+        call    print_move
+.Lno_move:
+        AT      6,21
+        call    vram_at
+        call    seconds
+        call    print_byte
+        ld      de,.Lseconds
+        AT      6,25
+        call    print
+        AT      8,21
+        ld      a,(style)
+        or      a
+        ld      de,.Lsx81
+        jr      z,.Lname
+        ld      de,.Ltuned
+.Lname: call    print
+        AT      21,2
+        ld      b,8
+        call    clear_row
+        ld      a,(entered)
+        or      a
+        ret     z
+        ld      b,a
+        ld      c,'A'
+        ld      hl,entry
+.Lkey:  ld      a,(hl)
+        inc     hl
+        add     a,c
+        call    put
+        ld      a,c
+        xor     'A' ^ '1'
+        ld      c,a
+        djnz    .Lkey
+        ld      a,(entered)
+        cp      4
+        ret     c
+        ld      a,(entry+4)             ; the promotion's letter
+        ld      hl,.Lpromotions + 1
+        ld      b,4
+.Lletter:
+        cp      (hl)
+        jr      z,.Lpicked
+        inc     hl
+        inc     hl
+        djnz    .Lletter
+.Lpicked:
+        or      a
+        ret     z
+        dec     hl
+        ld      a,(hl)
+        jp      put
+
+        .section .uidata, "a"
+
+; What the keys do.
+.Lcommands:
+        .byte   ENTER
+        .word   .Lenter
+        .byte   SPACE
+        .word   .Lplay
+        .byte   ERASE
+        .word   .Lerase
+        .byte   'N'
+        .word   .Lanother
+        .byte   'U'
+        .word   .Lundo
+        .byte   'R'
+        .word   .Lredo
+        .byte   'L'
+        .word   .Llevel
+        .byte   'S'
+        .word   .Lstyle
+.Lpromotions:                   ; bits 3 and 7 of from
+        .byte   'Q', 0, 'R', 0x08, 'B', 0x80, 'N', 0x88
+
+.Ltitle:
+        .asciz  "SEARCHEX"
+.Lhelp: .asciz  "N)EW U)NDO R)EDO L)EVEL S)TYLE"
+.Lnothing:
+        .asciz  ""
+.Lillegal:
+        .asciz  "NOT LEGAL"
+.Lthinks:
+        .asciz  "THINKING, SPACE: NOW"
+.Lwhite:
+        .asciz  "WHITE"
+.Lblack:
+        .asciz  "BLACK"
+.Lseconds:
+        .asciz  "S/MOVE"
+.Lsx81: .asciz  "SX81 "
+.Ltuned:
+        .asciz  "TUNED"

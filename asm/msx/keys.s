@@ -1,0 +1,107 @@
+; keys.s - the keyboard
+
+        .include "ui.inc"
+
+        .global get_key, released, space_down, row
+
+        .section .uibss, "b"
+.Lseen: .space  1
+
+        .section .ui, "ax"
+
+; A = the character of the first key that is down and has one, or 0.
+.Lscan: ld      c,0                     ; C = row
+        ld      hl,.Lcharacters
+.Lrow:  call    row
+        cpl
+        ld      b,8
+.Lbit:  rrca
+        jr      c,.Ldown
+.Lnext: inc     hl
+        djnz    .Lbit
+        inc     c
+        ld      a,c
+        cp      9
+        jr      c,.Lrow
+        xor     a
+        ret
+.Ldown: ld      d,a
+        ld      a,(hl)
+        or      a
+        ret     nz
+        ld      a,d
+        jr      .Lnext
+
+; row - read a row of the keyboard
+;
+; In      C = row
+; Out     A = its keys, 0 where one is down
+; Uses    nothing
+row:    in      a,(KEY_ROW)
+        and     0xF0
+        or      c
+        out     (KEY_ROW),a
+        in      a,(KEYS)
+        ret
+
+; space_down - is the space bar down?
+;
+; In      nothing
+; Out     Z: it is
+; Uses    A C
+space_down:
+        ld      c,8
+        call    row
+        and     1
+        ret
+
+; Wait for two interrupts. A = the key, Z: the same was down before.
+.Lsteady:
+        ld      (.Lseen),a
+        halt
+        halt
+        call    .Lscan
+        ld      hl,.Lseen
+        cp      (hl)
+        ret
+
+; released - wait until no key is down
+;
+; In      nothing
+; Out     nothing
+; Uses    AF BC DE HL
+released:
+        xor     a
+        call    .Lsteady
+        jr      nz,released
+        ret
+
+; get_key - wait for the next key
+;
+; In      nothing
+; Out     A = its character
+; Uses    BC DE HL
+get_key:
+        call    released
+.Lwait: halt
+        call    .Lscan
+        or      a
+        jr      z,.Lwait
+        call    .Lsteady
+        jr      nz,.Lwait
+        ret
+
+        .section .uidata, "a"
+
+; By row and bit; of an international keyboard, in which letters and digits lie
+; as on nearly all.
+.Lcharacters:
+        .ascii  "01234567"
+        .byte   '8', '9', 0, 0, 0, 0, 0, 0
+        .byte   0, 0, 0, 0, 0, 0, 'A', 'B'
+        .ascii  "CDEFGHIJ"
+        .ascii  "KLMNOPQR"
+        .ascii  "STUVWXYZ"
+        .byte   0, 0, 0, 0, 0, 0, 0, 0
+        .byte   0, 0, 0, 0, 0, ERASE, 0, ENTER
+        .byte   SPACE, 0, 0, 0, 0, 0, 0, 0

@@ -1,0 +1,206 @@
+; record.s - the moves of the game, in video memory, and the machine's own
+
+        .include "ui.inc"
+
+        .global replay, try_move, over, think, seconds, square_of, place
+
+        .section .ui, "ax"
+
+; replay - make the position after the moves that count
+;
+; In      now; the record
+; Out     the position; last_move, $FF without one
+; Uses    everything
+replay: ld      hl,.Lstart
+        ld      de,position_block
+        ld      bc,68
+        ldir
+        call    set_position
+        ld      hl,0xFFFF
+        ld      (last_move),hl
+        ld      hl,0
+.Lmove: ld      de,(now)
+        or      a
+        sbc     hl,de
+        ret     nc
+        add     hl,de
+        push    hl
+        call    place
+        call    vram_at
+        push    hl                      ; that the first byte is there
+        pop     hl
+        in      a,(VDP_DATA)
+        ld      (play_from),a
+        ld      (last_move),a
+        push    hl
+        pop     hl
+        in      a,(VDP_DATA)
+        ld      (play_to),a
+        ld      (last_move+1),a
+        call    play_move
+        pop     hl
+        inc     hl
+        jr      .Lmove
+
+; place - where a half-move of the record is
+;
+; In      HL = its number
+; Out     HL = address in video memory, to be read
+; Uses    DE F
+place:  add     hl,hl
+        ld      de,RECORD
+        add     hl,de
+        ret
+
+; try_move - play a move and record it, if it is legal
+;
+; In      play_from with a promotion's bits, play_to
+; Out     carry set: played; last_move
+; Uses    everything
+try_move:
+        ld      hl,(play_from)          ; and play_to
+        push    hl
+        call    play_move
+        pop     de                      ; DE = move
+        ret     nc
+        ld      (last_move),de
+        push    de
+        ld      hl,(now)
+        call    place
+        set     6,h                     ; to be written
+        call    vram_at
+        pop     de
+        ld      a,e
+        call    put
+        ld      a,d
+        call    put
+        ld      hl,(now)
+        inc     hl
+        ld      (now),hl
+        ld      (recorded),hl
+        scf
+        ret
+
+; over - is the game over?
+;
+; In      the position
+; Out     carry set: yes, DE = a text that says why
+; Uses    everything
+over:   call    has_legal_move
+        jr      c,.Lgoes_on
+        call    in_check
+        ld      de,.Lmate
+        ret     c
+        ld      de,.Lstalemate
+        scf
+        ret
+.Lgoes_on:
+        ld      a,(half)
+        cp      FIFTY_MOVES
+        ccf
+        ld      de,.Lfifty
+        ret     c
+        ld      hl,(now)
+        ld      de,MOST_MOVES
+        or      a
+        sbc     hl,de
+        ccf
+        ld      de,.Lfull
+        ret
+
+; square_of - a square by file and rank
+;
+; In      L = file, H = rank
+; Out     A
+; Uses    F
+square_of:
+        ld      a,h
+        add     a,a
+        add     a,a
+        add     a,a
+        add     a,a
+        or      l
+        ret
+
+; seconds - what the level gives a move
+;
+; In      level
+; Out     A
+; Uses    DE HL F
+seconds:
+        ld      hl,.Llevels
+        ld      de,(level)
+        ld      d,0
+        add     hl,de
+        ld      a,(hl)
+        ret
+
+; think - look for a move: in the book, then by a search
+;
+; In      the position, in which there is a move; level, style
+; Out     play_from, play_to
+; Uses    everything
+think:  call    released
+        ld      a,r
+        add     a,a
+        call    book_move
+        ret     c
+        AT      22,2
+        ld      b,30
+        call    clear_row
+        ld      hl,profiles
+        ld      a,(style)
+        or      a
+        jr      z,.Lsx81
+        ld      hl,profiles + PROFILE_SIZE
+.Lsx81: ld      de,profile
+        ld      bc,PROFILE_SIZE
+        ldir
+        ld      a,0xFF
+        ld      (last_sx),a
+        ld      a,MAX_PLY
+        ld      (depth),a
+        ld      hl,MINUS_INFINITY
+        ld      (root_alpha),hl
+        ld      hl,SCORE_BIAS
+        ld      (draw_even),hl
+        ld      (draw_odd),hl
+        ld      hl,0x7FFF
+        ld      (node_limit),hl
+        ld      (node_limit+2),hl
+        xor     a
+        ld      (restrict_count),a
+        ld      (line_len),a
+        call    seconds
+        ld      (left),a
+        cp      1
+        ccf
+        sbc     a,a                     ; $FF with seconds, else 0
+        inc     a
+        ld      (stop_flag),a
+        ld      a,(rate)
+        ld      (tick),a
+        ld      a,1
+        ld      (thinking),a
+        call    search
+        xor     a
+        ld      (thinking),a
+        ld      hl,(best_move)
+        ld      (play_from),hl
+        ret
+
+        .section .uidata, "a"
+
+.Lstart:
+        .byte   3, 5, 4, 2, 1, 4, 5, 3, 6, 6, 6, 6, 6, 6, 6, 6
+        .space  32
+        .byte   12, 12, 12, 12, 12, 12, 12, 12, 9, 11, 10, 8, 7, 10, 11, 9
+        .byte   0, 0x0F, NO_SQUARE, 0
+.Llevels:                       ; LEVELS of them; 0: one iteration
+        .byte   0, 1, 2, 5, 10, 30, 60, 180
+.Lmate: .asciz  "CHECKMATE"
+.Lstalemate:
+        .asciz  "STALEMATE"
+.Lfifty:
+        .asciz  "DRAW BY 50 MOVES"
+.Lfull: .asciz  "NO ROOM FOR MORE MOVES"

@@ -1,0 +1,316 @@
+; screen.s - the board and the text: 32 by 24 tiles
+
+        .include "ui.inc"
+
+        .global screen_begin, draw_board, print, print_byte, print_move
+        .global clear_row, put, vram_at
+
+        .section .ui, "ax"
+
+; vram_at - choose where the next byte of video memory goes or comes from
+;
+; In      HL = address, WRITE added to write
+; Out     nothing
+; Uses    A
+;
+; The interrupt reads the control port, which would cut the address in two.
+vram_at:
+        di
+        ld      a,l
+        out     (VDP_CONTROL),a
+        ld      a,h
+        out     (VDP_CONTROL),a
+        ei
+        ret
+
+; put - write a byte to video memory
+;
+; In      A
+; Out     nothing
+; Uses    nothing
+;
+; The next byte may follow after 29 cycles, which call and ret take.
+put:    out     (VDP_DATA),a
+        nop                             ; the next may come after 29 cycles
+        ret
+
+; screen_begin - make the tiles, and show an empty screen
+;
+; In      nothing; interrupts are off and go on
+; Out     nothing
+; Uses    AF BC DE HL
+screen_begin:
+        ld      hl,.Lregisters
+        ld      bc,8 << 8 | 0x80        ; B = registers, C = number with bit 7
+.Lregister:
+        ld      a,(hl)
+        inc     hl
+        out     (VDP_CONTROL),a
+        ld      a,c
+        inc     c
+        out     (VDP_CONTROL),a
+        djnz    .Lregister
+
+        ; Letters are the machine's own.
+        ld      hl,PATTERNS + WRITE
+        call    vram_at
+        ld      hl,(0x0004)
+        ld      bc,128*8
+        call    .Lcopy
+
+        ; The men four times: white, black, each on light and dark.
+        ld      hl,PATTERNS + WRITE + MEN*8
+        call    vram_at
+        ld      e,4
+.Lmen:  ld      hl,men
+        ld      bc,6*32
+        call    .Lcopy
+        dec     e
+        jr      nz,.Lmen
+        ld      bc,16*8
+        xor     a
+        call    .Lfill
+        ld      hl,COLOURS + WRITE
+        call    vram_at
+        ld      hl,.Lcolours
+        ld      bc,32
+        call    .Lcopy
+        ld      hl,SPRITES + WRITE
+        call    vram_at
+        ld      a,208                   ; none
+        call    put
+        AT      0,0
+        call    vram_at
+        ld      bc,24*32
+        ld      a,' '
+        call    .Lfill
+
+        ; Numbers and letters around the board.
+        AT      2,1
+        ld      c,'8'
+.Lrank: call    vram_at
+        ld      a,c
+        call    put
+        ld      de,64
+        add     hl,de
+        dec     c
+        ld      a,c
+        cp      '0'
+        jr      nz,.Lrank
+        AT      18,2
+        call    vram_at
+        ld      c,'A'
+.Lfile: ld      a,c
+        call    put
+        ld      a,' '
+        call    put
+        inc     c
+        ld      a,c
+        cp      'I'
+        jr      nz,.Lfile
+
+        di
+        ld      a,0xE0                  ; display and interrupt on
+        out     (VDP_CONTROL),a
+        ld      a,0x81
+        out     (VDP_CONTROL),a
+        ei
+        ret
+
+.Lcopy: ld      a,(hl)
+        call    put
+        inc     hl
+        dec     bc
+        ld      a,b
+        or      c
+        jr      nz,.Lcopy
+        ret
+
+.Lfill: call    put
+        push    af
+        dec     bc
+        ld      a,b
+        or      c
+        jr      z,.Lfilled
+        pop     af
+        jr      .Lfill
+.Lfilled:
+        pop     af
+        ret
+
+; draw_board - show the position
+;
+; In      board, ids, kind
+; Out     nothing
+; Uses    AF BC DE HL
+draw_board:
+        AT      2,2
+        ld      c,0x70                  ; C = square
+.Lupper:
+        ld      b,0                     ; B = 2 in the lower row of tiles
+.Lrow:  call    vram_at
+        push    hl
+.Lsquare:
+        call    .Ltile
+        add     a,b
+        call    put
+        inc     a
+        call    put
+        inc     c
+        ld      a,c
+        and     7
+        jr      nz,.Lsquare
+        pop     hl
+        ld      de,32
+        add     hl,de
+        ld      a,c
+        sub     8
+        ld      c,a
+        ld      a,b
+        xor     2
+        ld      b,a
+        jr      nz,.Lrow
+        ld      a,c
+        sub     0x10
+        ld      c,a
+        jr      nc,.Lupper
+        ret
+
+; A = first tile of the square C.
+.Ltile: ld      a,c
+        rrca
+        rrca
+        rrca
+        rrca
+        xor     c
+        cpl
+        and     1
+        ld      d,a                     ; D = 1: dark
+        ld      h,board >> 8
+        ld      l,c
+        ld      a,(hl)
+        or      a
+        jr      nz,.Lman
+        ld      a,LIGHT
+        dec     d
+        ret     nz
+        ld      a,DARK
+        ret
+.Lman:  inc     h                       ; to ids
+        ld      l,(hl)
+        res     7,l
+        ld      a,l
+        and     0x10                    ; Black
+        rrca
+        rrca
+        rrca
+        or      d                       ; colour and square, 0 to 3
+        ld      d,a
+        add     a,a
+        add     a,d
+        add     a,a
+        add     a,a
+        add     a,a
+        ld      d,a                     ; 24 times
+        ld      a,l
+        and     0x1F
+        ld      l,a
+        ld      h,0
+        ld      a,c
+        push    bc
+        ld      bc,kind
+        add     hl,bc
+        pop     bc
+        ld      a,(hl)
+        add     a,a
+        add     a,a
+        add     a,d
+        add     a,MEN
+        ret
+
+; print - write a text that ends with 0
+;
+; In      DE = the text, HL = place
+; Out     DE behind it
+; Uses    A
+print:  call    vram_at
+.Lletter:
+        ld      a,(de)
+        inc     de
+        or      a
+        ret     z
+        call    put
+        jr      .Lletter
+
+; print_byte - write three digits where the last text ended
+;
+; In      A
+; Out     nothing
+; Uses    AF BC
+print_byte:
+        ld      c,100
+        call    .Ldigit
+        ld      c,10
+        call    .Ldigit
+        ld      c,1
+.Ldigit:
+        ld      b,'0' - 1
+.Lless: inc     b
+        sub     c
+        jr      nc,.Lless
+        add     a,c
+        push    af
+        ld      a,b
+        call    put
+        pop     af
+        ret
+
+; clear_row - blanks
+;
+; In      HL = place, B = how many
+; Out     the next byte goes to that place
+; Uses    A B
+clear_row:
+        call    vram_at
+        ld      a,' '
+.Lblank:
+        call    put
+        djnz    .Lblank
+        jp      vram_at
+
+; print_move - write a move where the last text ended
+;
+; In      E = from with a promotion's bits, D = to
+; Out     nothing
+; Uses    AF
+print_move:
+        ld      a,e
+        call    .Lname
+        ld      a,d
+.Lname: push    af
+        and     7
+        add     a,'A'
+        call    put
+        pop     af
+        rrca
+        rrca
+        rrca
+        rrca
+        and     7
+        add     a,'1'
+        jp      put
+
+        .section .uidata, "a"
+
+; Of the VDP: text of 32 columns, display off; then where its tables lie.
+.Lregisters:
+        .byte   0x00, 0x80, NAMES >> 10, COLOURS >> 6
+        .byte   PATTERNS >> 11, SPRITES >> 7, 7, 0xF4
+
+; By eight tiles: letters white on blue, then men: white 15, black 1, light
+; squares 10, dark ones 12.
+.Lcolours:
+        .byte   0xF4, 0xF4, 0xF4, 0xF4, 0xF4, 0xF4, 0xF4, 0xF4
+        .byte   0xF4, 0xF4, 0xF4, 0xF4, 0xF4, 0xF4, 0xF4, 0xF4
+        .byte   0xFA, 0xFA, 0xFA, 0xFC, 0xFC, 0xFC, 0x1A, 0x1A
+        .byte   0x1A, 0x1C, 0x1C, 0x1C, 0x1A, 0x1C, 0xF4, 0xF4
