@@ -1,0 +1,56 @@
+# Presses keys of an MSX and tells what it shows. Reads commands from the pipe MSX_PIPE, one a line, whenever the cartridge
+# waits for a key: key ROW MASK; state: print the screen's text, last move, number and board; picture FILE; quit.
+set throttle off
+foreach word $env(MSX_SYMBOLS) { lassign [split $word =] name at; set address($name) $at }
+
+proc byte {at} { debug read memory $at }
+
+proc row {row} {
+	set text ""
+	for {set column 0} {$column < 32} {incr column} {
+		set c [debug read VRAM [expr {0x1800 + 32 * $row + $column}]]
+		append text [expr {$c >= 32 && $c < 128 ? [format %c $c] : "#"}]
+	}
+	return $text
+}
+
+proc state {} {
+	global address
+	set board ""
+	for {set rank 7} {$rank >= 0} {incr rank -1} {
+		for {set square [expr {16 * $rank}]} {$square < 16 * $rank + 8} {incr square} {
+			set id [expr {[byte [expr {$address(ids) + $square}]] & 0x1F}]
+			set kind [byte [expr {$address(kind) + $id}]]
+			set letter [string index [expr {$id < 16 ? "KQRBNP" : "kqrbnp"}] $kind]
+			append board [expr {[byte [expr {$address(board) + $square}]] ? $letter : "."}]
+		}
+		append board /
+	}
+	set text [row 20]
+	foreach r {2 4 6 8 21 22} { append text "," [string range [row $r] [expr {$r < 20 ? 20 : 0}] end] }
+	set last $address(last_move)
+	puts stderr [format "state|%s|%02x%02x|%d|%s" $text [byte $last] [byte [expr {$last + 1}]] \
+		[expr {[byte $address(now)] + 256 * [byte [expr {$address(now) + 1}]]}] $board]
+}
+
+proc waits {} { expr {[reg PC] >= $::address(row) && [reg PC] < $::address(replay)} }
+
+proc step {still} {
+	global pipe
+	if {![waits]} { after time 0.1 {step 0}; return }
+	if {!$still} { after time 0.1 {step 1}; return }
+	set line [gets $pipe]
+	switch [lindex $line 0] {
+		key {
+			lassign $line key row mask
+			keymatrixdown $row $mask
+			after time 0.15 "keymatrixup $row $mask; after time 0.15 {step 0}"
+		}
+		state { state; step 1 }
+		picture { set ::throttle on; after realtime 1 "screenshot [lindex $line 1]; set ::throttle off; step 1" }
+		default { exit }
+	}
+}
+set pipe [open $env(MSX_PIPE) r]
+set power on
+after time 5 {step 0}
