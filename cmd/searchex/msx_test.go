@@ -154,3 +154,52 @@ func TestMSXPlaysAGameToMate(t *testing.T) {
 		}
 	}
 }
+
+// What is not legal is refused, keys at odd moments do no harm, moves are taken back and made again, and the line and the
+// seconds are shown while the machine thinks. With -update the picture goes to the manual.
+func TestMSXRefusesTakesBackAndThinks(t *testing.T) {
+	m := startMSX(t)
+	before := m.state()
+	require.Contains(t, before.text, "WHITE")
+	require.Contains(t, before.text, "005 S/MOVE")
+	require.Contains(t, before.text, "SX81")
+	m.enter("e2e5")
+	s := m.state()
+	require.Contains(t, s.text, "NOT LEGAL")
+	require.Equal(t, before.board, s.board)
+	m.press("U<R!XYZ90IE<<A!E2")
+	require.Contains(t, m.state().text, ",  A2 ")
+	m.press("<<<<SSS")
+	require.Contains(t, m.state().text, "TUNED")
+	require.Zero(t, m.state().now)
+
+	// Out of the book: 1. h4 d5 2. Rh3, and the machine thinks for five seconds.
+	m.enter("h2h4")
+	require.Equal(t, 2, m.state().now)
+	m.enter("h1h3")
+	s = m.state()
+	require.Equal(t, 4, s.now)
+	require.Regexp(t, ` [A-H][1-8][A-H][1-8] [A-H][1-8][A-H][1-8] `, s.text, "the line")
+	m.press("UU")
+	taken := m.state()
+	require.Equal(t, 2, taken.now)
+	require.NotEqual(t, s.board, taken.board)
+	m.press("RRR")
+	again := m.state()
+	require.Equal(t, s.board, again.board)
+	require.Equal(t, s.last, again.last)
+	require.Equal(t, 4, again.now)
+	picture := filepath.Join(m.dir, "screen.png")
+	_, err := fmt.Fprintln(m.pipe, "picture "+picture)
+	require.NoError(t, err)
+	require.Equal(t, again, m.state())
+	require.FileExists(t, picture)
+	if *update {
+		b, err := os.ReadFile(picture)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile("../../docs/manual/msx.png", b, 0o644))
+	}
+	m.press("N")
+	require.Zero(t, m.state().now)
+	require.Equal(t, before.board, m.state().board)
+}
