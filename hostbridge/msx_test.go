@@ -8,6 +8,7 @@ import (
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/emu/z80"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/goengine/book"
 )
 
 // msxEngine returns the Z80's engine in the MSX's cartridge, in the map of an MSX.
@@ -57,3 +58,45 @@ func TestMSXSearchesAsTheZ80(t *testing.T) {
 
 // beside is what msx.ld leaves below the stack for the interrupt.
 const beside = 32
+
+// The cartridge's book answers as the Z80's own with the same table.
+func TestMSXHasTheBook(t *testing.T) {
+	m, err := asm.LoadMSX()
+	require.NoError(t, err)
+	tree := book.NewTree()
+	require.NoError(t, tree.Read(book.Source(), book.SourceName, 12))
+	table, err := tree.Compile()
+	require.NoError(t, err)
+	rom, err := m.ROM(table)
+	require.NoError(t, err)
+	img, err := m.Engine(rom)
+	require.NoError(t, err)
+	e, err := NewWith("z80", Options{Image: img})
+	require.NoError(t, err)
+	own, err := New("z80")
+	require.NoError(t, err)
+	require.NoError(t, own.SetBook(table))
+	known := 0
+	for _, g := range append(epd(t, "openings.epd")[:40], epd(t, "bench12.epd")...) {
+		for _, random := range []byte{0, 100, 255} {
+			want, ok, cycles, err := own.BookMove(g, random)
+			require.NoError(t, err)
+			got, found, took, err := msxBookMove(e, g, random)
+			require.NoError(t, err)
+			require.Equal(t, []any{want, ok, cycles}, []any{got, found, took}, g.Position().FEN())
+			if ok {
+				known++
+			}
+		}
+	}
+	require.Positive(t, known)
+}
+
+// msxBookMove is BookMove for an engine whose book is not known to the host as one.
+func msxBookMove(e Engine, g *goengine.Game, random byte) (goengine.Move, bool, uint64, error) {
+	on := e.(*machineEngine)
+	if err := on.setUp(g); err != nil {
+		return goengine.NoMove, false, 0, err
+	}
+	return on.bookMove(random)
+}

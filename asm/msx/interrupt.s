@@ -17,7 +17,8 @@ left:   .space  1               ; seconds that it has
 ;
 ; In      nothing: entered once a picture
 ; Out     nothing
-; Uses    nothing; tick, left, stop_flag. 20 bytes of stack at most, msx.ld has 32
+; Uses    nothing; tick, left, stop_flag; 20 bytes of stack at most, for which
+;         msx.ld leaves 32
 ;
 ; Once a second the seconds that are left and the line of the last iteration
 ; are shown.

@@ -203,3 +203,22 @@ func TestMSXRefusesTakesBackAndThinks(t *testing.T) {
 	require.Zero(t, m.state().now)
 	require.Equal(t, before.board, m.state().board)
 }
+
+// Castling, en passant and promotions are entered as other moves. U takes the machine's reply back, so that the test plays
+// both sides.
+func TestMSXPlaysSpecialMoves(t *testing.T) {
+	m := startMSX(t)
+	start, err := goengine.ParseFEN(goengine.StartFEN)
+	require.NoError(t, err)
+	g := goengine.NewGame(start)
+	m.press("LLLLL")
+	moves := strings.Fields("a2a4 b7b5 a4b5 a7a6 b5a6 g8f6 a6a7 g7g6 a7b8n f8g7 e2e4 e8g8 e4e5 d7d5 e5d6 c7d6 b8c6 d8c7 c6e7 g8h8 e7c8 c7c2 c8b6 c2d1")
+	for i, uci := range moves {
+		require.NoError(t, g.Play(uci))
+		m.enter(uci)
+		s := m.state()
+		require.Equal(t, i+2, s.now, "%s: %s", uci, s.text)
+		m.press("U")
+		require.Equal(t, boardOf(g.Position()), m.state().board, uci)
+	}
+}
