@@ -19,7 +19,8 @@ func TestTheLadderRefusesWhatItCannotDo(t *testing.T) {
 	for line, want := range map[string]string{
 		"ladder --games 3":                         "--games 3: want an even number, two for each opening",
 		"ladder --games 0":                         "--games 0: want an even number",
-		"ladder --parallel 3":                      "--parallel 3: want 1 or 2",
+		"ladder --workers 0":                       "--workers 0: want 1 to 1000",
+		"ladder --recorded --spread embedded":      "--recorded and --spread: want one of them",
 		"ladder --quick --recorded":                "--recorded and --quick: want one of them",
 		"ladder --quick --doc":                     "--doc and --quick: a page of the documents wants the whole experiment",
 		"ladder --doc --folder /nowhere":           "--doc: there is no folder /nowhere here: want the root of the sources, or --folder",

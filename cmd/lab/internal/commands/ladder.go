@@ -6,10 +6,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/userfile"
+	"github.com/searchex/searchex/cmd/lab/internal/job"
+	"github.com/searchex/searchex/cmd/lab/internal/kinds"
 	"github.com/searchex/searchex/cmd/lab/internal/ladder"
 	"github.com/searchex/searchex/testdata"
 )
@@ -20,7 +21,7 @@ type Ladder struct {
 	Recorded bool   `help:"Use the recorded games and play none."`
 	Raw      string `default:"testdata/lab" placeholder:"DIR" help:"Where the games are kept, and continued. Default testdata/lab."`
 	Games    int    `default:"10" placeholder:"N" help:"Play until each pairing has N games. Default 10."`
-	Parallel *int   `placeholder:"N" help:"Games at a time, 1 or 2. Default 2 if there are two processors."`
+	carrierFlags
 }
 
 // ladderFile is the name of the file of games.
@@ -31,7 +32,7 @@ const quickGames = 2
 
 // Run plays the games and shows the list.
 func (c *Ladder) Run(a *cli.App) error {
-	if err := c.check(); err != nil {
+	if err := c.pageFlags.check(); err != nil {
 		return err
 	}
 	switch {
@@ -39,8 +40,11 @@ func (c *Ladder) Run(a *cli.App) error {
 		return cli.Usagef("--recorded and --quick: want one of them")
 	case c.Games < 2 || c.Games%2 != 0:
 		return cli.Usagef("--games %d: want an even number, two for each opening", c.Games)
-	case c.Parallel != nil && (*c.Parallel < 1 || *c.Parallel > 2):
-		return cli.Usagef("--parallel %d: want 1 or 2", *c.Parallel)
+	case c.Recorded && c.Spread != nil:
+		return cli.Usagef("--recorded and --spread: want one of them")
+	}
+	if err := c.carrierFlags.check(); err != nil {
+		return cli.UsageError{Err: err}
 	}
 	p, err := ladder.Full()
 	if c.Quick {
@@ -52,7 +56,7 @@ func (c *Ladder) Run(a *cli.App) error {
 	results := &ladder.Results{}
 	switch {
 	case c.Quick:
-		err = c.play(a, p, results, quickGames, func() error { return nil })
+		err = c.play(a, p, results, quickGames, nil)
 	case c.Recorded:
 		results, err = recordedGames()
 	default:
@@ -99,41 +103,44 @@ func (c *Ladder) resume(a *cli.App, p *ladder.Plan) (*ladder.Results, error) {
 			return nil, cli.Usagef("%s: %w", path, err)
 		}
 	}
-	return results, c.play(a, p, results, c.Games, func() error {
+	return results, c.play(a, p, results, c.Games, &path)
+}
+
+// play plays games, keeps them in a file if there is one, and prints a line for each program that is
+// not installed.
+func (c *Ladder) play(a *cli.App, p *ladder.Plan, results *ladder.Results, games int, path *string) error {
+	for _, line := range p.Missing() {
+		fmt.Fprintf(a.Err, "%s: ladder: %s\n", a.Program, line)
+	}
+	s, err := p.Schedule(results, games)
+	if err != nil {
+		return err
+	}
+	plan, err := job.NewPlan(kinds.LadderKind, s.Terms())
+	if err != nil {
+		return err
+	}
+	need := s.Need()
+	done, bar := 0, cli.NewProgress(a.Err, len(need))
+	// A meeting has its games in order: what comes after one that failed is of no use.
+	err = c.carry(a, "ladder", path, &job.Run{Plan: plan, Open: func() (job.Runner, error) { return s, nil }, Need: need, Gapless: true, Emit: func(n int, result []byte) error {
+		if err := s.Add(n, result); err != nil {
+			return err
+		}
+		done++
+		bar.Show(done)
+		if path == nil {
+			return nil
+		}
 		b, err := results.Bytes()
 		if err != nil {
 			return err
 		}
-		return userfile.Write(path, b)
-	})
-}
-
-// play plays games, and prints a line for each program that is not installed.
-func (c *Ladder) play(a *cli.App, p *ladder.Plan, results *ladder.Results, games int, keep func() error) error {
-	for _, line := range p.Missing() {
-		fmt.Fprintf(a.Err, "%s: ladder: %s\n", a.Program, line)
-	}
-	parallel := min(2, runtime.GOMAXPROCS(0))
-	if c.Parallel != nil {
-		parallel = *c.Parallel
-	}
-	var bar *cli.Progress
-	done, of := 0, 0
-	err := p.Play(a.Ctx, results, games, parallel, func(doneNow, all int) {
-		done, of = doneNow, all
-		if bar == nil {
-			bar = cli.NewProgress(a.Err, of)
-		}
-		bar.Show(done)
-	}, func() error {
-		done++
-		return keep()
-	})
-	if bar != nil {
-		bar.Clear()
-	}
-	if err != nil && a.Ctx.Err() != nil {
-		return cli.Interrupted{Done: 2 * done, Of: 2 * of}
+		return userfile.Write(*path, b)
+	}})
+	bar.Clear()
+	if errors.As(err, &cli.Interrupted{}) {
+		return cli.Interrupted{Done: 2 * done, Of: 2 * len(need)}
 	}
 	return err
 }

@@ -10,6 +10,7 @@ import "github.com/searchex/searchex/cmd/lab/internal/job"
 var All = job.Kinds{
 	SoakKind:      openSoak,
 	MatchKind:     openMatch,
+	LadderKind:    openLadder,
 	MutateKind:    openMutate,
 	PositionsKind: openPositions,
 }

@@ -2,6 +2,7 @@ package kinds
 
 import (
 	"encoding/json"
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/match/player"
 	"github.com/searchex/searchex/cmd/lab/internal/job"
+	"github.com/searchex/searchex/cmd/lab/internal/ladder"
 )
 
 const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -71,6 +73,15 @@ func TestOtherDrawingsAreRefused(t *testing.T) {
 
 // A job's result depends on the jobs before it, or on the computer's time.
 func TestResultsDependOnTheNumberAlone(t *testing.T) {
+	list, err := ladder.Quick()
+	require.NoError(t, err)
+	for i := range list.Players {
+		if list.Players[i].Rung {
+			list.Players[i].Missing = errors.New("it may not be installed")
+		}
+	}
+	s, err := list.Schedule(&ladder.Results{}, 4)
+	require.NoError(t, err)
 	for _, c := range []struct {
 		kind   string
 		params any
@@ -80,6 +91,7 @@ func TestResultsDependOnTheNumberAlone(t *testing.T) {
 			Players: []string{"go:tuned", "go:sx81"}, Opponent: "z80:uniform", Games: 2, Defaults: player.Defaults{Limits: player.Limits{Nodes: 60}},
 			Openings: []Opening{{FEN: start}},
 		}},
+		{LadderKind, s.Terms()},
 	} {
 		plan, err := job.NewPlan(c.kind, c.params)
 		require.NoError(t, err)

@@ -3,8 +3,8 @@ package ladder
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,6 +13,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/match/player"
 	"github.com/searchex/searchex/cmd/internal/match/stats"
+	"github.com/searchex/searchex/cmd/lab/internal/job"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -30,13 +31,18 @@ func play(t *testing.T, p *Plan, r *Results, games, stopAfter int) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
+	s, err := p.Schedule(r, games)
+	require.NoError(t, err)
 	kept := 0
-	err := p.Play(ctx, r, games, 2, func(done, of int) { assert.Less(t, done, of) }, func() error {
+	err = job.Local{Workers: 2}.Do(ctx, &job.Run{Open: func() (job.Runner, error) { return s, nil }, Need: s.Need(), Gapless: true, Emit: func(n int, result []byte) error {
+		if kept == stopAfter && stopAfter > 0 {
+			return nil // a pair that was under way
+		}
 		if kept++; kept == stopAfter {
 			cancel()
 		}
-		return nil
-	})
+		return s.Add(n, result)
+	}})
 	if stopAfter > 0 {
 		require.ErrorIs(t, err, context.Canceled)
 		require.Equal(t, stopAfter, kept)
@@ -77,9 +83,40 @@ func TestALadderGoesOnWhereItWasInterrupted(t *testing.T) {
 	assert.Len(t, r.Meetings[0].Games, 2)
 	assert.Equal(t, whole.Meetings[0].Games[:2], r.Meetings[0].Games)
 
-	assert.ErrorContains(t, p.Play(t.Context(), r, 782, 1, nil, nil), "782 games: want at most 780")
-	full := errors.New("disk full")
-	assert.ErrorIs(t, p.Play(t.Context(), r, 4, 1, func(int, int) {}, func() error { return full }), full)
+	_, err = p.Schedule(r, 782)
+	assert.ErrorContains(t, err, "782 games: want at most 780")
+}
+
+// A worker plays other games than the coordinator, or a result that is none is kept.
+func TestTermsNameTheSamePlayers(t *testing.T) {
+	p, err := Quick()
+	require.NoError(t, err)
+	r := &Results{}
+	s, err := p.Schedule(r, 2)
+	require.NoError(t, err)
+	terms := s.Terms()
+	again, err := terms.Open()
+	require.NoError(t, err)
+	assert.Equal(t, terms, again.Terms())
+	assert.Equal(t, s.Need(), again.Need())
+	last := len(terms.Entrants) - 1
+	for want, change := range map[string]func(e *[2]string){
+		`"Nobody" is not a player of the ladder`:                                   func(e *[2]string) { e[0] = "Nobody" },
+		"tuned, quick: its searches are \"0\" there, \"" + terms.Entrants[last][1]: func(e *[2]string) { e[1] = "0" },
+	} {
+		other := terms
+		other.Entrants = slices.Clone(terms.Entrants)
+		change(&other.Entrants[last])
+		_, err := other.Open()
+		assert.ErrorContains(t, err, want)
+	}
+	for _, bad := range []string{"", "{}", "[]", `[{"r":"won","p":1}]`, `[{"r":"won","p":1},{"r":"won?","p":1}]`} {
+		assert.ErrorContains(t, s.Add(0, []byte(bad)), "job 0: ", bad)
+	}
+	assert.ErrorContains(t, s.Add(len(s.met), []byte(`[{"r":"won","p":1},{"r":"won","p":1}]`)), "which have 0 games")
+	assert.Empty(t, r.Meetings[0].Games)
+	_, err = s.Run(t.Context(), -1)
+	assert.Error(t, err)
 }
 
 func TestDamagedResultsAreRefused(t *testing.T) {

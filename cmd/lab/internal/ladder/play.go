@@ -2,6 +2,8 @@ package ladder
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -16,18 +18,26 @@ var rules = match.Rules{WinScore: 1000, WinMoves: 4}
 // seed determines the order of the openings.
 const seed = 1
 
-// Play plays until each pairing has a number of games: a pair of games of each pairing, then the
-// next pair of each. It calls keep after every pair of games, and progress before it with the number
-// of pairs done and to do. Programs that are not installed are left out. Games of players that have
-// changed are dropped. When ctx ends, the results have the games played so far.
-func (p *Plan) Play(ctx context.Context, r *Results, games, parallel int, progress func(done, of int), keep func() error) error {
+// Schedule has the pairs of games of a ladder, numbered: a pair of each pairing, then the next pair of
+// each. It runs them as jobs.
+type Schedule struct {
+	plan     *Plan
+	met      []*Meeting
+	pairings [][2]int // of players, by meeting
+	openings []openings.Opening
+	games    int // of a pairing
+}
+
+// Schedule returns the games of the plan until each pairing has a number of games. Programs that are
+// not installed are left out. Games in r of players that have changed are dropped.
+func (p *Plan) Schedule(r *Results, games int) (*Schedule, error) {
 	from, err := openings.BuiltIn()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	from = openings.Shuffle(from, seed)
+	s := &Schedule{plan: p, openings: openings.Shuffle(from, seed), games: games}
 	if games > 2*len(from) {
-		return fmt.Errorf("%d games: want at most %d, two for each opening", games, 2*len(from))
+		return nil, fmt.Errorf("%d games: want at most %d, two for each opening", games, 2*len(from))
 	}
 	prints := make([]string, len(p.Players))
 	for i := range p.Players {
@@ -35,12 +45,9 @@ func (p *Plan) Play(ctx context.Context, r *Results, games, parallel int, progre
 			continue
 		}
 		if prints[i], err = p.Players[i].fingerprint(); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	var met []*Meeting
-	var pairings [][2]int
-	done, of := 0, 0
 	for _, pair := range p.pairings() {
 		first, second := &p.Players[pair[0]], &p.Players[pair[1]]
 		if first.Missing != nil || second.Missing != nil {
@@ -50,7 +57,7 @@ func (p *Plan) Play(ctx context.Context, r *Results, games, parallel int, progre
 			Names:    [2]string{first.Name, second.Name},
 			Players:  [2]string{first.Spec.String(), second.Spec.String()},
 			Searches: [2]string{prints[pair[0]], prints[pair[1]]},
-			Openings: openings.Digest(from), Rules: rules,
+			Openings: openings.Digest(s.openings), Rules: rules,
 		}
 		have := r.find(want.Names)
 		switch {
@@ -60,41 +67,127 @@ func (p *Plan) Play(ctx context.Context, r *Results, games, parallel int, progre
 		case !have.same(want):
 			*have = *want
 		}
-		met, pairings = append(met, have), append(pairings, pair)
-		of += max(games-len(have.Games), 0) / 2
+		s.met, s.pairings = append(s.met, have), append(s.pairings, pair)
 	}
-	for round := 0; 2*round < games; round++ {
-		for i, m := range met {
-			if len(m.Games) > 2*round {
-				continue
-			}
-			progress(done, of)
-			if err := p.playPair(ctx, m, pairings[i], from[round:round+1], min(parallel, 2)); err != nil {
-				return err
-			}
-			done++
-			if err := keep(); err != nil {
-				return err
+	return s, nil
+}
+
+// Need returns the numbers of the pairs of games that are missing, in increasing order.
+func (s *Schedule) Need() (need []int) {
+	for round := 0; 2*round < s.games; round++ {
+		for i, m := range s.met {
+			if len(m.Games) <= 2*round {
+				need = append(need, round*len(s.met)+i)
 			}
 		}
 	}
-	return nil
+	return need
 }
 
-// playPair plays the two games of an opening.
-func (p *Plan) playPair(ctx context.Context, m *Meeting, pair [2]int, from []openings.Opening, parallel int) error {
-	first, second := &p.Players[pair[0]].Spec, &p.Players[pair[1]].Spec
+// Run implements job.Runner: it plays the two games of an opening. Several goroutines may call it.
+func (s *Schedule) Run(ctx context.Context, number int) ([]byte, error) {
+	if number < 0 || number >= len(s.met)*len(s.openings) {
+		return nil, errors.New("there is no such pair of games")
+	}
+	pair, round := s.pairings[number%len(s.met)], number/len(s.met)
+	first, second := &s.plan.Players[pair[0]].Spec, &s.plan.Players[pair[1]].Spec
 	result, err := match.Run(ctx, match.Config{
 		First: first.Maker(true, uci.Run), Second: second.Maker(true, uci.Run),
-		Openings: from, Games: 2, Parallel: parallel, Rules: rules,
+		Openings: s.openings[round : round+1], Games: 2, Parallel: 1, Rules: rules,
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	games := slices.Clone(m.Games)
+	var games []Game
 	for _, g := range result.Games {
 		games = append(games, newGame(g))
 	}
-	m.Games = games
-	return nil
+	return json.Marshal(games)
+}
+
+// Add adds the games of a job to the results.
+func (s *Schedule) Add(number int, result []byte) error {
+	m := s.met[number%len(s.met)]
+	var games []Game
+	err := json.Unmarshal(result, &games)
+	switch round := number / len(s.met); {
+	case err == nil && len(games) != 2:
+		err = fmt.Errorf("%d games: want 2", len(games))
+	case err == nil && len(m.Games) != 2*round:
+		err = fmt.Errorf("pair %d of %s and %s, which have %d games", round+1, m.Names[0], m.Names[1], len(m.Games))
+	}
+	if err == nil {
+		with := *m
+		with.Games = append(slices.Clone(m.Games), games...)
+		if err = with.check(); err == nil {
+			*m = with
+			return nil
+		}
+	}
+	return fmt.Errorf("job %d: %w", number, err)
+}
+
+// Terms identify the pairs of games of a schedule: those of equal terms have the same results.
+type Terms struct {
+	Quick    bool        `json:"quick,omitempty"`
+	Entrants [][2]string `json:"entrants"` // names of the players and fingerprints of their searches
+	Openings string      `json:"openings"`
+}
+
+// Terms returns the terms of the schedule.
+func (s *Schedule) Terms() Terms {
+	t := Terms{Quick: s.plan.All, Openings: openings.Digest(s.openings)}
+	in := map[int]string{}
+	for i, pair := range s.pairings {
+		for side, at := range pair {
+			in[at] = s.met[i].Searches[side]
+		}
+	}
+	for i := range s.plan.Players {
+		if search, ok := in[i]; ok {
+			t.Entrants = append(t.Entrants, [2]string{s.plan.Players[i].Name, search})
+		}
+	}
+	return t
+}
+
+// Open returns the schedule with the given terms. It returns an error if this computer has not the
+// same players.
+func (t *Terms) Open() (*Schedule, error) {
+	p, err := Full()
+	if t.Quick {
+		p, err = Quick()
+	}
+	if err != nil {
+		return nil, err
+	}
+	want := map[string]string{}
+	for _, e := range t.Entrants {
+		want[e[0]] = e[1]
+	}
+	for i := range p.Players {
+		w := &p.Players[i]
+		search, ok := want[w.Name]
+		delete(want, w.Name)
+		if !ok {
+			w.Missing = errors.New("it is left out there")
+			continue
+		}
+		if w.Missing != nil {
+			return nil, fmt.Errorf("%s: %w", w.Name, w.Missing)
+		}
+		if here, err := w.fingerprint(); err != nil {
+			return nil, err
+		} else if here != search {
+			return nil, fmt.Errorf("%s: its searches are %q there, %q here", w.Name, search, here)
+		}
+	}
+	for name := range want {
+		return nil, fmt.Errorf("%q is not a player of the ladder", name)
+	}
+	s, err := p.Schedule(&Results{}, 2)
+	if err == nil && openings.Digest(s.openings) != t.Openings {
+		err = fmt.Errorf("openings %q there, %q here", t.Openings, openings.Digest(s.openings))
+	}
+	return s, err
 }
