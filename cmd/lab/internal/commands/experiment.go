@@ -91,44 +91,68 @@ type plan[T any] interface {
 // the others. After ctrl-C it keeps those measured so far, and returns them with the
 // error.
 func measure[T any](a *cli.App, f *pageFlags, raw *rawFlags, name, command string, engines []string, p plan[T]) (lab.Records[T], error) {
-	keys := p.Keys()
-	switch {
-	case raw.Recorded && f.Quick:
-		return nil, cli.Usagef("--recorded and --quick: want one of them")
-	case raw.Recorded:
-		return readRecorded[T](name, command, keys)
+	r, err := openRaw[T](f, raw, name, command, p.Keys())
+	if err != nil || raw.Recorded {
+		return r.results, err
 	}
-	path := filepath.Join(raw.Raw, name+".jsonl")
-	results, err := readEarlier[T](f, raw, path)
-	if err != nil {
-		return nil, err
-	}
-	var missing []int
-	for i, key := range keys {
-		if _, ok := results[key]; !ok {
-			missing = append(missing, i)
-		}
-	}
-	err = cli.Each(a, engines, len(missing), func(b cli.Bench, i int) (T, error) {
-		result, err := p.Measure(missing[i], func(name string) hostbridge.Engine { return b[name] })
+	err = cli.Each(a, engines, len(r.missing), func(b cli.Bench, i int) (T, error) {
+		result, err := p.Measure(r.missing[i], func(name string) hostbridge.Engine { return b[name] })
 		if err == nil {
 			err = a.Ctx.Err()
 		}
 		return result, err
 	}, func(i int, result T) error {
-		results[keys[missing[i]]] = result
+		r.results[r.keys[r.missing[i]]] = result
 		return nil
 	})
-	if f.Doc && len(missing) > 0 {
-		file, ferr := results.File(command, keys)
-		if ferr == nil {
-			ferr = userfile.Write(path, file)
-		}
-		if err == nil {
-			err = ferr
+	if kerr := r.keep(); err == nil {
+		err = kerr
+	}
+	return r.results, err
+}
+
+// rawResults are the raw results of an experiment.
+type rawResults[T any] struct {
+	keys    []string
+	results lab.Records[T]
+	// missing has the places of the keys without a result.
+	missing       []int
+	path, command string
+	kept          bool // in the file at path
+}
+
+// openRaw reads the raw results that exist.
+func openRaw[T any](f *pageFlags, raw *rawFlags, name, command string, keys []string) (*rawResults[T], error) {
+	r := &rawResults[T]{keys: keys, path: filepath.Join(raw.Raw, name+".jsonl"), command: command, kept: f.Doc}
+	var err error
+	switch {
+	case raw.Recorded && f.Quick:
+		return r, cli.Usagef("--recorded and --quick: want one of them")
+	case raw.Recorded:
+		r.results, err = readRecorded[T](name, command, keys)
+		return r, err
+	}
+	if r.results, err = readEarlier[T](f, raw, r.path); err != nil {
+		return r, err
+	}
+	for i, key := range keys {
+		if _, ok := r.results[key]; !ok {
+			r.missing = append(r.missing, i)
 		}
 	}
-	return results, err
+	return r, nil
+}
+
+// keep writes the file with --doc, if something was missing.
+func (r *rawResults[T]) keep() error {
+	if !r.kept || len(r.missing) == 0 {
+		return nil
+	}
+	file, err := r.results.File(r.command, r.keys)
+	if err != nil {
+		return err
+	}
+	return userfile.Write(r.path, file)
 }
 
 // readEarlier returns the raw results of the file at path with --doc, which continues them, or

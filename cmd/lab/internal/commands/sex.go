@@ -2,50 +2,46 @@ package commands
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 
 	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/lab/internal/job"
+	"github.com/searchex/searchex/cmd/lab/internal/kinds"
+	"github.com/searchex/searchex/cmd/lab/internal/lab"
 	"github.com/searchex/searchex/cmd/lab/internal/sex"
-	"github.com/searchex/searchex/hostbridge"
 )
 
 // SEX is the experiment on the SEX algorithm.
 type SEX struct {
 	pageFlags
 	rawFlags
+	carrierFlags
 	Games string `default:"../shared/data/games.pgn" placeholder:"FILE" help:"Published games in PGN, to compare moves with. That part is left out if the file does not exist. Default ../shared/data/games.pgn."`
-}
-
-// sexJobs is a plan whose searches and games end with ctrl-C.
-type sexJobs struct {
-	*sex.Plan
-	a *cli.App
-}
-
-// Measure does job i of the plan.
-func (j sexJobs) Measure(i int, engine func(name string) hostbridge.Engine) (sex.Record, error) {
-	return j.Plan.Measure(j.a.Ctx, j.a.Stop, i, engine(sex.Engine))
 }
 
 // Run makes the experiment and shows its page.
 func (c *SEX) Run(a *cli.App) error {
-	if err := c.check(); err != nil {
+	if err := c.pageFlags.check(); err != nil {
 		return err
 	}
-	games, err := c.published(a)
+	if err := c.carrierFlags.check(); err != nil {
+		return cli.UsageError{Err: err}
+	}
+	if c.Recorded && c.Spread != nil {
+		return cli.Usagef("--recorded and --spread: want one of them")
+	}
+	text, err := c.published(a)
 	if err != nil {
 		return err
 	}
-	size := sex.Full
-	if c.Quick {
-		size = sex.Quick
-	}
-	p, err := sex.NewPlan(size, games, c.Recorded || c.Doc)
+	terms := sex.Terms{Quick: c.Quick, Games: string(text), Known: c.Recorded || c.Doc}
+	p, err := terms.Plan(c.Games)
 	if err != nil {
-		return err
+		return cli.UsageError{Err: err}
 	}
-	results, err := measure(a, &c.pageFlags, &c.rawFlags, sex.Name, sex.Command, []string{sex.Engine}, sexJobs{p, a})
+	results, err := c.measure(a, p, terms)
 	if err != nil && (c.Doc || len(results) == 0) {
 		return err
 	}
@@ -53,27 +49,57 @@ func (c *SEX) Run(a *cli.App) error {
 	return c.end(a, page, noPage, err)
 }
 
-// maxGames is the greatest size of the file of published games, in bytes.
+// measure measures what is missing. With --doc each result is kept at once.
+func (c *SEX) measure(a *cli.App, p *sex.Plan, terms sex.Terms) (lab.Records[sex.Record], error) {
+	r, err := openRaw[sex.Record](&c.pageFlags, &c.rawFlags, sex.Name, sex.Command, p.Keys())
+	if err != nil || c.Recorded {
+		return r.results, err
+	}
+	if terms.Keys = p.Digest(); c.Spread == nil {
+		terms.Games = "" // nobody else needs them
+	}
+	plan, err := job.NewPlan(kinds.SexKind, terms)
+	if err != nil {
+		return nil, err
+	}
+	var out *string
+	if r.kept {
+		out = &r.path
+	}
+	done, bar := 0, cli.NewProgress(a.Err, len(r.missing))
+	err = c.carry(a, "sex", out, &job.Run{Plan: plan, Open: p.Open, Need: r.missing, Gapless: true, Emit: func(i int, result []byte) error {
+		record, err := job.Params[sex.Record](result)
+		if err != nil {
+			return fmt.Errorf("job %d: %w", i, err)
+		}
+		r.results[r.keys[i]] = record
+		done++
+		bar.Show(done)
+		return r.keep()
+	}})
+	bar.Clear()
+	if errors.As(err, &cli.Interrupted{}) {
+		err = cli.Interrupted{Done: done, Of: len(r.missing)}
+	}
+	return r.results, err
+}
+
+// maxGames is the greatest size of the file of published games, in bytes. With --spread they
+// must fit in a plan.
 const maxGames = 1 << 24
 
-// published returns the published games, or nil if the file does not exist: then the recorded results of them
-// count.
-func (c *SEX) published(a *cli.App) (sex.Games, error) {
+// published returns the file of published games, or nil if it does not exist: then the recorded results
+// of them count.
+func (c *SEX) published(a *cli.App) ([]byte, error) {
 	if _, err := os.Stat(c.Games); c.Recorded || errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	text, err := a.ReadFile(c.Games, maxGames)
-	if err != nil {
-		return nil, err
+	if err == nil && len(text) == 0 {
+		_, err = sex.ReadGames(text, c.Games)
 	}
-	games, err := sex.ReadGames(text, c.Games)
-	if err != nil {
-		return nil, cli.UsageError{Err: err}
-	}
-	return games, nil
+	return text, err
 }
-
-var _ plan[sex.Record] = sexJobs{}
 
 func (*SEX) Help() string {
 	return cli.Detail("Prints what the ideas of the SEX algorithm are worth at equal cycles of a 6502: the prices that follow from the moves of games, games with and "+

@@ -13,4 +13,5 @@ var All = job.Kinds{
 	LadderKind:    openLadder,
 	MutateKind:    openMutate,
 	PositionsKind: openPositions,
+	SexKind:       openSex,
 }
