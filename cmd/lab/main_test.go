@@ -19,7 +19,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"lab": main, "engine": engine, "liar": liar})
+	testscript.Main(m, map[string]func(){"lab": main, "engine": engine, "liar": liar, "natsd": natsd, "older": older})
 }
 
 // engine is a UCI program for transcripts.

@@ -107,6 +107,9 @@ const leastWindow = 64
 
 // setUp creates what the run needs on the server, or adopts what an earlier run has left.
 func (c *coordinator) setUp(ctx context.Context) (err error) {
+	if n := c.Conn.MaxPayload(); n < maxPayload {
+		return fmt.Errorf("%s: the server takes messages of at most %d bytes: want max_payload: %d", c.Conn.ConnectedUrl(), n, maxPayload)
+	}
 	ctx, cancel := context.WithTimeout(ctx, 4*request)
 	defer cancel()
 	bucket := func(name string, storage jetstream.StorageType, ttl time.Duration) (kv jetstream.KeyValue, err error) {

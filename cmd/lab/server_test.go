@@ -1,0 +1,206 @@
+package main
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"fmt"
+	"math/big"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/cmd/lab/internal/job"
+)
+
+// natsd is a NATS server with JetStream, a token and TLS: HOST PORT STORE TOKEN CERT KEY.
+func natsd() {
+	port, _ := strconv.Atoi(os.Args[2])
+	tls, err := server.GenTLSConfig(&server.TLSConfigOpts{CertFile: os.Args[5], KeyFile: os.Args[6]})
+	if err != nil {
+		panic(err)
+	}
+	s, err := server.NewServer(&server.Options{
+		Host: os.Args[1], Port: port, StoreDir: os.Args[3], Authorization: os.Args[4], TLS: true, TLSConfig: tls,
+		JetStream: true, NoLog: true, DisableJetStreamBanner: true,
+	})
+	if err != nil {
+		panic(err)
+	}
+	s.Start()
+	s.WaitForShutdown()
+}
+
+// older is lab as an older build, with other ROMs.
+func older() {
+	self := job.Self
+	job.Self = func() (job.Identity, error) {
+		id, err := self()
+		id.ROMs = "0123"
+		return id, err
+	}
+	main()
+}
+
+// certificate writes a certificate of its own authority for an address, and its key.
+func certificate(t *testing.T, folder, host string, from, to time.Time) (cert, key string) {
+	t.Helper()
+	k, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	require.NoError(t, err)
+	x := &x509.Certificate{
+		SerialNumber: big.NewInt(39), Subject: pkix.Name{CommonName: "lab"}, NotBefore: from, NotAfter: to, IsCA: true,
+		BasicConstraintsValid: true, IPAddresses: []net.IP{net.ParseIP(host)}, KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
+	}
+	der, err := x509.CreateCertificate(rand.Reader, x, x, &k.PublicKey, k)
+	require.NoError(t, err)
+	secret, err := x509.MarshalECPrivateKey(k)
+	require.NoError(t, err)
+	cert, key = filepath.Join(folder, "cert.pem"), filepath.Join(folder, "key.pem")
+	require.NoError(t, os.WriteFile(cert, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), 0o600))
+	require.NoError(t, os.WriteFile(key, pem.EncodeToMemory(&pem.Block{Type: "EC PRIVATE KEY", Bytes: secret}), 0o600))
+	return cert, key
+}
+
+// elsewhere is a server in another process, and a network.
+type elsewhere struct {
+	*site
+	host, cert, key, token string
+	port                   int
+	// namespace is the network namespace of workers, empty if there can be none here.
+	namespace string
+	server    *exec.Cmd
+}
+
+// newElsewhere starts a server whose certificate is valid at some time, linked with a network
+// namespace if apart is set.
+func newElsewhere(t *testing.T, from, to time.Time, apart bool) *elsewhere {
+	e := &elsewhere{site: &site{t: t, folder: t.TempDir()}, host: "127.0.0.1", token: "sesame"}
+	if apart {
+		e.separate()
+	}
+	e.cert, e.key = certificate(t, e.folder, e.host, from, to)
+	require.NoError(t, os.WriteFile(filepath.Join(e.folder, "token"), []byte(e.token+"\n"), 0o600))
+	l, err := net.Listen("tcp", net.JoinHostPort(e.host, "0"))
+	require.NoError(t, err)
+	e.port = l.Addr().(*net.TCPAddr).Port
+	l.Close()
+	e.up()
+	return e
+}
+
+// separate makes a network namespace that is linked with this one.
+func (e *elsewhere) separate() {
+	id := os.Getpid() % 250
+	ns, link := fmt.Sprintf("lab%d", os.Getpid()), fmt.Sprintf("lab%d", id)
+	host := fmt.Sprintf("10.39.%d.1", id)
+	for _, line := range []string{
+		"netns add " + ns, "link add " + link + " type veth peer name far netns " + ns,
+		"addr add " + host + "/24 dev " + link, "link set " + link + " up",
+		fmt.Sprintf("-n %s addr add 10.39.%d.2/24 dev far", ns, id), "-n " + ns + " link set far up",
+	} {
+		if out, err := exec.Command("ip", strings.Fields(line)...).CombinedOutput(); err != nil {
+			e.t.Logf("no network namespace here: ip %s: %v: %s", line, err, out)
+			_ = exec.Command("ip", "netns", "del", ns).Run()
+			return
+		}
+	}
+	e.t.Cleanup(func() { _ = exec.Command("ip", "netns", "del", ns).Run() })
+	e.host, e.namespace = host, ns
+}
+
+// far executes ip with the link of the namespace up or down.
+func (e *elsewhere) far(state string) {
+	require.NoError(e.t, exec.Command("ip", "-n", e.namespace, "link", "set", "far", state).Run())
+}
+
+// up starts the server, on the files that it had.
+func (e *elsewhere) up() {
+	e.server, _ = e.start("natsd", e.host, strconv.Itoa(e.port), filepath.Join(e.folder, "store"), e.token, e.cert, e.key)
+	require.Eventually(e.t, func() bool {
+		c, err := net.Dial("tcp", net.JoinHostPort(e.host, strconv.Itoa(e.port)))
+		if err == nil {
+			c.Close()
+		}
+		return err == nil
+	}, 20*time.Second, 50*time.Millisecond)
+}
+
+func (e *elsewhere) url() string { return fmt.Sprintf("tls://%s:%d", e.host, e.port) }
+
+// refused runs a worker that must end with one line.
+func (e *elsewhere) refused(program, want string, args ...string) {
+	e.t.Helper()
+	c := exec.Command(program, append([]string{"worker", e.url()}, args...)...)
+	c.Dir = e.folder
+	out, err := c.CombinedOutput()
+	assert.Error(e.t, err)
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	assert.Contains(e.t, lines[len(lines)-1], want)
+	assert.NotContains(e.t, string(out), "goroutine")
+}
+
+// A server elsewhere that goes away, or a worker that is cut off, loses a job or changes the state
+// file; who may not help is not told why in a line.
+func TestAServerElsewhere(t *testing.T) {
+	slow(t)
+	const line = "match go:sx81 z80:uniform --nodes 500 --games 40 --draw-after 80"
+	e := newElsewhere(t, time.Now().Add(-time.Hour), time.Now().Add(time.Hour), true)
+	access := []string{"--token-file", "token", "--tls-ca", e.cert}
+	require.NoError(t, os.WriteFile(filepath.Join(e.folder, "wrong"), []byte("wrong\n"), 0o600))
+	e.refused("lab", "the server refuses the token: want --token-file", "--token-file", "wrong", "--tls-ca", e.cert)
+	e.refused("lab", "want --tls-ca with the file of its authority", "--token-file", "token")
+
+	e.coord, e.err = e.start("lab", append(strings.Fields(line+" --out state.jsonl --ack-wait 1 --check 10 --spread "+e.url()), access...)...)
+	ended := make(chan error, 1)
+	go func() { ended <- e.coord.Wait() }()
+	e.refused("older", ": want the same build of lab", access...)
+	worker := append([]string{"worker", e.url(), "--cores", "1"}, access...)
+	e.start("lab", worker...)
+	if e.namespace != "" {
+		e.start("ip", append([]string{"netns", "exec", e.namespace, "lab"}, worker...)...)
+	}
+	time.Sleep(2 * time.Second)
+	if e.namespace != "" {
+		e.far("down")
+	}
+	kill(e.server)
+	time.Sleep(3 * time.Second)
+	e.up()
+	time.Sleep(time.Second)
+	if e.namespace != "" {
+		e.far("up")
+	}
+	select {
+	case err := <-ended:
+		require.NoError(t, err, e.said())
+	case <-time.After(100 * time.Second):
+		t.Fatalf("the run goes on: %s", e.said())
+	}
+	t.Logf("%s", e.said())
+	have, err := os.ReadFile(filepath.Join(e.folder, "state.jsonl"))
+	require.NoError(t, err)
+	assert.True(t, local(t, line) == string(have), "the state file differs from that of a local run")
+}
+
+// A computer whose clock is wrong is not told so.
+func TestACertificateOfAnotherTimeIsNamed(t *testing.T) {
+	slow(t)
+	for _, hours := range []time.Duration{-2, 1} {
+		from := time.Now().Add(hours * time.Hour)
+		e := newElsewhere(t, from, from.Add(time.Hour), false)
+		e.refused("lab", "is not valid at this computer's time", "--token-file", "token", "--tls-ca", e.cert)
+		kill(e.server)
+	}
+}
