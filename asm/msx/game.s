@@ -3,6 +3,7 @@
         .include "ui.inc"
 
         .global begin, now, last_move, level, style, entered, entry, recorded
+        .global cursor
 
         .section .uibss, "b"
 now:    .space  2               ; half-moves on the board
@@ -15,6 +16,7 @@ level:  .space  1
 style:  .space  1               ; 0 sx81, 1 tuned
 last_move:
         .space  2
+cursor: .space  1               ; a square, moved by arrows or the stick
 
         .section .ui, "ax"
 
@@ -25,6 +27,8 @@ last_move:
 ; Uses    everything
 begin:  ld      a,3
         ld      (level),a
+        ld      a,0x14                  ; e2
+        ld      (cursor),a
         ld      de,.Ltitle
         AT      0,2
         call    print
@@ -66,7 +70,7 @@ begin:  ld      a,3
 .Lplain:
         ld      a,c
         ld      hl,.Lcommands
-        ld      b,8
+        ld      b,12
 .Lcommand:
         cp      (hl)
         inc     hl
@@ -152,11 +156,51 @@ begin:  ld      a,3
         ld      (hl),a
         ret
 
-; Enter: the move of four keys.
+; Up, down, left, right: A = 1 to 4.
+.Larrow:
+        ld      hl,.Lsteps - UP
+        ld      e,a
+        ld      d,0
+        add     hl,de
+        ld      a,(cursor)
+        add     a,(hl)
+        ld      c,a
+        and     0x88
+        ret     nz                      ; off the board
+        ld      a,c
+        ld      (cursor),a
+        ret
+
+; Enter: the cursor's square; with two squares, the move.
 .Lenter:
         ld      a,(entered)
         cp      4
-        ret     c
+        jr      nc,.Lcomplete
+        rrca
+        ret     c                       ; a file without its rank
+        ld      hl,entered
+        ld      e,(hl)
+        inc     (hl)
+        inc     (hl)
+        ld      d,0
+        ld      hl,entry
+        add     hl,de
+        ld      a,(cursor)
+        ld      c,a
+        and     7
+        ld      (hl),a
+        inc     hl
+        ld      a,c
+        rrca
+        rrca
+        rrca
+        rrca
+        and     7
+        ld      (hl),a
+        xor     a
+        ld      (entry+4),a
+        ret
+.Lcomplete:
         ld      hl,(entry)
         call    square_of
         ld      hl,entry+4
@@ -194,6 +238,7 @@ begin:  ld      a,3
 
 ; Show the board, what was entered, and what is set.
 .Lshow: call    draw_board
+        call    draw_cursor
         AT      2,21
         ld      b,10
         call    clear_row
@@ -282,6 +327,16 @@ begin:  ld      a,3
         .word   .Llevel
         .byte   'S'
         .word   .Lstyle
+        .byte   UP
+        .word   .Larrow
+        .byte   DOWN
+        .word   .Larrow
+        .byte   LEFT
+        .word   .Larrow
+        .byte   RIGHT
+        .word   .Larrow
+.Lsteps:                        ; of UP and on
+        .byte   0x10, -0x10, -1, 1
 .Lpromotions:                   ; bits 3 and 7 of from
         .byte   'Q', 0, 'R', 0x08, 'B', 0x80, 'N', 0x88
 

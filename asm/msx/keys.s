@@ -1,4 +1,4 @@
-; keys.s - the keyboard
+; keys.s - the keyboard and a joystick
 
         .include "ui.inc"
 
@@ -9,7 +9,8 @@
 
         .section .ui, "ax"
 
-; A = the character of the first key that is down and has one, or 0.
+; A = the character of the first key that is down and has one, or of what is
+; done with the stick, or 0.
 .Lscan: ld      c,0                     ; C = row
         ld      hl,.Lcharacters
 .Lrow:  call    row
@@ -23,7 +24,29 @@
         ld      a,c
         cp      9
         jr      c,.Lrow
-        xor     a
+
+        ; The stick of port 1: up, down, left, right, two buttons.
+        ld      a,15
+        out     (PSG_SELECT),a
+        ld      a,0x8F
+        out     (PSG_WRITE),a
+        ld      a,14
+        out     (PSG_SELECT),a
+        in      a,(PSG_READ)
+        cpl
+        and     0x3F
+        ret     z
+        ld      b,UP - 1
+.Lstick:
+        inc     b
+        rrca
+        jr      nc,.Lstick
+        ld      a,b
+        cp      RIGHT + 1
+        ret     c
+        ld      a,ENTER
+        ret     z
+        ld      a,ERASE
         ret
 .Ldown: ld      d,a
         ld      a,(hl)
@@ -104,4 +127,4 @@ get_key:
         .ascii  "STUVWXYZ"
         .byte   0, 0, 0, 0, 0, 0, 0, 0
         .byte   0, 0, 0, 0, 0, ERASE, 0, ENTER
-        .byte   SPACE, 0, 0, 0, 0, 0, 0, 0
+        .byte   SPACE, 0, 0, 0, LEFT, UP, DOWN, RIGHT

@@ -3,7 +3,7 @@
         .include "ui.inc"
 
         .global screen_begin, draw_board, print, print_byte, print_move
-        .global clear_row, put, vram_at
+        .global clear_row, put, vram_at, draw_cursor
 
         .section .ui, "ax"
 
@@ -75,10 +75,15 @@ screen_begin:
         ld      hl,.Lcolours
         ld      bc,32
         call    .Lcopy
-        ld      hl,SPRITES + WRITE
+        ld      hl,SPRITES + WRITE + 4
         call    vram_at
-        ld      a,208                   ; none
+        ld      a,208                   ; none behind the first
         call    put
+        ld      hl,CURSOR + WRITE
+        call    vram_at
+        ld      hl,.Lframe
+        ld      bc,32
+        call    .Lcopy
         AT      0,0
         call    vram_at
         ld      bc,24*32
@@ -110,7 +115,7 @@ screen_begin:
         jr      nz,.Lfile
 
         di
-        ld      a,0xE0                  ; display and interrupt on
+        ld      a,0xE2                  ; display and interrupt on
         out     (VDP_CONTROL),a
         ld      a,0x81
         out     (VDP_CONTROL),a
@@ -228,6 +233,33 @@ draw_board:
         add     a,MEN
         ret
 
+; draw_cursor - put the frame on the cursor's square
+;
+; In      cursor
+; Out     nothing
+; Uses    AF BC HL
+draw_cursor:
+        ld      hl,SPRITES + WRITE
+        call    vram_at
+        ld      a,(cursor)
+        ld      c,a
+        and     0x70
+        cpl
+        add     a,16 + 0x70             ; one line higher than it is seen
+        call    put
+        ld      a,c
+        and     7
+        inc     a
+        rlca
+        rlca
+        rlca
+        rlca
+        call    put
+        xor     a
+        call    put
+        ld      a,8                     ; red
+        jp      put
+
 ; print - write a text that ends with 0
 ;
 ; In      DE = the text, HL = place
@@ -302,9 +334,10 @@ print_move:
 
         .section .uidata, "a"
 
-; Of the VDP: text of 32 columns, display off; then where its tables lie.
+; Of the VDP: text of 32 columns, sprites of 16 by 16, display off; then where
+; its tables lie.
 .Lregisters:
-        .byte   0x00, 0x80, NAMES >> 10, COLOURS >> 6
+        .byte   0x00, 0x82, NAMES >> 10, COLOURS >> 6
         .byte   PATTERNS >> 11, SPRITES >> 7, 7, 0xF4
 
 ; By eight tiles: letters white on blue, then men: white 15, black 1, light
@@ -314,3 +347,9 @@ print_move:
         .byte   0xF4, 0xF4, 0xF4, 0xF4, 0xF4, 0xF4, 0xF4, 0xF4
         .byte   0xFA, 0xFA, 0xFA, 0xFC, 0xFC, 0xFC, 0x1A, 0x1A
         .byte   0x1A, 0x1C, 0x1C, 0x1C, 0x1A, 0x1C, 0xF4, 0xF4
+
+.Lframe:
+        .byte   0xFF, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80
+        .byte   0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0xFF
+        .byte   0xFF, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01
+        .byte   0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0xFF

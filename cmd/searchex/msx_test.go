@@ -60,9 +60,9 @@ func startMSX(t *testing.T) *msx {
 	return m
 }
 
-// msxKeys are the letters and digits in the order of the keyboard's rows, eight a row; . is another key, < erases, ! is Enter
-// and _ the space bar.
-const msxKeys = "01234567" + "89......" + "......AB" + "CDEFGHIJ" + "KLMNOPQR" + "STUVWXYZ" + "........" + ".....<.!" + "_......."
+// msxKeys are the letters and digits in the order of the keyboard's rows, eight a row; . is another key, < erases, ! is Enter,
+// _ the space bar, and l, u, d, r are the arrows.
+const msxKeys = "01234567" + "89......" + "......AB" + "CDEFGHIJ" + "KLMNOPQR" + "STUVWXYZ" + "........" + ".....<.!" + "_...ludr"
 
 // press presses keys of msxKeys.
 func (m *msx) press(keys string) {
@@ -167,11 +167,18 @@ func TestMSXRefusesTakesBackAndThinks(t *testing.T) {
 	s := m.state()
 	require.Contains(t, s.text, "NOT LEGAL")
 	require.Equal(t, before.board, s.board)
-	m.press("U<R!XYZ90IE<<A!E2")
+	m.press("U<RXYZ90IE<<A!E2")
 	require.Contains(t, m.state().text, ",  A2 ")
 	m.press("<<<<SSS")
 	require.Contains(t, m.state().text, "TUNED")
 	require.Zero(t, m.state().now)
+
+	// The cursor picks squares and stays on the board.
+	m.press("dddd!uuuuuuuuulllllllll!")
+	require.Contains(t, m.state().text, ",  E1A8 ")
+	m.press("!")
+	require.Contains(t, m.state().text, "NOT LEGAL")
+	require.Equal(t, before.board, m.state().board)
 
 	// Out of the book: 1. h4 d5 2. Rh3, and the machine thinks for five seconds.
 	m.enter("h2h4")
