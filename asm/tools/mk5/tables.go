@@ -1,13 +1,12 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/searchex/searchex/asm"
-	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/asm/tools/internal/data"
 )
 
 // generate returns tables_gen.s: the places of all segments by glass.txt, the letters, and the profiles.
@@ -29,43 +28,25 @@ func generate(dir string) ([]byte, error) {
 		places = append(places, byte(shift/2*8+g.Row))
 		masks = append(masks, byte(1<<(2*g.Chip+shift%2)))
 	}
-	data(&s, "place_of", "By segment: 8 times its run in the display's buffer, and its row.", places)
-	data(&s, "mask_of", "By segment: its bit in that byte.", masks)
+	data.Write(&s, "$", "place_of", "By segment: 8 times its run in the display's buffer, and its row.", places)
+	data.Write(&s, "$", "mask_of", "By segment: its bit in that byte.", masks)
 	var font []byte
 	for c := range 64 {
 		w := glyph(byte(' ' + c))
 		font = append(font, byte(w), byte(w>>8))
 	}
-	data(&s, "font", "The segments of the characters from the blank on, low byte first.", font)
-	var profiles []byte
-	for _, name := range []string{"sx81", "tuned"} {
-		p, err := goengine.ParseProfile(name)
-		if err != nil {
-			return nil, err
-		}
-		profiles = append(profiles, p.Bytes()...)
-	}
-	data(&s, "profiles", "sx81, then tuned.", profiles)
-	p, err := goengine.ParseProfile("uniform")
+	data.Write(&s, "$", "font", "The segments of the characters from the blank on, low byte first.", font)
+	profiles, err := data.Profiles("sx81", "tuned")
 	if err != nil {
 		return nil, err
 	}
-	data(&s, "uniform_profile", "uniform, for problems.", p.Bytes())
-	return []byte(s.String()), nil
-}
-
-func data(s *strings.Builder, label, what string, b []byte) {
-	fmt.Fprintf(s, "; %s\n%s:\n", what, label)
-	for len(b) > 0 {
-		n := min(16, len(b))
-		var f []string
-		for _, x := range b[:n] {
-			f = append(f, fmt.Sprintf("$%02X", x))
-		}
-		fmt.Fprintf(s, "        .byte   %s\n", strings.Join(f, ", "))
-		b = b[n:]
+	data.Write(&s, "$", "profiles", "sx81, then tuned.", profiles)
+	uniform, err := data.Profiles("uniform")
+	if err != nil {
+		return nil, err
 	}
-	s.WriteString("\n")
+	data.Write(&s, "$", "uniform_profile", "uniform, for problems.", uniform)
+	return []byte(s.String()), nil
 }
 
 // letters has the segments of each character: a top, b and c right, d bottom, e and f left, g and h the middle's halves,

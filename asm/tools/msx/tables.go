@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/asm/tools/internal/data"
 )
 
 // generate returns ui_gen.s: the men as tiles, and the profiles.
@@ -22,16 +22,12 @@ func generate(dir string) ([]byte, error) {
 	var s strings.Builder
 	s.WriteString("; ui_gen.s - written by make msx from pieces.txt and the profiles; do not edit\n\n")
 	s.WriteString("        .global men, profiles\n\n        .section .uidata, \"a\"\n\n")
-	data(&s, "men", "By kind: four tiles, from the left, then the lower ones.", tiles)
-	var profiles []byte
-	for _, name := range []string{"sx81", "tuned"} {
-		p, err := goengine.ParseProfile(name)
-		if err != nil {
-			return nil, err
-		}
-		profiles = append(profiles, p.Bytes()...)
+	data.Write(&s, "0x", "men", "By kind: four tiles, from the left, then the lower ones.", tiles)
+	profiles, err := data.Profiles("sx81", "tuned")
+	if err != nil {
+		return nil, err
 	}
-	data(&s, "profiles", "sx81, then tuned.", profiles)
+	data.Write(&s, "0x", "profiles", "sx81, then tuned.", profiles)
 	return []byte(s.String()), nil
 }
 
@@ -65,18 +61,4 @@ func readPieces(text string) (tiles []byte, err error) {
 		}
 	}
 	return tiles, nil
-}
-
-func data(s *strings.Builder, label, what string, b []byte) {
-	fmt.Fprintf(s, "; %s\n%s:\n", what, label)
-	for len(b) > 0 {
-		n := min(16, len(b))
-		var f []string
-		for _, x := range b[:n] {
-			f = append(f, fmt.Sprintf("0x%02X", x))
-		}
-		fmt.Fprintf(s, "        .byte   %s\n", strings.Join(f, ", "))
-		b = b[n:]
-	}
-	s.WriteString("\n")
 }

@@ -1,0 +1,36 @@
+// Package data writes tables of bytes in assembly for the tools of real machines.
+package data
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// Write writes a labelled table. prefix begins a hexadecimal number.
+func Write(s *strings.Builder, prefix, label, what string, b []byte) {
+	fmt.Fprintf(s, "; %s\n%s:\n", what, label)
+	for len(b) > 0 {
+		n := min(16, len(b))
+		var f []string
+		for _, x := range b[:n] {
+			f = append(f, fmt.Sprintf("%s%02X", prefix, x))
+		}
+		fmt.Fprintf(s, "        .byte   %s\n", strings.Join(f, ", "))
+		b = b[n:]
+	}
+	s.WriteString("\n")
+}
+
+// Profiles returns the bytes of profiles, one after the other.
+func Profiles(names ...string) (b []byte, err error) {
+	for _, name := range names {
+		p, err := goengine.ParseProfile(name)
+		if err != nil {
+			return nil, err
+		}
+		b = append(b, p.Bytes()...)
+	}
+	return b, nil
+}
