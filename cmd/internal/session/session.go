@@ -13,7 +13,6 @@ import (
 	"fmt"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/searchex/searchex/cmd/internal/play"
@@ -73,16 +72,6 @@ type Session struct {
 
 	lock     sync.Mutex
 	searches map[string]*running
-}
-
-// running is a search under way.
-type running struct {
-	cancel context.CancelFunc
-	// pace is its clock (see order), credit the decisions that it may still report (see
-	// watch); each is nil if the search has none.
-	pace   *atomic.Uint64
-	credit *credit
-	slot   bool // it has an element in Slots
 }
 
 // New returns a session that passes its messages to emit. emit may block; it is called by
