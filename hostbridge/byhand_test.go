@@ -49,6 +49,8 @@ func testMapsOfOtherPlies(t testing.TB, r *rig) {
 		c.Profile.Switches2 = goengine.SwapSort | goengine.Switches2(of)
 		tactical, _ := taking.Probe().Generated()
 		list, _, _ := taking.Probe().ListAt(c, true, false, goengine.ProbeEverything)
+		c.Static += int16(of) - list[0].Score&0xFF // any number may stand where the ply should
+		list, _, _ = taking.Probe().ListAt(c, true, false, goengine.ProbeEverything)
 		require.Len(t, list, 1)
 		require.Equal(t, list[0].Score-4*160, list[0].Order)
 		r.node(taking, c)
@@ -199,6 +201,14 @@ func testKillersOfSharedBudgets(t testing.TB, r *rig) {
 		n.Alpha, n.Beta = n.Static-200, n.Static-100
 		require.Greater(t, r.sameNode(p, n, "shared").Nodes, uint64(1))
 	}
+
+	// Only in the rows of deep plies are killers cheap.
+	prof = cheap(255, goengine.HalfFrontier|goengine.Killers, 0)
+	prof.Price[goengine.Killer], prof.DeepFrom, prof.DeepQuiet = 20, 8, -15
+	n := nodeOf(t, p, "uniform", 2, 10)
+	n.Profile, n.Killers[0] = prof, 0x43<<8|0x22
+	n.Alpha, n.Beta = n.Static-200, n.Static-100
+	require.EqualValues(t, 1, r.sameNode(p, n, "deep").Nodes)
 }
 
 // A move that cuts off is no killer where the cache has another position's move,
@@ -242,6 +252,12 @@ func testKillersOfTheFirstSquare(t testing.TB, r *rig) {
 				require.True(t, want.Cut)
 				require.Equal(t, c.killer, want.Killers[0], "it is the move that cuts off")
 			}
+			n := nodeOf(t, p, "uniform,switch.killers=on", 0, 8)
+			n.Killers[i], n.Killers[1-i] = c.killer, c.other
+			r.node(p, n)
+			r.lookNode(n)
+			r.setByte("n_any", 0)
+			require.True(t, r.call("early_killer", in{"bit": anyKiller1 >> i}).is("yes"))
 		}
 	}
 }
@@ -267,6 +283,10 @@ func testMatesByHand(t testing.TB, r *rig) {
 		begin(goengine.ProbeMove{Move: 0x71<<8 | 0x61 | promotion, Flags: flagPromotion}, 1)
 		require.Equal(t, mates, r.call("mates", nil).is("yes"), "%x", promotion)
 	}
+	p, err = goengine.ParseFEN("6R1/1Q6/8/8/8/8/5N1k/K7 w - - 0 1")
+	require.NoError(t, err)
+	begin(goengine.ProbeMove{Move: 0x71<<8 | 0x61}, 1) // Qb8
+	require.True(t, r.call("mates", nil).is("yes"))
 	p, err = goengine.ParseFEN("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
 	require.NoError(t, err)
 	begin(goengine.ProbeMove{Move: 0x70 << 8, Flags: 32}, 0) // Ra8
@@ -363,6 +383,15 @@ func testSwapOffByHand(t testing.TB, r *rig) {
 			})
 		}
 	}
+	// The pawn behind a pawn takes nothing: cxd4 Qxd4.
+	for sq := range uint32(128) {
+		if sq&0x88 == 0 {
+			r.m.Write(r.addr("board")+sq, map[uint32]byte{target: 0x80 | knight, target + 16: 0x80 | queen, target - 17: 0x41, target - 34: 0x41}[sq])
+		}
+	}
+	args := in{"square": target, "worth": 54, "side": 0}
+	require.EqualValues(t, 54-16, r.call("swap_off", args).value("won"))
+	require.EqualValues(t, 54-16, r.call("swap_slow", args).value("gain"))
 	for _, step := range diagonal {
 		for beside := -1; beside <= 1; beside += 2 {
 			// Bxd4 Rxd4 Bxd4 Rxd4: 54 - (54 - (84 - 54)).

@@ -30,6 +30,7 @@ func (m *rig) sameRules(t testing.TB, p *goengine.Position) {
 	moves := generated(p)
 	require.Equal(t, len(moves) > 0, m.call("has_legal_move", nil).yes(), p.FEN())
 	require.Equal(t, p.Insufficient(), m.call("insufficient", nil).yes(), p.FEN())
+	m.cpu.scramble(m.m)
 	require.Equal(t, p.Repeated(), m.call("repeated", nil).yes(), p.FEN())
 	if d := cmp.Diff(p.Probe().Look(true), m.look(true)); d != "" {
 		t.Fatalf("%s: look: Go -, machine +\n%s", p.FEN(), d)
@@ -83,6 +84,10 @@ var corners = []string{
 	"3r3k/8/8/8/b7/6P1/2P1P3/3K4 w - - 0 1",
 	// The number of pieces that may open a line is also the square of a pinned one.
 	"2R1N2k/8/8/8/8/8/8/KR5r w - - 0 1",
+	// A pawn takes who gives check and becomes a piece, and then a rook takes.
+	"R2r3k/2P5/8/8/8/8/8/3K4 w - - 0 1",
+	// A knight of the first square gives check where a pawn is pinned.
+	"7k/8/8/5b2/8/3P4/2K5/n7 w - - 0 1",
 	// Three pinned pieces that may move, each along another line.
 	"k3r3/8/8/b7/4R2q/2B3Q1/8/4K3 w - - 0 1",
 	// Sixteen men, and the other king among what may be a pawn's squares.
@@ -165,6 +170,9 @@ func testPromotedOnTheLine(t testing.TB, m *rig) {
 		// The queen takes from the middle of the board, beside a pawn that does.
 		{"3k4/P6p/8/3p4/8/8/2P5/K7 w - - 0 1", "a7a8q d8d7 a8a4 d7d6 a4e4 d6c7 c2c4 c7d6"},
 		{"k7/2p5/8/8/3P4/8/p6P/3K4 b - - 0 1", "a2a1q d1d2 a1a5 d2d3 a5e5 d3c2 c7c5 c2d3"},
+		// The last officer is dead, and the only pawn takes to its right.
+		{"4k3/8/8/4p3/3P4/6r1/K7/6N1 b - - 0 1", "g3g1"},
+		{"6n1/k7/6R1/3p4/4P3/8/8/4K3 w - - 0 1", "g6g8"},
 		// The side has sixteen pieces, the last of which is the new queen.
 		{"rnbqkbnr/8/8/1K6/8/8/pppppppp/8 b - - 0 1", "a2a1q b5c4"},
 		{"8/PPPPPPPP/8/8/1k6/8/8/RNBQKBNR w - - 0 1", "a7a8q b4c5"},

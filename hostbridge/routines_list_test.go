@@ -309,6 +309,7 @@ func testRoutinesKillers(t testing.TB, r *rig) {
 		for _, m := range moves {
 			want := slices.Contains(killers[:], m.Move)
 			r.setByte("j_bonus", 0)
+			r.cpu.scramble(r.m)
 			r.call("is_killer", in{"from": uint32(m.Move.From()), "to": uint32(m.Move.To())})
 			require.Equal(t, byte(bit(want)), r.byte("j_killer"))
 			require.Equal(t, byte(77*bit(want)), r.byte("j_bonus"))

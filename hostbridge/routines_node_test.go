@@ -255,6 +255,7 @@ func testRoutinesNode(t testing.TB, r *rig) {
 			r.lookNode(n)
 			if margin := r.byte("pass_margin"); margin > 0 {
 				want := p.Probe().PassesAt(n)
+				r.cpu.scramble(r.m)
 				require.Equal(t, want, r.call("passes", in{"margin": uint32(margin)}).is("yes"), what("passes")...)
 				if want {
 					kinds["passes"]++
