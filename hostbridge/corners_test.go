@@ -268,6 +268,7 @@ func testRepeatedByHand(t testing.TB, m *rig) {
 			m.cpu.setHistory(m, keys, key) // behind it the key stands everywhere
 			m.setByte("half", byte(c.half))
 			want := c.back >= 4 && c.back%2 == 0 && c.back <= c.half
+			m.cpu.scramble(m.m)
 			require.Equal(t, want, m.call("repeated", nil).yes(), "%d back of %d, clock %d", c.back, c.n, c.half)
 		}
 	}

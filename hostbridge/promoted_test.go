@@ -38,6 +38,8 @@ func testRoutinesTargets(t testing.TB, m *rig) {
 				require.True(t, m.call("attacked", in{"square": uint32(sq), "side": 0}).yes())
 			}
 		}
+		m.raw(m.addr("raw_moves"), goengine.ProbeMove{}) // nor is the move at hand
+		m.cpu.take(m, m.addr("raw_moves"))
 		m.call("list_targets", nil)
 		var got []string
 		for i := range uint32(m.byte("n_targets")) {

@@ -588,6 +588,7 @@ func testRoutinesMakeBoard(t testing.TB, r *rig) {
 			case 1:
 				r.call("make_board_capture", args)
 				after()
+				r.cpu.scramble(r.m)
 				r.call("unmake_board_capture", args)
 			}
 			sameState(t, before, r.state(), p.FEN(), m)
