@@ -14,7 +14,7 @@ func TestOutputsAreCheckedBeforeTheWork(t *testing.T) {
 		values = "fit evaluation --positions 60000 "
 	)
 	inputs := []string{"sex --games", "match --openings", "tune --openings", "fit evaluation --values", "net --positions"}
-	for _, command := range []string{"soak", "match", "positions", "mutate", "ladder", "sex", "worker", "jobs"} {
+	for _, command := range []string{"soak", "match", "positions", "mutate", "ladder", "sex", "tune", "worker", "jobs"} {
 		inputs = append(inputs, command+" --token-file", command+" --tls-ca")
 		if command != "worker" && command != "jobs" {
 			inputs = append(inputs, command+" --tls-cert", command+" --tls-key")

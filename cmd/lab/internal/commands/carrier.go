@@ -138,7 +138,12 @@ func (f *carrierFlags) carry(a *cli.App, command string, out *string, r *job.Run
 	case f.Spread == nil:
 		err = job.Local{Workers: f.workers(runtime.GOMAXPROCS(0))}.Do(a.Ctx, r)
 	default:
-		err = f.spread(a, command, out, r)
+		c, disconnect, cerr := f.connect(a, command, out)
+		if cerr != nil {
+			return cerr
+		}
+		err = c.Do(a.Ctx, r)
+		disconnect(err == nil)
 	}
 	switch {
 	case err != nil && a.Ctx.Err() != nil && errors.Is(err, a.Ctx.Err()):

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -20,9 +21,20 @@ func logTo(a *cli.App, command string) func(format string, args ...any) {
 	}
 }
 
-// spread runs jobs by a server: one in this process, or one elsewhere.
-func (f *carrierFlags) spread(a *cli.App, command string, out *string, r *job.Run) error {
-	say := logTo(a, command)
+// connect returns the carrier of a server: one in this process, or one elsewhere. disconnect
+// ends what connect began; finished says that the server's files are not needed any more.
+func (f *carrierFlags) connect(a *cli.App, command string, out *string) (_ *spread.Carrier, disconnect func(finished bool), err error) {
+	var ends []func(finished bool)
+	all := func(finished bool) {
+		for _, end := range slices.Backward(ends) {
+			end(finished)
+		}
+	}
+	defer func() {
+		if err != nil {
+			all(false)
+		}
+	}()
 	closed := make(chan error, 2)
 	end := func(err error) {
 		select {
@@ -30,58 +42,60 @@ func (f *carrierFlags) spread(a *cli.App, command string, out *string, r *job.Ru
 		default:
 		}
 	}
+	c := &spread.Carrier{Closed: closed, AckWait: time.Duration(f.AckWait * float64(time.Second)), Check: f.Check, Log: logTo(a, command)}
 	workers := 0
 	var dial func(name string) (*nats.Conn, error)
-	var healthy func() error
-	finished := false
 	if *f.Spread == embedded {
-		host, port, err := f.listening()
+		e, err := f.embed(out)
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
-		l := spread.Listening{Host: host, Port: port, Cert: cli.Given(f.TLSCert), Key: cli.Given(f.TLSKey)}
-		if out != nil {
-			l.Folder = *out + ".spread"
-		}
-		e, err := spread.Start(l)
-		if err != nil {
-			return err
-		}
-		defer func() { e.Close(finished) }()
-		say("others can help: lab worker %s --token-file %s", e.URL, e.TokenFile)
-		healthy = e.Healthy
+		ends = append(ends, e.Close)
+		c.Log("others can help: lab worker %s --token-file %s", e.URL, e.TokenFile)
+		c.Healthy = e.Healthy
 		workers = runtime.GOMAXPROCS(0)
 		dial = func(name string) (*nats.Conn, error) { return e.InProcess(name, end) }
 	} else {
 		at, err := f.access(a, *f.Spread)
 		if err != nil {
-			return cli.UsageError{Err: err}
+			return nil, nil, cli.UsageError{Err: err}
 		}
 		dial = func(name string) (*nats.Conn, error) { return at.Dial(name, end) }
 	}
-	conn, err := dial("coordinator")
-	if err != nil {
-		return err
+	if c.Conn, err = dial("coordinator"); err != nil {
+		return nil, nil, err
 	}
-	defer conn.Close()
-	ctx, cancel := context.WithCancel(a.Ctx)
-	defer cancel()
+	ends = append(ends, func(bool) { c.Conn.Close() })
 	if n := f.workers(workers); n > 0 {
-		leave, err := helpHere(ctx, dial, n, r, say)
+		leave, err := helpHere(a.Ctx, dial, n, c.Log)
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
-		defer leave()
+		ends = append(ends, func(bool) { leave() })
 	}
-	c := spread.Carrier{Conn: conn, Closed: closed, AckWait: time.Duration(f.AckWait * float64(time.Second)), Check: f.Check, Healthy: healthy, Log: say}
-	err = c.Do(ctx, r)
-	finished = err == nil
-	return err
+	return c, all, nil
+}
+
+// embed starts a server in this process, whose files stand beside the state file.
+func (f *carrierFlags) embed(out *string) (*spread.Embedded, error) {
+	host, port, err := f.listening()
+	if err != nil {
+		return nil, err
+	}
+	l := spread.Listening{Host: host, Port: port, Cert: cli.Given(f.TLSCert), Key: cli.Given(f.TLSKey)}
+	if out != nil {
+		l.Folder = *out + ".spread"
+	}
+	return spread.Start(l)
 }
 
 // helpHere starts a worker in this process. leave ends it; jobs in hand are given up.
-func helpHere(ctx context.Context, dial func(string) (*nats.Conn, error), cores int, r *job.Run, say func(string, ...any)) (leave func(), err error) {
-	w := &spread.Worker{Name: spread.NewName(), Cores: cores, Kinds: Kinds, Program: r.Plan.Program, Log: func(string, ...any) {}}
+func helpHere(ctx context.Context, dial func(string) (*nats.Conn, error), cores int, say func(string, ...any)) (leave func(), err error) {
+	self, err := job.Self()
+	if err != nil {
+		return nil, err
+	}
+	w := &spread.Worker{Name: spread.NewName(), Cores: cores, Kinds: Kinds, Program: self, Log: func(string, ...any) {}}
 	conn, err := dial(w.Name)
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 
 	"github.com/searchex/searchex/cmd/internal/chess/openings"
 	"github.com/searchex/searchex/cmd/internal/cli"
@@ -11,6 +12,8 @@ import (
 	"github.com/searchex/searchex/cmd/internal/protocol/uci"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/cmd/internal/userfile"
+	"github.com/searchex/searchex/cmd/lab/internal/job"
+	"github.com/searchex/searchex/cmd/lab/internal/kinds"
 	"github.com/searchex/searchex/cmd/lab/internal/tune"
 )
 
@@ -28,12 +31,12 @@ type Tune struct {
 	Openings   *string  `placeholder:"FILE" help:"Openings, as in match."`
 	DrawAfter  *int     `placeholder:"N" help:"Call a game drawn after N plies. Default never."`
 	Resign     *string  `sep:"none" placeholder:"CP,MOVES" help:"Call a game lost, as in match. Default never."`
-	Parallel   *int     `placeholder:"N" help:"Games at a time. Default one for each processor."`
 
 	Out    *string `placeholder:"FILE" help:"Keep each iteration in a state file, a JSON object a line."`
 	Resume bool    `help:"Continue the tuning of the state file."`
 	SVG    *string `name:"svg" placeholder:"FILE" help:"Draw every number by iteration."`
 	JSON   bool    `name:"json" help:"Print the result as one JSON object."`
+	carrierFlags
 }
 
 // Run makes the iterations that are left and prints the values of the numbers.
@@ -52,7 +55,17 @@ func (c *Tune) Run(a *cli.App) error {
 		return cli.Usagef("--iterations %d: %s holds %d already: want at least as many", c.Iterations, *c.Out, n)
 	}
 	f, ok := a.Err.(*os.File)
+	disconnect := func(bool) {}
+	t.Config.Carry = job.Local{Workers: c.workers(runtime.GOMAXPROCS(0))}.Do
+	if c.Spread != nil && t.SPSA.Done() < c.Iterations {
+		s, end, err := c.connect(a, "tune", c.Out)
+		if err != nil {
+			return err
+		}
+		t.Config.Carry, disconnect = s.Do, end
+	}
 	runErr := t.Run(a.Ctx, tune.NewLive(a.Err, ok && cli.IsTerminal(f)))
+	disconnect(runErr == nil)
 	if t.SPSA.Done() > 0 || runErr == nil {
 		if err := c.write(a, t); err != nil {
 			return err
@@ -85,29 +98,26 @@ type keptInterruption struct {
 func (e keptInterruption) Error() string { return e.Interrupted.Error() + e.kept }
 func (e keptInterruption) Unwrap() error { return e.Interrupted }
 
-// The greatest values of --iterations, and of --pairs and --pool-pairs.
-const (
-	maxIterations = 1_000_000
-	maxPairs      = 1000
-)
-
 // prepare reads the flags.
 func (c *Tune) prepare(a *cli.App) (*tune.Tuning, error) {
 	switch {
 	case c.Cycles < 1 || c.Cycles > player.MaxCycles:
 		return nil, fmt.Errorf("--cycles %d: want 1 to %d", c.Cycles, uint64(player.MaxCycles))
-	case c.Iterations < 1 || c.Iterations > maxIterations:
-		return nil, fmt.Errorf("--iterations %d: want 1 to %d", c.Iterations, maxIterations)
-	case c.Pairs < 0 || c.Pairs > maxPairs:
-		return nil, fmt.Errorf("--pairs %d: want 0 to %d", c.Pairs, maxPairs)
-	case c.PoolPairs < 1 || c.PoolPairs > maxPairs:
-		return nil, fmt.Errorf("--pool-pairs %d: want 1 to %d", c.PoolPairs, maxPairs)
+	case c.Iterations < 1 || c.Iterations > tune.MaxIterations:
+		return nil, fmt.Errorf("--iterations %d: want 1 to %d", c.Iterations, tune.MaxIterations)
+	case c.Pairs < 0 || c.Pairs > tune.MaxPairs:
+		return nil, fmt.Errorf("--pairs %d: want 0 to %d", c.Pairs, tune.MaxPairs)
+	case c.PoolPairs < 1 || c.PoolPairs > tune.MaxPairs:
+		return nil, fmt.Errorf("--pool-pairs %d: want 1 to %d", c.PoolPairs, tune.MaxPairs)
 	case c.Pairs == 0 && len(c.Against) == 0:
 		return nil, errors.New("--pairs 0: without --against there is nobody to play")
 	case !(c.Gain > 0 && c.Gain <= 10):
 		return nil, fmt.Errorf("--gain %g: want more than 0, at most 10", c.Gain)
 	}
-	if err := cli.CheckGames(c.Parallel, c.DrawAfter, c.Resume, c.Out, cli.FileFlag{Name: "openings", File: c.Openings}, cli.FileFlag{Name: "svg", File: c.SVG}); err != nil {
+	if err := cli.CheckGames(nil, c.DrawAfter, c.Resume, c.Out, cli.FileFlag{Name: "openings", File: c.Openings}, cli.FileFlag{Name: "svg", File: c.SVG}); err != nil {
+		return nil, err
+	}
+	if err := c.carrierFlags.check(); err != nil {
 		return nil, err
 	}
 	if c.Out != nil && c.SVG != nil && *c.Out == *c.SVG {
@@ -118,7 +128,7 @@ func (c *Tune) prepare(a *cli.App) (*tune.Tuning, error) {
 			return nil, fmt.Errorf("--svg %s: %w", *c.SVG, err)
 		}
 	}
-	t := &tune.Tuning{Config: tune.Config{Pairs: c.Pairs, Iterations: c.Iterations, Parallel: cli.Given(c.Parallel)}}
+	t := &tune.Tuning{Config: tune.Config{Pairs: c.Pairs, Iterations: c.Iterations}}
 	t.Config.Rules.MaxPlies = cli.Given(c.DrawAfter)
 	if c.Resign != nil {
 		if err := cli.ScoreRule("resign", *c.Resign, "600,4", 1, &t.Config.Rules.ResignScore, &t.Config.Rules.ResignMoves); err != nil {
@@ -136,6 +146,10 @@ func (c *Tune) prepare(a *cli.App) (*tune.Tuning, error) {
 	keys, err := tune.ParseKeys(c.Key, &t.Config.Player.Profile)
 	if err != nil {
 		return nil, err
+	}
+	t.Config.Terms = tune.Terms{
+		Player: c.Player, Against: c.Against, Cycles: c.Cycles, Openings: t.Config.Openings, Rules: t.Config.Rules,
+		Pairs: c.Pairs, PoolPairs: t.Config.PoolPairs,
 	}
 	t.SPSA = tune.NewSPSA(keys, c.Seed, c.Gain)
 	t.Header.Keys = keys
@@ -166,6 +180,11 @@ func (c *Tune) players(t *tune.Tuning) error {
 			return err
 		}
 		specs = append(specs, some...)
+	}
+	if c.Spread != nil {
+		if err := kinds.Repeats(specs); err != nil {
+			return err
+		}
 	}
 	for i := range specs {
 		s := &specs[i]

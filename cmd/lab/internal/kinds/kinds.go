@@ -4,7 +4,10 @@
 // that needs another program runs one that its kind names, as this computer has it.
 package kinds
 
-import "github.com/searchex/searchex/cmd/lab/internal/job"
+import (
+	"github.com/searchex/searchex/cmd/lab/internal/job"
+	"github.com/searchex/searchex/cmd/lab/internal/tune"
+)
 
 // All has all kinds by name.
 var All = job.Kinds{
@@ -14,4 +17,5 @@ var All = job.Kinds{
 	MutateKind:    openMutate,
 	PositionsKind: openPositions,
 	SexKind:       openSex,
+	tune.Kind:     openTune,
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/match/player"
 	"github.com/searchex/searchex/cmd/lab/internal/job"
 	"github.com/searchex/searchex/cmd/lab/internal/ladder"
+	"github.com/searchex/searchex/cmd/lab/internal/tune"
 )
 
 const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -30,6 +31,11 @@ func TestParametersThatNoCommandWritesAreRefused(t *testing.T) {
 		{SexKind, `{"quick":true,"keys":"0"}`, `its jobs are "0" there, "`},
 		{SexKind, `{"quick":true,"games":"/etc/passwd"}`, "the published games:1: "},
 		{LadderKind, `{"quick":true,"entrants":[["cmd=/bin/true","0"]]}`, `"cmd=/bin/true" is not a player`},
+		{tune.Kind, `{}`, "iteration 0 with 0 openings"},
+		{tune.Kind, `{"pool_pairs":1,"openings":[{"FEN":"` + start + `"}]}`, "somebody to play against"},
+		{tune.Kind, `{"player":"cmd=/bin/true","openings":[{"FEN":"` + start + `"}]}`, "is a program"},
+		{tune.Kind, `{"player":"go:tuned,nodes=9","openings":[{"FEN":"` + start + `"}],"keys":[{"names":["pass"]}]}`, "a value of each key"},
+		{tune.Kind, `{"player":"go:tuned,nodes=9","openings":[{"FEN":"` + start + `"}],"keys":[{"names":["x"]}],"trials":[[1],[1]]}`, `key "x" is unknown`},
 		{MatchKind, `{}`, "0 games"},
 		{MatchKind, `{"players":["go","z80"],"games":2,"openings":[{"fen":"8/8"}]}`, "8/8"},
 		{MatchKind, `{"players":["go","cmd=/bin/true"],"games":2,"openings":[{"fen":"` + start + `"}]}`, "is a program"},

@@ -2,18 +2,18 @@ package tune
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime"
 	"strconv"
-	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
+	"sync"
 
 	"github.com/searchex/searchex/cmd/internal/chess/openings"
 	"github.com/searchex/searchex/cmd/internal/chess/rules"
 	"github.com/searchex/searchex/cmd/internal/match"
 	"github.com/searchex/searchex/cmd/internal/match/player"
+	"github.com/searchex/searchex/cmd/lab/internal/job"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -35,9 +35,11 @@ type Config struct {
 	// the same opening, with colours reversed.
 	Pairs, PoolPairs int
 	Iterations       int
-	// Parallel is the number of games at a time; 0 means one for each processor.
-	Parallel int
-	Rules    match.Rules
+	// Carry runs the games of an iteration, Terms are their parameters for other computers.
+	// If Carry is nil, they are played here, one for each processor.
+	Carry func(ctx context.Context, r *job.Run) error
+	Terms Terms
+	Rules match.Rules
 	// OnIteration is called after each iteration. An error ends the tuning.
 	OnIteration func(Iteration) error
 	// Warn is called with a line about each game that is played again.
@@ -51,17 +53,10 @@ const attempts = 3
 // lost. If an opponent loses a game by fault, the opponent is started again and the game is repeated;
 // if it fails several times in a row, Run returns an error.
 func Run(ctx context.Context, c *Config, s *SPSA) error {
-	n := c.Parallel
-	if n <= 0 {
-		n = runtime.NumCPU()
-	}
-	workers := make([]*worker, n)
-	for i := range workers {
-		workers[i] = &worker{config: c, pool: make([]player.Player, len(c.Pool))}
-		defer workers[i].close()
-	}
+	t := &table{config: c}
+	defer t.close()
 	for s.Done() < c.Iterations {
-		it, err := iterate(ctx, c, s, workers)
+		it, err := iterate(ctx, c, s, t)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -139,64 +134,102 @@ func (c *Config) tasks(iteration int) (all []task) {
 }
 
 // iterate plays the games of the next iteration.
-func iterate(ctx context.Context, c *Config, s *SPSA, workers []*worker) (Iteration, error) {
+func iterate(ctx context.Context, c *Config, s *SPSA, t *table) (Iteration, error) {
 	it := Iteration{Number: s.Done() + 1}
 	it.Plus, it.Minus = s.Trials()
-	var trials [2]goengine.Profile
-	for i, values := range [][]int{it.Plus, it.Minus} {
+	if err := t.lay(s.Done(), s.Keys, [2][]int{it.Plus, it.Minus}); err != nil {
+		return it, err
+	}
+	r := &job.Run{Open: t.Open, Gapless: true, Emit: func(i int, result []byte) error {
+		var score Score
+		if err := json.Unmarshal(result, &score); err != nil || score != win && score != drawn && score != loss {
+			return fmt.Errorf("job %d: not the result of a game: %.40q", i, result)
+		}
+		switch task := t.tasks[i]; {
+		case task.opponent == self:
+			it.Self.add(score)
+		case task.trial == 0:
+			it.PlusPool.add(score)
+		default:
+			it.MinusPool.add(score)
+		}
+		return nil
+	}}
+	for i := range t.tasks {
+		r.Need = append(r.Need, i)
+	}
+	carry := job.Local{Workers: runtime.NumCPU()}.Do
+	if c.Carry != nil {
+		carry = c.Carry
+		terms := c.Terms
+		terms.Iteration, terms.Keys, terms.Trials = s.Done(), s.Keys, [2][]int{it.Plus, it.Minus}
 		var err error
-		if trials[i], err = Profile(c.Player.Profile, s.Keys, values); err != nil {
+		if r.Plan, err = job.NewPlan(Kind, terms); err != nil {
 			return it, err
 		}
 	}
-	tasks := c.tasks(s.Done())
-	scores := make([]Score, len(tasks))
-	var next atomic.Int32
-	group, inner := errgroup.WithContext(ctx)
-	for _, w := range workers {
-		w.trials = trials
-		group.Go(func() (err error) {
-			for inner.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= len(tasks) {
-					return nil
-				}
-				if scores[i], err = w.play(inner, tasks[i]); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return it, err
-	}
-	for i, t := range tasks {
-		switch {
-		case t.opponent == self:
-			it.Self.add(scores[i])
-		case t.trial == 0:
-			it.PlusPool.add(scores[i])
-		default:
-			it.MinusPool.add(scores[i])
+	return it, carry(ctx, r)
+}
+
+// table has the games of an iteration, and the workers that play them.
+type table struct {
+	config *Config
+	tasks  []task
+	trials [2]goengine.Profile
+
+	mu      sync.Mutex
+	workers []*worker
+	used    int // workers of this iteration
+}
+
+// lay prepares the games of an iteration, counted from 0.
+func (t *table) lay(iteration int, keys []Key, trials [2][]int) (err error) {
+	for i, values := range trials {
+		if t.trials[i], err = Profile(t.config.Player.Profile, keys, values); err != nil {
+			return err
 		}
 	}
-	return it, nil
+	t.tasks, t.used = t.config.tasks(iteration), 0
+	return nil
+}
+
+// Open returns a worker of an earlier iteration, or a new one.
+func (t *table) Open() (job.Runner, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.used == len(t.workers) {
+		t.workers = append(t.workers, &worker{table: t, pool: make([]player.Player, len(t.config.Pool))})
+	}
+	t.used++
+	return t.workers[t.used-1], nil
+}
+
+func (t *table) close() {
+	for _, w := range t.workers {
+		for _, p := range w.pool {
+			if p != nil {
+				p.Close()
+			}
+		}
+	}
 }
 
 // worker plays one game at a time, and keeps the programs of the pool running.
 type worker struct {
-	config *Config
-	trials [2]goengine.Profile
-	pool   []player.Player
+	*table
+	pool []player.Player
 }
 
-func (w *worker) close() {
-	for _, p := range w.pool {
-		if p != nil {
-			p.Close()
-		}
+// Run implements job.Runner. Job i is game i of the iteration, its result a Score in JSON.
+func (w *worker) Run(ctx context.Context, number int) ([]byte, error) {
+	if number < 0 || number >= len(w.tasks) {
+		return nil, errors.New("there is no such game")
 	}
+	score, err := w.play(ctx, w.tasks[number])
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(score)
 }
 
 // trialNames has the names of the trials in messages.

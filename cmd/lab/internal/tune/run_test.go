@@ -17,6 +17,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/chess/openings"
 	"github.com/searchex/searchex/cmd/internal/match"
 	"github.com/searchex/searchex/cmd/internal/match/player"
+	"github.com/searchex/searchex/cmd/lab/internal/job"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -72,14 +73,14 @@ func tuneTo(t *testing.T, c *Config, path string, iterations int) *SPSA {
 func TestResumedIsUninterrupted(t *testing.T) {
 	c := quick(t, opponent(t, "go:uniform,nodes=60"), opponent(t, "go:sx81,nodes=60"))
 	path := filepath.Join(t.TempDir(), "whole.jsonl")
-	c.Parallel = 1
+	c.Carry = job.Local{Workers: 1}.Do
 	whole := tuneTo(t, c, path, 6)
 	want, err := os.ReadFile(path)
 	require.NoError(t, err)
 	lines := bytes.SplitAfter(want, []byte("\n"))
 	require.Len(t, lines, 8) // the header, six iterations, and nothing
 
-	c.Parallel = 3
+	c.Carry = job.Local{Workers: 3}.Do
 	for n := range 8 {
 		begun := bytes.Join(lines[:n], nil)
 		if n < 7 {
@@ -150,13 +151,13 @@ func (f failing) Move(turn player.Turn) (player.Reply, error) {
 func TestAnOpponentThatVanishes(t *testing.T) {
 	healthy := opponent(t, "go:uniform,nodes=60")
 	c := quick(t, healthy)
-	c.Parallel = 1
+	c.Carry = job.Local{Workers: 1}.Do
 	want := begin()
 	require.NoError(t, Run(t.Context(), c, want))
 
 	fails := 2
 	c = quick(t, Opponent{Name: "guest", Make: func() player.Player { return failing{healthy.Make(), &fails} }})
-	c.Parallel = 1
+	c.Carry = job.Local{Workers: 1}.Do
 	var warnings []string
 	c.Warn = func(line string) { warnings = append(warnings, line) }
 	got := begin()
@@ -175,7 +176,7 @@ func TestAnOpponentThatVanishes(t *testing.T) {
 	got = begin()
 	err := Run(t.Context(), c, got)
 	require.Error(t, err)
-	assert.Contains(t, err.Error(), "iteration 3: guest failed 3 times in a row: failure: ")
+	assert.Contains(t, err.Error(), "iteration 3: job 2 failed: guest failed 3 times in a row: failure: ")
 	assert.Equal(t, 2, got.Done())
 }
 
