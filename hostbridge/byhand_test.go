@@ -321,6 +321,28 @@ func testPassesBesideAMate(t testing.TB, r *rig) {
 	require.Len(t, passed, 2)
 }
 
+// swapByHand puts pieces on the board, and then those of the other colours, and demands
+// what a side wins on a square.
+func (r *rig) swapByHand(target, want, worth int, pieces map[int]byte) {
+	r.t.Helper()
+	for by := range byte(2) {
+		for sq := range 128 {
+			if sq&0x88 == 0 {
+				b := pieces[sq]
+				if b != 0 && by == 1 {
+					b ^= 0xC0 // the other colour
+				}
+				r.m.Write(r.addr("board")+uint32(sq), b)
+			}
+		}
+		r.cpu.scramble(r.m)
+		args := in{"square": uint32(target), "worth": uint32(worth), "side": uint32(by)}
+		require.EqualValues(r.t, want, r.call("swap_off", args).value("won"), "%x by %d", pieces, by)
+		r.cpu.scramble(r.m)
+		require.EqualValues(r.t, want, r.call("swap_slow", args).value("gain"), "%x by %d", pieces, by)
+	}
+}
+
 // Exchanges among more pieces of a kind than are common, from each side of a
 // square: the fourth queen stands on any ray, or a bishop behind another, beside
 // a rook.
@@ -332,25 +354,7 @@ func testSwapOffByHand(t testing.TB, r *rig) {
 	p, err := goengine.ParseFEN(goengine.StartFEN)
 	require.NoError(t, err)
 	r.set(p) // for the edges of the board
-	tryAt := func(target, want, worth int, pieces map[int]byte) {
-		for by := range byte(2) {
-			for sq := range 128 {
-				if sq&0x88 == 0 {
-					b := pieces[sq]
-					if b != 0 && by == 1 {
-						b ^= 0xC0 // the other colour
-					}
-					r.m.Write(r.addr("board")+uint32(sq), b)
-				}
-			}
-			r.cpu.scramble(r.m)
-			args := in{"square": uint32(target), "worth": uint32(worth), "side": uint32(by)}
-			require.EqualValues(t, want, r.call("swap_off", args).value("won"), "%x by %d", pieces, by)
-			r.cpu.scramble(r.m)
-			require.EqualValues(t, want, r.call("swap_slow", args).value("gain"), "%x by %d", pieces, by)
-		}
-	}
-	try := func(want, worth int, pieces map[int]byte) { tryAt(target, want, worth, pieces) }
+	try := func(want, worth int, pieces map[int]byte) { r.swapByHand(target, want, worth, pieces) }
 	rays := slices.Concat(diagonal, straight)
 	for i, three := range rays {
 		for k, fourth := range rays {
@@ -380,7 +384,7 @@ func testSwapOffByHand(t testing.TB, r *rig) {
 			defender++
 		}
 		for far := 1; far < 7; far++ {
-			tryAt(corner, 84, 84, map[int]byte{
+			r.swapByHand(corner, 84, 84, map[int]byte{
 				corner: 0x80 | rook, corner + rays[defender]: 0x80 | queen, corner + far*step: 0x40 | slider, corner + (far+1)*step: 0x40 | queen,
 			})
 		}
