@@ -155,7 +155,7 @@ func (e *elsewhere) refused(program, want string, args ...string) {
 // file; who may not help is not told why in a line.
 func TestAServerElsewhere(t *testing.T) {
 	slow(t)
-	const line = "match go:sx81 z80:uniform --nodes 500 --games 40 --draw-after 80"
+	const line = "match go:sx81 z80:uniform --nodes 500 --games 24 --draw-after 80"
 	e := newElsewhere(t, time.Now().Add(-time.Hour), time.Now().Add(time.Hour), true)
 	access := []string{"--token-file", "token", "--tls-ca", e.cert}
 	require.NoError(t, os.WriteFile(filepath.Join(e.folder, "wrong"), []byte("wrong\n"), 0o600))

@@ -158,7 +158,7 @@ func TestSpreadWorkSurvives(t *testing.T) {
 	}{
 		{"soak", "soak 2000 --seed 39 --engine go,z80 --batch 3", 14, 2},
 		{"match", "match go:sx81 z80:uniform --nodes 500 --games 60 --draw-after 80", 6, 2},
-		{"positions", "positions --games 24 --seed 39", 3, 1},
+		{"positions", "positions --games 14 --seed 39", 3, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if _, err := player.ParseSpec(kinds.Labeller, player.Defaults{}); err != nil && c.name == "positions" {
@@ -201,7 +201,7 @@ func TestAFullDiskStopsTheRunAndLosesNothing(t *testing.T) {
 		t.Skipf("a small disk can't be mounted here: %s", out)
 	}
 	t.Cleanup(func() { _ = exec.Command("umount", "-l", folder).Run() })
-	const line = "soak 2500 --seed 39 --engine go,z80 --batch 5"
+	const line = "soak 1500 --seed 39 --engine go,z80 --batch 5"
 	args := strings.Fields(line + " --out " + filepath.Join(folder, "state.jsonl") + " --resume --spread embedded")
 	s := &site{t: t, folder: t.TempDir(), args: args}
 	c, f := s.start("lab", args...)
