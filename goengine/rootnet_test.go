@@ -254,3 +254,31 @@ func TestSquaresOfTheNetwork(t *testing.T) {
 		}
 	}
 }
+
+// The weights in use are codes of four bits, 16 of each hidden value for its inputs and 16 for
+// its entries, and leave room for a routine in 8 KB. Pawns have none where no pawn stands.
+func TestTheWeightsInUseFitAModule(t *testing.T) {
+	const room, routine = 8192, 512
+	rows := (768 - 2*16) + (384 - 16)
+	if size := rootNet.Hidden * (rows/2 + 2*16 + 2*2); size > room-routine {
+		t.Errorf("%d bytes: want at most %d", size, room-routine)
+	}
+	for name, all := range map[string][]int8{"in": rootNet.In, "out": rootNet.Out} {
+		for k := range rootNet.Hidden {
+			values := map[int8]bool{}
+			for row := range len(all) / rootNet.Hidden {
+				w := all[row*rootNet.Hidden+k]
+				if rank := row % 64 / 8; Kind(row/64%6) == Pawn && (rank == 0 || rank == 7) {
+					if w != 0 {
+						t.Errorf("%s, row %d: %d: want 0", name, row, w)
+					}
+					continue
+				}
+				values[w] = true
+			}
+			if len(values) > 16 {
+				t.Errorf("%s: hidden value %d has %d weights: want at most 16", name, k, len(values))
+			}
+		}
+	}
+}
