@@ -61,25 +61,32 @@ func (o *treeOrder) check() error {
 	return nil
 }
 
+// task returns the search that an order asks for, whose bounds are checked, and the position at
+// its root.
+func (o *treeOrder) task() (*hostbridge.Task, *goengine.Position, error) {
+	o.Engine = cmp.Or(o.Engine, "go")
+	if err := o.check(); err != nil {
+		return nil, nil, err
+	}
+	t, err := (&order{head: o.head, Profile: o.Profile, FEN: o.FEN, Moves: o.Moves, SX: &o.SX}).task()
+	if err != nil {
+		return nil, nil, err
+	}
+	t.Limits.Nodes = maxTreeNodes
+	if _, err := hostbridge.KindOf(o.Engine); err != nil {
+		return nil, nil, err
+	}
+	start, err := goengine.ParseFEN(t.Position().FEN())
+	return t, start, err
+}
+
 // tree begins a search whose tree is shown.
 func (s *Session) tree(h head, message []byte) error {
 	o := &treeOrder{}
 	if err := decode(message, o); err != nil {
 		return err
 	}
-	o.Engine = cmp.Or(o.Engine, "go")
-	if err := o.check(); err != nil {
-		return err
-	}
-	t, err := (&order{head: o.head, Profile: o.Profile, FEN: o.FEN, Moves: o.Moves, SX: &o.SX}).task()
-	if err != nil {
-		return err
-	}
-	t.Limits.Nodes = maxTreeNodes
-	if _, err := hostbridge.KindOf(o.Engine); err != nil {
-		return err
-	}
-	start, err := goengine.ParseFEN(t.Position().FEN())
+	t, start, err := o.task()
 	if err != nil {
 		return err
 	}

@@ -38,12 +38,12 @@ const (
 	mostRows = 64
 )
 
-// check returns what is wrong with the numbers of an order.
-func (o *watchOrder) check() error {
-	if o.Decisions < 1 || o.Decisions > maxCredit {
-		return fmt.Errorf("decisions %d: want 1 to %d", o.Decisions, maxCredit)
+// checkDecisions returns what is wrong with a number of decisions.
+func checkDecisions(n int) error {
+	if n < 1 || n > maxCredit {
+		return fmt.Errorf("decisions %d: want 1 to %d", n, maxCredit)
 	}
-	return (&treeOrder{head: o.head, Moves: o.Moves, SX: o.SX, Plies: o.Plies, Top: 1}).check()
+	return nil
 }
 
 // credit is how many decisions a search may still report.
@@ -81,8 +81,8 @@ func (s *Session) more(h head, message []byte) error {
 	if err := decode(message, &m); err != nil {
 		return err
 	}
-	if m.Decisions < 1 || m.Decisions > maxCredit {
-		return fmt.Errorf("decisions %d: want 1 to %d", m.Decisions, maxCredit)
+	if err := checkDecisions(m.Decisions); err != nil {
+		return err
 	}
 	s.lock.Lock()
 	defer s.lock.Unlock()
@@ -101,19 +101,11 @@ func (s *Session) watch(h head, message []byte) error {
 	if o.ID == "" {
 		return errors.New("a search wants an id, by which it is stopped")
 	}
-	if err := o.check(); err != nil {
+	if err := checkDecisions(o.Decisions); err != nil {
 		return err
 	}
-	t, err := (&order{head: o.head, Profile: o.Profile, FEN: o.FEN, Moves: o.Moves, SX: &o.SX}).task()
-	if err != nil {
-		return err
-	}
-	t.Limits.Nodes = maxTreeNodes
 	o.Engine = cmp.Or(o.Engine, "go")
-	if _, err := hostbridge.KindOf(o.Engine); err != nil {
-		return err
-	}
-	start, err := goengine.ParseFEN(t.Position().FEN())
+	t, start, err := (&treeOrder{head: o.head, Engine: o.Engine, Profile: o.Profile, FEN: o.FEN, Moves: o.Moves, SX: o.SX, Plies: o.Plies, Top: 1}).task()
 	if err != nil {
 		return err
 	}
