@@ -99,11 +99,7 @@ func mk5Set() ([]exported, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	table, what, err := fittingBook(m.BookRoom())
-	if err != nil {
-		return nil, "", err
-	}
-	rom, err := m.ROM(table)
+	rom, what, err := withBook(m)
 	if err != nil {
 		return nil, "", err
 	}
@@ -122,15 +118,25 @@ func msxCartridge() ([]exported, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	table, what, err := fittingBook(m.BookRoom())
-	if err != nil {
-		return nil, "", err
-	}
-	rom, err := m.ROM(table)
+	rom, what, err := withBook(m)
 	if err != nil {
 		return nil, "", err
 	}
 	return []exported{{"searchex.rom", rom}}, what, nil
+}
+
+// withBook returns the ROM of a machine with what fits of the built-in book, and says how much
+// that is.
+func withBook(m interface {
+	BookRoom() int
+	ROM(table []byte) ([]byte, error)
+}) (rom []byte, what string, err error) {
+	table, what, err := fittingBook(m.BookRoom())
+	if err != nil {
+		return nil, "", err
+	}
+	rom, err = m.ROM(table)
+	return rom, what, err
 }
 
 // fittingBook packs the built-in book to as many half-moves of each line as fit into room bytes.
