@@ -15,12 +15,7 @@ import (
 
 // Debug lets an editor step through a machine's search.
 type Debug struct {
-	Engine  string `placeholder:"NAME" help:"The machine: z80, 6502 or 68000. Default z80, or the one of --rom."`
-	Profile string `default:"sx81" placeholder:"NAME" help:"The profile; NAME,KEY=VALUE changes a number of it. Default sx81."`
-	FEN     string `name:"fen" placeholder:"FEN" help:"The position. Default the initial one."`
-	cli.BudgetFlags
-	cli.ROMFlag
-	cli.PokeFlag
+	OneSearch
 	Until   string `placeholder:"divergence" help:"With divergence: run the Go engine beside it, and stop at the first event that differs."`
 	Listen  string `placeholder:"HOST:PORT" help:"Wait for one client on this port of this computer, as 127.0.0.1:4711, instead of standard input and output; port 0 is any that is free."`
 	Sources string `placeholder:"DIR" help:"The folder with the machine's sources, as asm/z80, for an editor that opens the files. Default: the folder of --rom, or the built-in texts."`
@@ -28,7 +23,7 @@ type Debug struct {
 
 // Run serves one client.
 func (c *Debug) Run(a *cli.App) error {
-	name, a, err := machine(a, c.Engine, &c.ROMFlag, &c.PokeFlag)
+	name, a, err := c.machine(a)
 	if err != nil {
 		return err
 	}
@@ -37,7 +32,7 @@ func (c *Debug) Run(a *cli.App) error {
 	default:
 		return cli.Usagef("--until %s: want divergence", c.Until)
 	}
-	task, err := oneTask(a, c.FEN, c.Profile, &c.BudgetFlags)
+	task, err := c.task(a)
 	if err != nil {
 		return err
 	}

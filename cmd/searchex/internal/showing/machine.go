@@ -33,9 +33,24 @@ func machine(a *cli.App, engine string, rom *cli.ROMFlag, poke *cli.PokeFlag) (s
 	return name, a, nil
 }
 
-// oneTask returns the search of one position, by default the initial one, with one
-// profile that machines have.
-func oneTask(a *cli.App, fen, profile string, budget *cli.BudgetFlags) (*hostbridge.Task, error) {
+// OneSearch has the flags of a command that looks at one search of one machine.
+type OneSearch struct {
+	Engine  string `placeholder:"NAME" help:"The machine: z80, 6502 or 68000. Default z80, or the one of --rom."`
+	Profile string `default:"sx81" placeholder:"NAME" help:"The profile; NAME,KEY=VALUE changes a number of it. Default sx81."`
+	FEN     string `name:"fen" placeholder:"FEN" help:"The position. Default the initial one."`
+	cli.BudgetFlags
+	cli.ROMFlag
+	cli.PokeFlag
+}
+
+// machine returns the machine, as the function machine does.
+func (c *OneSearch) machine(a *cli.App) (string, *cli.App, error) {
+	return machine(a, c.Engine, &c.ROMFlag, &c.PokeFlag)
+}
+
+// task returns the search of the position, with one profile that machines have.
+func (c *OneSearch) task(a *cli.App) (*hostbridge.Task, error) {
+	fen := c.FEN
 	if fen == "" {
 		fen = goengine.StartFEN
 	}
@@ -43,14 +58,14 @@ func oneTask(a *cli.App, fen, profile string, budget *cli.BudgetFlags) (*hostbri
 	if err != nil {
 		return nil, cli.UsageError{Err: err}
 	}
-	profiles, err := (&cli.ProfileFlag{Profile: profile}).Profiles()
+	profiles, err := (&cli.ProfileFlag{Profile: c.Profile}).Profiles()
 	if err != nil {
 		return nil, err
 	}
 	if len(profiles) != 1 {
-		return nil, cli.Usagef("--profile %s: want one profile", profile)
+		return nil, cli.Usagef("--profile %s: want one profile", c.Profile)
 	}
-	l, err := budget.Limits(a, profiles[0])
+	l, err := c.Limits(a, profiles[0])
 	if err != nil {
 		return nil, err
 	}

@@ -14,12 +14,7 @@ import (
 
 // Trace shows the instructions that a machine executes in a search.
 type Trace struct {
-	Engine  string `placeholder:"NAME" help:"The machine: z80, 6502 or 68000. Default z80, or the one of --rom."`
-	Profile string `default:"sx81" placeholder:"NAME" help:"The profile; NAME,KEY=VALUE changes a number of it. Default sx81."`
-	FEN     string `name:"fen" placeholder:"FEN" help:"The position. Default the initial one."`
-	cli.BudgetFlags
-	cli.ROMFlag
-	cli.PokeFlag
+	OneSearch
 	From     string  `placeholder:"WHERE" help:"Begin at a routine or another label, label+offset, an address such as '$$3000', or a line of the assembly such as try.s:382. Default the beginning of the search."`
 	When     string  `placeholder:"CONDITION" help:"With --from: count only the times at which this holds, such as 'ply == 2 && sx < 20' (docs/manual/debug.md)."`
 	Hit      int     `default:"1" placeholder:"N" help:"With --from: begin at the N-th time. Default 1."`
@@ -35,11 +30,11 @@ func (c *Trace) Run(a *cli.App) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	name, a, err := machine(a, c.Engine, &c.ROMFlag, &c.PokeFlag)
+	name, a, err := c.machine(a)
 	if err != nil {
 		return err
 	}
-	task, err := oneTask(a, c.FEN, c.Profile, &c.BudgetFlags)
+	task, err := c.task(a)
 	if err != nil {
 		return err
 	}
