@@ -23,7 +23,7 @@ func Files(img *asm.Image) (names []string) {
 }
 
 // AddrsOf returns the instructions that a source line made. If it made none, they are
-// those of the nearest line that did, which is returned too. There are none if the
+// those of the nearest line that did, which is returned too. addrs is empty if the
 // image has no such file.
 func AddrsOf(img *asm.Image, file string, line int) (addrs []uint32, nearest int) {
 	for _, l := range img.Lines {
