@@ -50,7 +50,8 @@ func fitCodes(p, importance []float64, from, to, step int, scale float64) []floa
 	})
 	low, high := p[at[0]], p[at[len(at)-1]]
 	for i := range values {
-		// Half of the codes begin where the weights are many, half where they are great.
+		// A code begins midway between a place that follows the number of the weights and one that
+		// divides their range evenly.
 		many := p[at[(len(at)-1)*i/(codeCount-1)]]
 		values[i] = (many + low + float64((high-low)*float64(i)/(codeCount-1))) / 2
 	}
