@@ -45,6 +45,7 @@ type Image struct {
 	CPU      *CPU
 	ROM      []byte            // the used bytes, from the ROM's first address
 	Book     []byte            // the code at the beginning of the book's ROM; nil if the CPU has no such ROM
+	Module   []byte            // code, then tables, of the network's ROM; nil if the CPU has no such ROM
 	Symbols  map[string]uint32 // global labels and constants
 	Kinds    map[string]Kind   // of the symbols
 	Lines    []Line            // one for each instruction or data line of code, by rising address
@@ -113,6 +114,11 @@ func Read(dir fs.FS, cpu *CPU) (*Image, error) {
 	img.addGaps(parts)
 	if _, ok := img.Symbols["book_table"]; ok {
 		if img.Book, err = read("book.rom"); err != nil {
+			return nil, err
+		}
+	}
+	if _, ok := img.Symbols["module_start"]; ok {
+		if img.Module, err = read("module.rom"); err != nil {
 			return nil, err
 		}
 	}

@@ -269,6 +269,10 @@ restrict:
 ; Out     pst, price; counters, stacks and killers empty
 ; Uses    everything
 set_up: jsr     build_tables
+        bit     switches2
+        bpl     @no_net                 ; bit 7 is ROOT_NET
+        jsr     net_tables
+@no_net:
         jsr     phase
         pha
         jsr     set_prices

@@ -180,7 +180,10 @@ restrict:
 | Out     pst, price; counters, stacks and killers empty
 | Uses    everything
 set_up: bsr     build_tables
-        bsr     phase
+        tst.b   switches2-G(%a5)
+        bpl.s   1f                      | bit 7 is ROOT_NET
+        bsr     net_tables
+1:      bsr     phase
         move.w  %d0,-(%sp)
         bsr     set_prices
 

@@ -255,6 +255,9 @@ restrict:
 ; Out     pst, price; counters, stacks and killers empty
 ; Uses    everything
 set_up: call    build_tables
+        ld      a,(switches2)
+        rla                             ; bit 7 is ROOT_NET
+        call    c,net_tables
         call    phase
         push    af
         ld      a,(profile_tempo)

@@ -26,7 +26,7 @@ type binutils struct {
 
 // kindOfSection has the kind of the labels in each section.
 var kindOfSection = map[string]asm.Kind{
-	".text": asm.Text, ".book": asm.Text, ".page": asm.Rodata, ".rodata": asm.Rodata, ".vectors": asm.Rodata,
+	".text": asm.Text, ".book": asm.Text, ".net": asm.Text, ".weights": asm.Rodata, ".page": asm.Rodata, ".rodata": asm.Rodata, ".vectors": asm.Rodata,
 	".bss": asm.BSS, ".stack": asm.BSS,
 }
 

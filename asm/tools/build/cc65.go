@@ -23,7 +23,7 @@ type cc65 struct {
 
 // kindOfSegment has the kind of the labels in each segment.
 var kindOfSegment = map[string]asm.Kind{
-	"CODE": asm.Text, "BOOK": asm.Text, "RODATA": asm.Rodata, "PAGE": asm.Rodata, "VECTORS": asm.Rodata,
+	"CODE": asm.Text, "BOOK": asm.Text, "NET": asm.Text, "WEIGHTS": asm.Rodata, "RODATA": asm.Rodata, "PAGE": asm.Rodata, "VECTORS": asm.Rodata,
 	"ZEROPAGE": asm.BSS, "PLACED": asm.BSS, "BSS": asm.BSS, "STACK": asm.BSS,
 }
 

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/searchex/searchex/asm"
 )
 
 // frame is a source file on the include stack.
@@ -58,7 +60,7 @@ func (l *listing) read(text string) error {
 		}
 		code := labels.ReplaceAllString(m[4][len(expanded):], "")
 		word := firstWord.FindString(code)
-		if m[2] != "" && (l.section == ".text" || l.section == ".book") {
+		if m[2] != "" && kindOfSection[l.section] == asm.Text {
 			if err := l.keep(number, m[2], m[3], word); err != nil {
 				return err
 			}

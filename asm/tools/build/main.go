@@ -141,6 +141,9 @@ func build(cpu *asm.CPU, src string, noBook bool) ([]file, error) {
 	if p.book != nil {
 		built = append(built, file{cpu.File("book.rom"), p.book})
 	}
+	if p.module != nil {
+		built = append(built, file{cpu.File("module.rom"), p.module})
+	}
 	built = append(built, file{cpu.File(".sym"), []byte(asm.FormatSymbols(p.parts, p.constants))}, file{cpu.File(".lines"), []byte(lines)})
 	manifest, err := w.manifest(built)
 	if err != nil {

@@ -16,6 +16,7 @@ type program struct {
 	constants map[string]uint32
 	rom       []byte
 	book      []byte // the code in the book's ROM, nil if the CPU has no such ROM
+	module    []byte // code and tables in the module's ROM, nil if the CPU has no such ROM
 }
 
 func readProgram(tools toolchain) (*program, error) {
@@ -39,6 +40,9 @@ func readProgram(tools toolchain) (*program, error) {
 		return nil, err
 	}
 	if p.book, err = p.memory(chunks, "book"); err != nil {
+		return nil, err
+	}
+	if p.module, err = p.memory(chunks, "module"); err != nil {
 		return nil, err
 	}
 	lines, err := tools.lines()
@@ -125,14 +129,12 @@ func (p *program) memory(chunks []chunk, name string) ([]byte, error) {
 	return image, nil
 }
 
-// byteAt returns a byte of the ROM or of the book's code.
+// byteAt returns a byte of the ROM, of the book's code or of the module.
 func (p *program) byteAt(addr uint32) (value byte, ok bool) {
-	rom, book := addr-p.constants["rom_start"], addr-p.constants["book_start"]
-	switch {
-	case rom < uint32(len(p.rom)):
-		return p.rom[rom], true
-	case book < uint32(len(p.book)):
-		return p.book[book], true
+	for memory, image := range map[string][]byte{"rom": p.rom, "book": p.book, "module": p.module} {
+		if at := addr - p.constants[memory+"_start"]; at < uint32(len(image)) {
+			return image[at], true
+		}
 	}
 	return 0, false
 }

@@ -66,6 +66,14 @@ func generate() ([]file, error) {
 		files = append(files,
 			file{"asm/" + cpu.Folder + "/constants_gen.inc", []byte(emitConstants(d, groups(cpu)))},
 			file{"asm/" + cpu.Folder + "/tables_gen.s", []byte(emitTables(d, tables(cpu)))})
+		if cpu == asm.MSXEngine { // without the network
+			continue
+		}
+		net, err := netTables(cpu)
+		if err != nil {
+			return nil, fmt.Errorf("asm/tools/gen/net.go: %w", err)
+		}
+		files = append(files, file{"asm/" + cpu.Folder + "/weights_gen.s", []byte(emitTables(inModule{d, cpu}, net))})
 	}
 	return files, nil
 }

@@ -30,6 +30,7 @@ func groups(cpu *asm.CPU) []goengine.Constants {
 			{Name: "BUCKETS_AT", Value: book.BucketsAt},
 			{Name: "RECORDS_AT", Value: book.RecordsAt},
 		}},
+		netConstants(),
 	}...)
 	if cpu.RootTables != 0 {
 		all = append(all, goengine.Constants{Title: "The RAM's layout.", List: []goengine.Constant{

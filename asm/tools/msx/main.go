@@ -75,7 +75,7 @@ func (b *builder) tool(name string, args ...string) (string, error) {
 }
 
 // assemble makes the objects of the engine and of what the cartridge has of its own. A file of the cartridge takes the
-// place of the engine's of that name, and start.s is not used.
+// place of the engine's of that name, and start.s and the network's weights are not used.
 func (b *builder) assemble(engine, dir string) (objects []string, err error) {
 	own, err := filepath.Glob(filepath.Join(dir, "*.s"))
 	if err != nil {
@@ -85,7 +85,7 @@ func (b *builder) assemble(engine, dir string) (objects []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	seen := map[string]bool{"start.s": true}
+	seen := map[string]bool{"start.s": true, "weights_gen.s": true}
 	for _, u := range append(own, units...) {
 		name := filepath.Base(u)
 		if seen[name] {
