@@ -244,6 +244,11 @@ func (img *Image) BookROM(table []byte) ([]byte, error) {
 	return rom, nil
 }
 
+// ModuleCode returns the number of bytes at the beginning of Module that are code.
+func (img *Image) ModuleCode() int {
+	return int(img.Symbols["module_end"] - img.Symbols["module_start"])
+}
+
 // SourceFile returns the text of a source file.
 func (img *Image) SourceFile(name string) (string, error) {
 	b, err := fs.ReadFile(img.source, name)

@@ -3,6 +3,8 @@ package emu
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 )
 
 // Spec describes a machine, whatever program it runs.
@@ -11,9 +13,11 @@ type Spec struct {
 	Name string
 	// Clock is the machine's clock.
 	Clock Clock
-	// ROM and RAM are their addresses in the map. Book is where a program's
-	// second image goes, with size 0 if the machine has no room for one.
-	ROM, RAM, Book Range
+	// ROM and RAM are their addresses in the map.
+	ROM, RAM Range
+	// Slots are the addresses of a program's further images: ROMs of their own, or
+	// parts of ROM. Without an image there is nothing in a ROM of its own.
+	Slots []Range
 	// Stack is the range in which the stack may be. A program with the symbols
 	// stack_bottom and stack_top, the first and one past the last byte
 	// that its stack may use, has narrower bounds.
@@ -26,6 +30,28 @@ type Spec struct {
 	Home uint32
 	// BigEndian reports whether the high byte of a word comes first.
 	BigEndian bool
+}
+
+// slot returns the slot that begins at addr, or one of size 0 if there is none.
+func (s *Spec) slot(addr uint32) Range {
+	for _, r := range s.Slots {
+		if r.Start == addr {
+			return r
+		}
+	}
+	return Range{}
+}
+
+// slots lists the addresses of the slots, for messages.
+func (s *Spec) slots() string {
+	var at []string
+	for _, r := range s.Slots {
+		at = append(at, fmt.Sprintf("$%04x", r.Start))
+	}
+	if at == nil {
+		return "of which the machine has none"
+	}
+	return strings.Join(at, " or ")
 }
 
 // Flow is what an instruction did to the flow of control, as the profiler needs
@@ -154,12 +180,19 @@ func NewControl(spec Spec, p *Program, data, access []byte) (*Control, error) {
 		return refuse("origin $%04x, the ROM is at $%04x", p.Origin, spec.ROM.Start)
 	case len(p.ROM) == 0 || len(p.ROM) > int(spec.ROM.Size):
 		return refuse("image of %d bytes, the ROM has %d", len(p.ROM), spec.ROM.Size)
-	case len(p.Book) > int(spec.Book.Size):
-		return refuse("book of %d bytes, its ROM has %d", len(p.Book), spec.Book.Size)
-	case p.BookCode < 0 || p.BookCode > len(p.Book):
-		return refuse("%d bytes of code in a book of %d", p.BookCode, len(p.Book))
-	case p.BookCode > 0 && p.BookOrigin != spec.Book.Start:
-		return refuse("book at $%04x, its ROM is at $%04x", p.BookOrigin, spec.Book.Start)
+	}
+	for i, image := range p.More {
+		slot := spec.slot(image.Origin)
+		switch {
+		case slot.Size == 0:
+			return refuse("%s at $%04x: want one of the slots, %s", image.Name, image.Origin, spec.slots())
+		case len(image.Data) > int(slot.Size):
+			return refuse("%s of %d bytes, its ROM has %d", image.Name, len(image.Data), slot.Size)
+		case image.Code < 0 || image.Code > len(image.Data):
+			return refuse("%d bytes of code in a %s of %d", image.Code, image.Name, len(image.Data))
+		case slices.ContainsFunc(p.More[:i], func(other Image) bool { return other.Origin == image.Origin }):
+			return refuse("%s at $%04x, where another image is", image.Name, image.Origin)
+		}
 	}
 	c := &Control{spec: spec, program: p, watchAt: make([]uint32, len(data)), watches: make([]watch, 1)}
 	var ok bool
@@ -224,11 +257,11 @@ func (c *Control) setWatch(addr uint32, fn func()) {
 // Code returns the memory from addr to the end of the code, or nil if addr is not
 // in code.
 func (c *Control) Code(addr uint32) []byte {
-	end, ok := c.program.codeFrom(addr)
+	code, ok := c.program.codeAt(addr)
 	if !ok {
 		return nil
 	}
-	return c.mem.data[addr:end]
+	return c.mem.data[addr:code.End()]
 }
 
 // Attend does what is due between two instructions, at a cycle count: the return of

@@ -43,8 +43,8 @@ func (m *memory) load(spec *Spec, p *Program, data, access []byte) {
 		copy(data[r.Start:], image)
 	}
 	put(spec.ROM, p.ROM)
-	if len(p.Book) > 0 {
-		put(spec.Book, p.Book)
+	for _, i := range p.More {
+		put(spec.slot(i.Origin), i.Data)
 	}
 	m.clear()
 }

@@ -17,12 +17,9 @@ type Program struct {
 	// ROM is the image, which the machine sees at Origin.
 	ROM    []byte
 	Origin uint32
-	// Book is a second image, if there is one, at the address that the
-	// machine's map has for it. Its first BookCode bytes are code, which
-	// has been assembled for BookOrigin.
-	Book       []byte
-	BookOrigin uint32
-	BookCode   int
+	// More are images in ROMs of their own, or in a part of the ROM that the
+	// machine's map keeps for one.
+	More []Image
 	// Symbols gives the addresses of labels, in ROM and in RAM.
 	Symbols map[string]uint32
 	// Constants has the values of symbols that are not addresses. They are
@@ -43,6 +40,23 @@ type Program struct {
 	labels   []label
 	routines []label
 }
+
+// Image is an image of a program beside its ROM.
+type Image struct {
+	// Name is used in messages: "book".
+	Name string
+	// Data is the image, which the machine sees at Origin.
+	Data   []byte
+	Origin uint32
+	// Code is the number of bytes at the beginning of Data that are code.
+	Code int
+}
+
+// Range returns the addresses of the image.
+func (i *Image) Range() Range { return Range{i.Origin, uint32(len(i.Data))} }
+
+// code returns the addresses of the image's code.
+func (i *Image) code() Range { return Range{i.Origin, uint32(i.Code)} }
 
 // Line says that the code from Addr on, up to the next Line's address, was
 // assembled from a line of a source file. Lines count from 1.
@@ -73,32 +87,33 @@ func (p *Program) InROM(addr uint32) bool {
 	return addr >= p.Origin && addr-p.Origin < uint32(len(p.ROM))
 }
 
-// InCode reports whether addr is in the image or in the code of the book.
-func (p *Program) InCode(addr uint32) bool { return p.InROM(addr) || p.inBookCode(addr) }
-
-func (p *Program) inBookCode(addr uint32) bool {
-	return addr >= p.BookOrigin && addr-p.BookOrigin < uint32(p.BookCode)
+// InCode reports whether addr is in the ROM's image or in the code of another.
+func (p *Program) InCode(addr uint32) bool {
+	_, ok := p.codeAt(addr)
+	return ok
 }
 
-// codeFrom returns the end of the code that addr is in, one past its last
-// address.
-func (p *Program) codeFrom(addr uint32) (end uint32, ok bool) {
-	switch {
-	case p.InROM(addr):
-		return p.Origin + uint32(len(p.ROM)), true
-	case p.inBookCode(addr):
-		return p.BookOrigin + uint32(p.BookCode), true
+// codeAt returns the addresses of the code that addr is in.
+func (p *Program) codeAt(addr uint32) (code Range, ok bool) {
+	if p.InROM(addr) {
+		return Range{p.Origin, uint32(len(p.ROM))}, true
 	}
-	return 0, false
+	for i := range p.More {
+		if code := p.More[i].code(); code.Has(addr) {
+			return code, true
+		}
+	}
+	return Range{}, false
 }
 
-// codeSpan is the range from the first address of code to the last, with what
-// lies between the ROM and the book.
+// codeSpan returns the range from the first address of code to the last, with what
+// lies between the images.
 func (p *Program) codeSpan() Range {
 	start, end := p.Origin, p.Origin+uint32(len(p.ROM))
-	if p.BookCode > 0 {
-		start = min(start, p.BookOrigin)
-		end = max(end, p.BookOrigin+uint32(p.BookCode))
+	for i := range p.More {
+		if code := p.More[i].code(); code.Size > 0 {
+			start, end = min(start, code.Start), max(end, code.End())
+		}
 	}
 	return Range{start, end - start}
 }
@@ -140,7 +155,8 @@ func (p *Program) Where(addr uint32) string {
 
 func (p *Program) nearest(labels []label, addr uint32) (string, uint32) {
 	i := sort.Search(len(labels), func(i int) bool { return labels[i].addr > addr })
-	if i == 0 || !p.InCode(addr) || p.inBookCode(addr) != p.inBookCode(labels[i-1].addr) {
+	code, ok := p.codeAt(addr)
+	if i == 0 || !ok || !code.Has(labels[i-1].addr) {
 		return "", 0
 	}
 	l := labels[i-1]

@@ -37,7 +37,7 @@ var toySpec = emu.Spec{
 	Name: "toy", Clock: 1_966_080,
 	RAM:        emu.Range{Start: 0x001000, Size: 0x1000},
 	Stack:      emu.Range{Start: 0x001800, Size: 0x0100},
-	Book:       emu.Range{Start: 0x010000, Size: 0x0400},
+	Slots:      []emu.Range{{Start: 0x010000, Size: 0x0400}},
 	ROM:        emu.Range{Start: 0x010800, Size: 0x0400},
 	ReturnSize: 4, StackStep: 2,
 	Home:      0xFFFFFC,
@@ -327,13 +327,13 @@ func TestRange(t *testing.T) {
 
 // The book's code is below the ROM, and RAM below both.
 func TestCodeBelowTheROM(t *testing.T) {
-	book := toySpec.Book.Start
+	book := toySpec.Slots[0].Start
 	p := toyProgram(toyInstruction(toyCall, book), toyInstruction(toyCall, book+8), toyInstruction(toyReturn, 0))
-	p.BookOrigin = book
+	var code []byte
 	for _, in := range []emutest.Instruction{toyInstruction(toyCount, 0), toyInstruction(toyReturn, 0), toyInstruction(toyCount, 0)} {
-		p.Book = append(p.Book, in.Code...)
+		code = append(code, in.Code...)
 	}
-	p.BookCode = 8
+	p.More = []emu.Image{{Name: "book", Data: code, Origin: book, Code: 8}}
 	p.Symbols["in_book"], p.Symbols["data"], p.Symbols["board"] = book, book+8, toySpec.RAM.Start
 	for _, ram := range []uint32{toySpec.RAM.Start, toySpec.RAM.End() - 1, book - 1, book + 8, toySpec.ROM.Start - 1} {
 		require.False(t, p.InCode(ram), "%#x", ram)

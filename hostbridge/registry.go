@@ -143,7 +143,10 @@ func NewProgram(img *asm.Image) *emu.Program {
 		Symbols: map[string]uint32{}, Constants: map[string]uint32{}, Level: "ply",
 	}
 	if rom, err := img.BookROM(book.Default().Bytes()); err == nil && rom != nil {
-		p.Book, p.BookOrigin, p.BookCode = rom, img.Symbols["book_start"], len(img.Book)
+		p.More = append(p.More, emu.Image{Name: "book", Data: rom, Origin: img.Symbols["book_start"], Code: len(img.Book)})
+	}
+	if img.Module != nil {
+		p.More = append(p.More, emu.Image{Name: "module", Data: img.Module, Origin: img.Symbols["module_start"], Code: img.ModuleCode()})
 	}
 	for name, value := range img.Symbols {
 		switch img.Kinds[name] {

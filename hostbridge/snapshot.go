@@ -89,9 +89,10 @@ func (e *machineEngine) snapshot(t *Task, run func() error) (*Snapshot, error) {
 	ram := emu.Range{Start: p.Constants["ram_start"], Size: p.Constants["ram_limit"] - p.Constants["ram_start"]}
 	s := &Snapshot{CPU: m.Name(), RAM: ram, ROM: []emu.Range{{Start: p.Origin, Size: uint32(len(p.ROM))}}}
 	end := max(ram.End(), s.ROM[0].End())
-	if len(p.Book) > 0 {
-		s.ROM = append(s.ROM, emu.Range{Start: p.BookOrigin, Size: uint32(len(p.Book))})
-		end = max(end, s.ROM[1].End())
+	for i := range p.More {
+		r := p.More[i].Range()
+		s.ROM = append(s.ROM, r)
+		end = max(end, r.End())
 	}
 	size := 1 << 16
 	for uint32(size) < end {

@@ -44,8 +44,8 @@ func bare(t *testing.T, s *Snapshot) emu.Machine {
 	t.Helper()
 	image := func(r emu.Range) []byte { return s.Memory[r.Start:r.End()] }
 	p := &emu.Program{Name: "snapshot", ROM: image(s.ROM[0]), Origin: s.ROM[0].Start}
-	if len(s.ROM) > 1 {
-		p.Book, p.BookOrigin, p.BookCode = image(s.ROM[1]), s.ROM[1].Start, int(s.ROM[1].Size)
+	for _, r := range s.ROM[1:] {
+		p.More = append(p.More, emu.Image{Name: "ROM", Data: image(r), Origin: r.Start, Code: int(r.Size)})
 	}
 	m, err := map[string]func() (emu.Machine, error){
 		"z80":   func() (emu.Machine, error) { return z80.New(p) },

@@ -1084,7 +1084,14 @@ func (c *CPU) testCounting(t *testing.T) {
 }
 
 func (c *CPU) testNew(t *testing.T) {
-	rom, stack := c.Spec.ROM, c.Spec.Stack
+	rom, stack, slot := c.Spec.ROM, c.Spec.Stack, c.Spec.Slots[0]
+	more := func(p *emu.Program, origin uint32, size, code int) {
+		p.More = append(p.More, emu.Image{Name: "book", Data: make([]byte, size), Origin: origin, Code: code})
+	}
+	slots := fmt.Sprintf("$%04x", slot.Start)
+	for _, s := range c.Spec.Slots[1:] {
+		slots += fmt.Sprintf(" or $%04x", s.Start)
+	}
 	where := "RAM"
 	if stack != c.Spec.RAM {
 		where = fmt.Sprintf("$%04x to $%04x", stack.Start, stack.End())
@@ -1101,10 +1108,14 @@ func (c *CPU) testNew(t *testing.T) {
 		{func(p *emu.Program) { p.ROM = nil }, fmt.Sprintf("image of 0 bytes, the ROM has %d", rom.Size)},
 		{func(p *emu.Program) { p.Origin += 0x100 },
 			fmt.Sprintf("origin $%04x, the ROM is at $%04x", rom.Start+0x100, rom.Start)},
-		{func(p *emu.Program) { p.Book = make([]byte, c.Spec.Book.Size+1) },
-			fmt.Sprintf("book of %d bytes, its ROM has %d", c.Spec.Book.Size+1, c.Spec.Book.Size)},
-		{func(p *emu.Program) { p.BookCode = 1 }, "1 bytes of code in a book of 0"},
-		{func(p *emu.Program) { p.BookCode = -1 }, "-1 bytes of code in a book of 0"},
+		{func(p *emu.Program) { more(p, slot.Start, int(slot.Size)+1, 0) },
+			fmt.Sprintf("book of %d bytes, its ROM has %d", slot.Size+1, slot.Size)},
+		{func(p *emu.Program) { more(p, slot.Start, 0, 1) }, "1 bytes of code in a book of 0"},
+		{func(p *emu.Program) { more(p, slot.Start, 2, -1) }, "-1 bytes of code in a book of 2"},
+		{func(p *emu.Program) { more(p, slot.Start+2, 2, 2) },
+			fmt.Sprintf("book at $%04x: want one of the slots, %s", slot.Start+2, slots)},
+		{func(p *emu.Program) { more(p, slot.Start, 2, 0); more(p, slot.Start, 2, 0) },
+			fmt.Sprintf("book at $%04x, where another image is", slot.Start)},
 		{func(p *emu.Program) { p.Symbols = symbols(stack.Start, stack.End()+1) },
 			fmt.Sprintf("stack from $%04x to $%04x is not in %s", stack.Start, stack.End()+1, where)},
 		{func(p *emu.Program) { p.Symbols = symbols(stack.Start-1, stack.End()) },
@@ -1121,7 +1132,9 @@ func (c *CPU) testNew(t *testing.T) {
 	}
 	p := c.inSub(c.Return)
 	p.ROM = append(p.ROM, make([]byte, int(rom.Size)-len(p.ROM))...)
-	p.Book = make([]byte, c.Spec.Book.Size)
+	for _, s := range c.Spec.Slots {
+		more(p, s.Start, int(s.Size), 0)
+	}
 	p.Symbols = map[string]uint32{"main": c.at(main)}
 	m, err := c.New(p)
 	require.NoError(t, err, "all that fits")

@@ -19,9 +19,9 @@ const Clock emu.Clock = 19_660_800 / 10
 
 var spec = emu.Spec{
 	Name: "6502", Clock: Clock,
-	ROM:  emu.Range{Start: ROMStart, Size: ROMSize},
-	RAM:  emu.Range{Start: RAMStart, Size: RAMSize},
-	Book: emu.Range{Start: BookStart, Size: BookSize},
+	ROM:   emu.Range{Start: ROMStart, Size: ROMSize},
+	RAM:   emu.Range{Start: RAMStart, Size: RAMSize},
+	Slots: []emu.Range{{Start: BookStart, Size: BookSize}, {Start: ModuleStart, Size: ModuleSize}},
 	// Below the stack there is room for a return address and one byte: with
 	// less, a call would take the pointer around to the page's end, which is
 	// where the stack is empty.
@@ -40,7 +40,7 @@ type Machine struct {
 var _ emu.Machine = (*Machine)(nil)
 
 // New makes a machine with a program in its ROM. The program's origin is $8000;
-// it has 32 KB at most, and its book 12,282 bytes, from $D000 to the vectors. If it
+// it has 32 KB at most, its book 12,282 bytes, from $D000 to the vectors, and its module 8 KB from $6000 on. If it
 // has the symbols stack_bottom and stack_top, the first and one past the last byte
 // that the stack may use, the machine checks that it does; without them it may
 // be anywhere from $0103 to $01FF.

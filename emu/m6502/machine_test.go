@@ -193,7 +193,7 @@ func TestReturnWithAnotherStackGoesUnnoticed(t *testing.T) {
 
 func TestBookAndPatches(t *testing.T) {
 	p := program(0xAD, 0x02, 0xD0, 0x60) // lda $d002
-	p.Book = []byte{1, 2, 3}
+	p.More = []emu.Image{{Name: "book", Data: []byte{1, 2, 3}, Origin: m6502.BookStart}}
 	m := newMachine(t, p)
 	require.NoError(t, m.Call("main", 0))
 	require.Equal(t, byte(3), m.Regs().A(), "the book is at $d000")
@@ -219,7 +219,10 @@ func TestROMWithVectors(t *testing.T) {
 	p.ROM = append(p.ROM, slices.Repeat([]byte{0xFF}, m6502.ROMSize-len(p.ROM))...)
 	copy(p.ROM[0x7FFA:], []byte{1, 2, 3, 4, 5, 6})
 	for _, book := range [][]byte{nil, slices.Repeat([]byte{7}, m6502.BookSize)} {
-		p.Book = book
+		p.More = nil
+		if book != nil {
+			p.More = []emu.Image{{Name: "book", Data: book, Origin: m6502.BookStart}}
+		}
 		m := newMachine(t, p)
 		require.NoError(t, m.Call("main", 0))
 		require.Equal(t, "a=01 x=06", m.Registers()[:9])

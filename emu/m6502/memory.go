@@ -15,6 +15,9 @@ const (
 	ROMSize   = 0x8000
 	BookStart = 0xD000
 	BookSize  = 0xFFFA - BookStart
+	// The slot for a module, a ROM of its own.
+	ModuleStart = 0x6000
+	ModuleSize  = 0x2000
 
 	stackPage = 0x0100
 )

@@ -28,7 +28,7 @@ var spec = emu.Spec{
 	Name: "68000", Clock: Clock,
 	ROM:        emu.Range{Start: ROMStart, Size: ROMSize},
 	RAM:        ram,
-	Book:       emu.Range{Start: BookStart, Size: BookSize},
+	Slots:      []emu.Range{{Start: BookStart, Size: BookSize}},
 	Stack:      ram,
 	ReturnSize: 4, StackStep: 2,
 	Home:      0xFFFFFC,

@@ -354,7 +354,7 @@ func TestReset(t *testing.T) {
 
 func TestBookAndPatches(t *testing.T) {
 	p := program(0x1039, 0x0000, 0xD002, 0x4E75) // move.b $d002,d0
-	p.Book = []byte{1, 2, 3}
+	p.More = []emu.Image{{Name: "book", Data: []byte{1, 2, 3}, Origin: m68k.BookStart}}
 	m := newMachine(t, p)
 	require.NoError(t, m.Call("main", 0))
 	require.EqualValues(t, 3, m.Register("d0"), "the book is at $d000")

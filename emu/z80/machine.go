@@ -28,7 +28,7 @@ var spec = emu.Spec{
 	Name: "z80", Clock: Clock,
 	ROM:        emu.Range{Start: ROMStart, Size: ROMSize},
 	RAM:        ram,
-	Book:       emu.Range{Start: BookStart, Size: BookSize},
+	Slots:      []emu.Range{{Start: BookStart, Size: BookSize}, {Start: ModuleStart, Size: ModuleSize}},
 	Stack:      ram,
 	ReturnSize: 2, StackStep: 2,
 	Home: 0xFFFF,
@@ -39,7 +39,7 @@ var msx = func() emu.Spec {
 	s := spec
 	s.ROM = emu.Range{Start: MSXStart, Size: MSXSize}
 	s.RAM = emu.Range{Start: MSXRAMStart, Size: MSXRAMSize}
-	s.Book, s.Stack = emu.Range{}, s.RAM
+	s.Slots, s.Stack = nil, s.RAM
 	return s
 }()
 
@@ -52,7 +52,7 @@ type Machine struct {
 var _ emu.Machine = (*Machine)(nil)
 
 // New makes a machine with a program in its ROM. The program's origin is 0,
-// that of its book $8000; both have 16 KB at most. A program whose origin is $4000 gets
+// that of its book $8000, both of 16 KB at most; its module of at most 8 KB is at $C000. A program whose origin is $4000 gets
 // the map of an MSX: 32 KB of ROM there, and RAM from $C000 on. If it has the symbols stack_bottom
 // and stack_top, the first and one past the last byte that the stack may use,
 // the machine checks that it does; without them it may be anywhere in RAM.

@@ -114,7 +114,7 @@ func TestChainOfAStackInTheROM(t *testing.T) {
 
 func TestBookAndPatches(t *testing.T) {
 	p := program(0x3A, 0x02, 0x80, 0xC9) // ld a,($8002)
-	p.Book = []byte{1, 2, 3}
+	p.More = []emu.Image{{Name: "book", Data: []byte{1, 2, 3}, Origin: z80.BookStart}}
 	m := newMachine(t, p)
 	require.NoError(t, m.Call("main", 0))
 	require.Equal(t, byte(3), m.Regs().A(), "the book is at $8000")
@@ -190,8 +190,7 @@ func TestRunsAllocate(t *testing.T) {
 // Code in the book's ROM does not run, or its data does.
 func TestCodeInTheBook(t *testing.T) {
 	p := program(0xCD, 0x00, 0x80, 0xC9) // call $8000
-	p.Book = []byte{0x3E, 0x07, 0xC9, 0x3C, 0xC9}
-	p.BookOrigin, p.BookCode = z80.BookStart, 3
+	p.More = []emu.Image{{Name: "book", Data: []byte{0x3E, 0x07, 0xC9, 0x3C, 0xC9}, Origin: z80.BookStart, Code: 3}}
 	p.Symbols["in_book"], p.Symbols["data"] = 0x8000, 0x8003
 	p.Lines = append(p.Lines, emu.Line{Addr: 0x8000, File: "b.s", Line: 9})
 	for _, guards := range []bool{false, true} {
@@ -213,15 +212,4 @@ func TestCodeInTheBook(t *testing.T) {
 		require.ErrorContains(t, m.Call("main", 0), "undefined opcode, instruction at $8000 in_book (b.s:9), called from sub+$3 < main+$3,")
 	}
 	require.Equal(t, "", p.Where(0x8003), "no code, no name")
-
-	for message, change := range map[string]func(p *emu.Program){
-		"z80 trial: 6 bytes of code in a book of 5":     func(p *emu.Program) { p.BookCode = 6 },
-		"z80 trial: book at $9000, its ROM is at $8000": func(p *emu.Program) { p.BookOrigin = 0x9000 },
-	} {
-		bad := program(0xC9)
-		bad.Book, bad.BookOrigin, bad.BookCode = p.Book, p.BookOrigin, p.BookCode
-		change(bad)
-		_, err := z80.New(bad)
-		require.EqualError(t, err, message)
-	}
 }

@@ -15,6 +15,9 @@ const (
 	RAMSize   = 0x4000
 	BookStart = 0x8000
 	BookSize  = 0x4000
+	// The slot for a module.
+	ModuleStart = 0xC000
+	ModuleSize  = 0x2000
 )
 
 // The map of an MSX with a cartridge. Its own ROM below is not connected here, and the last byte of RAM selects slots.

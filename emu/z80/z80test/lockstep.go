@@ -84,8 +84,8 @@ func NewOracle(m *z80.Machine) *Oracle {
 		o.bus.mem[a] = 0xFF
 	}
 	m.ReadBytes(z80.ROMStart, o.bus.mem[z80.ROMStart:][:z80.ROMSize])
-	if len(m.Program().Book) > 0 {
-		m.ReadBytes(z80.BookStart, o.bus.mem[z80.BookStart:][:z80.BookSize])
+	for _, i := range m.Program().More {
+		m.ReadBytes(i.Origin, o.bus.mem[i.Origin:][:len(i.Data)])
 	}
 	o.Follow(m)
 	return o

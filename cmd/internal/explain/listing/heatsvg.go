@@ -37,8 +37,10 @@ func (l *Listing) regions() []region {
 		{"ROM", emu.Range{Start: p.Origin, Size: uint32(len(p.ROM))}},
 		{"RAM", emu.Range{Start: s["ram_start"], Size: s["ram_limit"] - s["ram_start"]}},
 	}
-	if len(p.Book) > 0 && !p.InROM(p.BookOrigin) {
-		all = append(all, region{"book", emu.Range{Start: p.BookOrigin, Size: uint32(len(p.Book))}})
+	for i := range p.More {
+		if more := &p.More[i]; !p.InROM(more.Origin) {
+			all = append(all, region{more.Name, more.Range()})
+		}
 	}
 	slices.SortFunc(all, func(a, b region) int { return cmp.Compare(a.Start, b.Start) })
 	return all
