@@ -196,8 +196,10 @@ var sectionSymbols = []string{
 type Sizes struct {
 	ROM, ROMLimit     int // used, including the fill between sections; available, excluding the room for the book
 	Code2, Code2Limit int // code in the book's ROM; what the book's table leaves for it, 0 if the CPU has no such ROM
-	Text, Rodata, BSS int // by section
-	RAM, RAMLimit     int // used, from the first to the last byte of bss; available
+	// Module counts code and tables in the module's ROM; ModuleLimit is 0 if the CPU has no such ROM.
+	Module, ModuleLimit int
+	Text, Rodata, BSS   int // by section
+	RAM, RAMLimit       int // used, from the first to the last byte of bss; available
 }
 
 // Fill returns the number of ROM bytes in no section: what the alignment of the tables costs.
@@ -205,12 +207,15 @@ func (s Sizes) Fill() int { return s.ROM - s.Text - s.Rodata }
 
 // String returns the sizes in the form that make asm prints.
 func (s Sizes) String() string {
-	book := ""
+	more := ""
 	if s.Code2Limit > 0 {
-		book = fmt.Sprintf("ROM %5d of %d bytes beside the book's table; %d free\n", s.Code2, s.Code2Limit, s.Code2Limit-s.Code2)
+		more = fmt.Sprintf("ROM %5d of %d bytes beside the book's table; %d free\n", s.Code2, s.Code2Limit, s.Code2Limit-s.Code2)
+	}
+	if s.ModuleLimit > 0 {
+		more += fmt.Sprintf("ROM %5d of %d bytes in the module; %d free\n", s.Module, s.ModuleLimit, s.ModuleLimit-s.Module)
 	}
 	return fmt.Sprintf("ROM %5d of %d bytes: text %d, rodata %d, fill %d; %d free\n%sRAM %5d of %d bytes: bss, stack included; %d free",
-		s.ROM, s.ROMLimit, s.Text, s.Rodata, s.Fill(), s.ROMLimit-s.ROM, book, s.RAM, s.RAMLimit, s.RAMLimit-s.RAM)
+		s.ROM, s.ROMLimit, s.Text, s.Rodata, s.Fill(), s.ROMLimit-s.ROM, more, s.RAM, s.RAMLimit, s.RAMLimit-s.RAM)
 }
 
 // Sizes returns how much ROM and RAM the image uses.
@@ -224,6 +229,7 @@ func (img *Image) Sizes() Sizes {
 	return Sizes{
 		ROM: len(img.ROM) - img.gaps, ROMLimit: limit,
 		Code2: len(img.Book), Code2Limit: at("book_table") - at("book_start"),
+		Module: len(img.Module), ModuleLimit: at("module_limit") - at("module_start"),
 		Text: span("text"), Rodata: span("rodata") + img.apart, BSS: span("bss"),
 		RAM: span("bss"), RAMLimit: at("ram_limit") - at("ram_start"),
 	}
@@ -242,6 +248,21 @@ func (img *Image) BookROM(table []byte) ([]byte, error) {
 	copy(rom, img.Book)
 	copy(rom[at-start:], table)
 	return rom, nil
+}
+
+// ImageAt returns the image that holds an address of the code or of the tables, the image's first address, and the end
+// of the code in it. It returns nil if no image holds it.
+func (img *Image) ImageAt(addr uint32) (image []byte, start, codeEnd uint32) {
+	for _, i := range []struct {
+		image []byte
+		name  string
+		end   string
+	}{{img.Module, "module", "module_end"}, {img.Book, "book", "book_end"}, {img.ROM, "rom", "text_end"}} {
+		if start := img.Symbols[i.name+"_start"]; addr-start < uint32(len(i.image)) {
+			return i.image, start, img.Symbols[i.end]
+		}
+	}
+	return nil, 0, 0
 }
 
 // ModuleCode returns the number of bytes at the beginning of Module that are code.

@@ -95,10 +95,11 @@ func TestImageIsConsistent(t *testing.T) {
 		}
 		switch kind {
 		case Text:
-			require.True(t, within("text") || within("book"), name)
+			require.True(t, within("text") || within("book") || within("module"), name)
 			require.True(t, lines[addr], "%s: a line begins there", name)
 		case Rodata:
-			require.True(t, within("rodata"), name)
+			inModule := addr >= img.Symbols["module_end"] && addr < img.Symbols["module_limit"]
+			require.True(t, within("rodata") || inModule, name)
 		case BSS:
 			require.GreaterOrEqual(t, addr, img.Symbols["bss_start"], name)
 			require.LessOrEqual(t, addr, img.Symbols["bss_end"], name)
@@ -154,7 +155,7 @@ func TestBookROM(t *testing.T) {
 // A damaged file is accepted, or the error does not have its name and line.
 func TestReadRefuses(t *testing.T) {
 	dir := fstest.MapFS{}
-	for _, ext := range []string{".rom", "book.rom", ".sym", ".lines", ".cycles", ".manifest"} {
+	for _, ext := range []string{".rom", "book.rom", "module.rom", ".sym", ".lines", ".cycles", ".manifest"} {
 		b, err := os.ReadFile("z80/z80" + ext)
 		require.NoError(t, err)
 		dir["z80"+ext] = &fstest.MapFile{Data: b}

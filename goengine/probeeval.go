@@ -14,7 +14,7 @@ func (pr Probe) BuildTables() *ProbeTables {
 // pass Check.
 func (pr Probe) NetTables(n *Net) *ProbeTables {
 	t := pr.BuildTables()
-	n.addTo((*tables)(t), pr.p)
+	n.netTables((*tables)(t), pr.p)
 	return t
 }
 

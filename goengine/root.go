@@ -85,7 +85,7 @@ func (e *Engine) unfinished(r *Result) {
 func (e *Engine) setUp() {
 	pulls := e.pos.buildTables(&e.tables)
 	if e.prof.Switches2&RootNet != 0 {
-		rootNet.addTo(&e.tables, &e.pos)
+		rootNet.netTables(&e.tables, &e.pos)
 	}
 	e.phase = e.pos.Phase()
 	e.setPrices()

@@ -77,8 +77,8 @@ func (n *Net) out(kind, square int) []int8 {
 	return n.Out[i : i+n.Hidden]
 }
 
-// addTo adds the network's tables for the position at the root.
-func (n *Net) addTo(t *tables, p *Position) {
+// netTables adds the network's tables for the position at the root.
+func (n *Net) netTables(t *tables, p *Position) {
 	for side := White; side <= Black; side++ {
 		g := n.hidden(p, side)
 		for kind := range 6 {

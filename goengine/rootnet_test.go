@@ -150,8 +150,8 @@ func TestTheNetworkSeesBothSidesAlike(t *testing.T) {
 				a[i][j], b[i][j] = tableBias, tableBias
 			}
 		}
-		n.addTo(&a, p)
-		n.addTo(&b, &q)
+		n.netTables(&a, p)
+		n.netTables(&b, &q)
 		for piece := range a {
 			for sq := range Square(128) {
 				if sq&0x88 == 0 && a[piece][sq] != b[(piece+6)%12][sq^0x70] {

@@ -239,7 +239,6 @@ func labels(img *asm.Image, k asm.Kind) map[uint32]string {
 
 // split splits the lines of an image into instructions and bytes of tables.
 func split(img *asm.Image, decode func(code []byte, addr uint32) instruction) (pieces []piece, err error) {
-	origin, bookOrigin := img.Symbols["rom_start"], img.Symbols["book_start"]
 	for i, l := range img.Lines {
 		text, err := img.SourceText(l)
 		if err != nil {
@@ -248,11 +247,7 @@ func split(img *asm.Image, decode func(code []byte, addr uint32) instruction) (p
 		if strings.HasPrefix(text, ".balign") { // nothing reads the fill
 			continue
 		}
-		code, start := img.ROM, origin
-		end := img.Symbols["text_end"]
-		if l.Addr >= bookOrigin && len(img.Book) > 0 {
-			code, start, end = img.Book, bookOrigin, img.Symbols["book_end"]
-		}
+		code, start, end := img.ImageAt(l.Addr)
 		if i+1 < len(img.Lines) && img.Lines[i+1].Addr < end {
 			end = img.Lines[i+1].Addr
 		}
@@ -284,16 +279,23 @@ func isData(img *asm.Image, l asm.Line) (bool, error) {
 	return strings.HasPrefix(text, ".byte") || strings.HasPrefix(text, ".word") || strings.HasPrefix(text, ".long"), err
 }
 
-// tables lists the mutants of the bytes of rodata.
-func tables(img *asm.Image) (all []Mutant) {
-	origin := img.Symbols["rom_start"]
-	label, from := "rodata", img.Symbols["rodata_start"]
+// tables lists the mutants of the bytes of rodata, and of the module's tables.
+func tables(img *asm.Image) []Mutant {
+	all := tablesIn(img, img.Symbols["rodata_start"], img.Symbols["rodata_end"])
+	start := img.Symbols["module_start"]
+	return append(all, tablesIn(img, start+uint32(img.ModuleCode()), start+uint32(len(img.Module)))...)
+}
+
+// tablesIn lists the mutants of the bytes of tables from one address to another.
+func tablesIn(img *asm.Image, from, end uint32) (all []Mutant) {
+	image, start, _ := img.ImageAt(from)
+	label := "rodata"
 	at := labels(img, asm.Rodata)
-	for a := from; a < img.Symbols["rodata_end"]; a++ {
+	for a := from; a < end; a++ {
 		if name, ok := at[a]; ok {
 			label, from = name, a
 		}
-		old := img.ROM[a-origin]
+		old := image[a-start]
 		all = append(all, Mutant{Kind: Table, Addr: a, Bytes: []byte{old + 1}, Old: []byte{old}, Name: fmt.Sprintf("%s+%d -> %s", label, a-from, Table)})
 	}
 	return all

@@ -50,9 +50,10 @@ var Self = sync.OnceValues(func() (id Identity, err error) {
 		if err != nil {
 			return id, fmt.Errorf("ROM of %s: %w", k.Name, err)
 		}
-		fmt.Fprintf(roms, "%s %d %d\n", k.Name, len(img.ROM), len(img.Book))
+		fmt.Fprintf(roms, "%s %d %d %d\n", k.Name, len(img.ROM), len(img.Book), len(img.Module))
 		roms.Write(img.ROM)
 		roms.Write(img.Book)
+		roms.Write(img.Module)
 		m, err := k.Model()
 		if err != nil {
 			return id, fmt.Errorf("model of %s: %w", k.Name, err)

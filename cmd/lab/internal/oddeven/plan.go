@@ -241,6 +241,7 @@ func (c *config) state(print string, prof *goengine.Profile, p *goengine.Positio
 			}
 			h.Write(img.ROM)
 			h.Write(img.Book)
+			h.Write(img.Module)
 		} else {
 			m, err := k.Timed().Model()
 			if err != nil {

@@ -95,7 +95,7 @@ func describe(a *cli.App, name string) (engineVersion, error) {
 	if img.Book != nil {
 		v.Book, v.BookLimit = book.Default().Size(), book.MaxSize
 	}
-	v.SHA256 = fmt.Sprintf("%x", sha256.Sum256(slices.Concat(img.ROM, img.Book)))
+	v.SHA256 = fmt.Sprintf("%x", sha256.Sum256(slices.Concat(img.ROM, img.Book, img.Module)))
 	return v, nil
 }
 
