@@ -145,6 +145,14 @@ func (m *meter) swappedOff(w swapWork) {
 	m.work[WorkSwapSliders] += uint64(w.sliders)
 }
 
+// evaluatedNet counts an evaluation of the network of the root tables, in which some hidden
+// values were not 0.
+func (m *meter) evaluatedNet(p *Position, lit int) {
+	m.count(WorkNets)
+	m.add(WorkNetMen, int(p.pieces))
+	m.add(WorkNetLit, lit)
+}
+
 // startMeter begins to count the work of a search, position and phase of which
 // are set.
 func (e *Engine) startMeter(pulls int) {
@@ -156,11 +164,7 @@ func (e *Engine) startMeter(pulls int) {
 // Cycles returns how many clock cycles the search under way, or the last one,
 // takes by a model.
 func (e *Engine) Cycles(c *Costs) uint64 {
-	n := c.Cycles(e.workSoFar(), &e.meter.picked)
-	if e.prof.Switches2&RootNet != 0 {
-		n += netCycles
-	}
-	return n
+	return c.Cycles(e.workSoFar(), &e.meter.picked)
 }
 
 // workSoFar returns all that was counted, in the meter and by the generators of

@@ -74,6 +74,9 @@ const (
 	// Cache tries first, off the principal variation, the move that cut off or
 	// raised alpha when the position was searched before.
 	Cache
+	// RootNet adds the tables of a small network of the root position to the root tables
+	// (Net). Its bit is the sign of the byte, which is quickly tested.
+	RootNet Switches2 = 1 << 7
 )
 
 // Profile is the block of bytes that sets the prices and the ideas of a
@@ -154,13 +157,7 @@ const (
 func (c Category) quiet() bool { return c >= Forward || c == Losing }
 
 // ProfileNames are the names of the profiles, oldest first.
-var ProfileNames = []string{"uniform", "sx81", "parker83", "cyrus86", "sex88", "tuned"}
-
-// ExperimentalNames are the names of profiles that only the Go engine can search with.
-var ExperimentalNames = []string{"net"}
-
-// GoOnly reports whether only the Go engine can search with the profile.
-func (p *Profile) GoOnly() bool { return p.Switches2&RootNet != 0 }
+var ProfileNames = []string{"uniform", "sx81", "parker83", "cyrus86", "sex88", "tuned", "net"}
 
 // ProfileByName returns a copy of a profile, and false for an unknown name.
 func ProfileByName(name string) (Profile, bool) {
@@ -226,7 +223,7 @@ var profiles = map[string]Profile{
 	},
 }
 
-// "net" is tuned with tables made by a network: an experiment (docs/lab/root-net.md).
+// "net" is tuned with the network of the root tables: docs/lab/root-net.md.
 func init() {
 	p := profiles["tuned"]
 	p.Switches2 |= RootNet

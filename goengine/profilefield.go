@@ -84,6 +84,8 @@ var ProfileFields = []ProfileField{
 		Doc: "Moves after the first that raised alpha are searched with a null window, and again with the full window if they are better."},
 	{Key: "switch.cache", Array: "switches2", Offset: unsafe.Offsetof(at.Switches2), Bit: uint8(Cache), Max: 1, Shortcut: true,
 		Doc: "Off the principal variation, the move that cut off or raised alpha when the position was searched before is tried first."},
+	{Key: "switch.root-net", Array: "switches2", Offset: unsafe.Offsetof(at.Switches2), Bit: uint8(RootNet), Max: 1,
+		Doc: "A network of the root position adds to the root tables (docs/lab/root-net.md)."},
 
 	{Key: "start", Offset: unsafe.Offsetof(at.Start), Max: 255, Off: NeverOff, Draw: Draw{0, 19, false},
 		Doc: "SX of the first iteration."},

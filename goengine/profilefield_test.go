@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"reflect"
 	"regexp"
+	"strconv"
 	"slices"
 	"strings"
 	"testing"
@@ -38,15 +39,15 @@ func TestProfileFieldsAreTheStruct(t *testing.T) {
 		row := func(k, bit int) {
 			want = append(want, fmt.Sprintf("byte %d bit %d: %s, signed %v", int(field.Offset)+k, bit, name, element.Kind() == reflect.Int8))
 		}
-		switches := 0
+		var switches []int
 		if element.PkgPath() != "" {
 			switches = declared(t, element.Name())
 		}
 		for k := range n {
-			for b := range switches {
+			for _, b := range switches {
 				row(k, 1<<b)
 			}
-			if switches == 0 {
+			if switches == nil {
 				row(k, 0)
 			}
 		}
@@ -55,7 +56,7 @@ func TestProfileFieldsAreTheStruct(t *testing.T) {
 }
 
 // declared returns how many constants of a type profile.go declares.
-func declared(t *testing.T, typ string) (n int) {
+func declared(t *testing.T, typ string) (bits []int) {
 	text, err := Source.ReadFile("profile.go")
 	require.NoError(t, err)
 	file, err := parser.ParseFile(token.NewFileSet(), "profile.go", text, 0)
@@ -66,10 +67,18 @@ func declared(t *testing.T, typ string) (n int) {
 			continue
 		}
 		if is, ok := block.Specs[0].(*ast.ValueSpec).Type.(*ast.Ident); ok && is.Name == typ {
-			n += len(block.Specs)
+			for i, spec := range block.Specs { // 1 << iota, or 1 << a number
+				if values := spec.(*ast.ValueSpec).Values; values != nil {
+					if number, ok := values[0].(*ast.BinaryExpr).Y.(*ast.BasicLit); ok {
+						i, err = strconv.Atoi(number.Value)
+						require.NoError(t, err)
+					}
+				}
+				bits = append(bits, i)
+			}
 		}
 	}
-	return n
+	return bits
 }
 
 // A field reads or changes another byte than its own, or only a part of the

@@ -43,7 +43,7 @@ func TestSetByHand(t *testing.T) {
 		{"nothing", "1", false, ""},
 		{"switch.killers", "on", true, ""},
 		{"switch.killers", "maybe", true, "want on or off"},
-		{"switch.nothing", "on", true, "want one of cache, half-frontier, killers, mate-test, mate-threats, parity-prices, phase-prices, score-prices, scout, staged, swap-sort, two-budgets, window-prices"},
+		{"switch.nothing", "on", true, "want one of cache, half-frontier, killers, mate-test, mate-threats, parity-prices, phase-prices, root-net, score-prices, scout, staged, swap-sort, two-budgets, window-prices"},
 	} {
 		p, _ := ProfileByName("sx81")
 		before := p

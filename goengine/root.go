@@ -83,14 +83,18 @@ func (e *Engine) unfinished(r *Result) {
 
 // setUp prepares a search from position, profile and limits.
 func (e *Engine) setUp() {
-	pulls := e.pos.buildTables(&e.tables)
-	if e.prof.Switches2&RootNet != 0 {
-		rootNet.netTables(&e.tables, &e.pos)
+	pulls, lit := e.pos.buildTables(&e.tables), 0
+	net := e.prof.Switches2&RootNet != 0
+	if net {
+		lit = rootNet.netTables(&e.tables, &e.pos)
 	}
 	e.phase = e.pos.Phase()
 	e.setPrices()
 	e.nodes = 0
 	e.startMeter(pulls)
+	if net {
+		e.meter.evaluatedNet(&e.pos, lit)
+	}
 	e.limit = e.limits.Nodes
 	if e.limit == 0 {
 		e.limit = 1<<63 - 1

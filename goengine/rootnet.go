@@ -2,11 +2,6 @@ package goengine
 
 import "fmt"
 
-// RootNet makes the root tables by a small network of the root position, on top of
-// the builder's or instead of them. It is an experiment: only the Go engine has it, and
-// profile "net" alone sets it, so it is not among ProfileFields.
-const RootNet Switches2 = 1 << 7
-
 // Net is a small network that adds to the root tables of each side. Hidden values of the
 // root position select and scale tables of Out. A search evaluates it once.
 //
@@ -36,9 +31,6 @@ const MaxHidden = 32
 
 // NetOne is a hidden value of 1. Hidden values are 0 to NetOne.
 const NetOne = 64
-
-// netCycles is an estimate of the cycles that a search spends on the network.
-const netCycles = 400_000
 
 // hidden returns the hidden values of a side.
 func (n *Net) hidden(p *Position, side Side) (g [MaxHidden]uint8) {
@@ -77,10 +69,26 @@ func (n *Net) out(kind, square int) []int8 {
 	return n.Out[i : i+n.Hidden]
 }
 
-// netTables adds the network's tables for the position at the root.
-func (n *Net) netTables(t *tables, p *Position) {
+// netTables adds the network's tables for the position at the root. Where a side has its
+// king alone it adds nothing: the builder's tables drive that king to mate. It returns the
+// number of hidden values of both sides that are not 0.
+func (n *Net) netTables(t *tables, p *Position) (lit int) {
+	var men [2]int
+	for id, sq := range p.square {
+		if sq != NoSquare {
+			men[id>>4]++
+		}
+	}
+	if men[White] == 1 || men[Black] == 1 {
+		return 0
+	}
 	for side := White; side <= Black; side++ {
 		g := n.hidden(p, side)
+		for _, v := range g[:n.Hidden] {
+			if v != 0 {
+				lit++
+			}
+		}
 		for kind := range 6 {
 			for square := range 64 {
 				sum := int16(NetOne / 2)
@@ -97,6 +105,7 @@ func (n *Net) netTables(t *tables, p *Position) {
 			}
 		}
 	}
+	return lit
 }
 
 // Check returns an error if the network has another shape than its number of hidden values

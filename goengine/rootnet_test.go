@@ -37,14 +37,17 @@ func TestATableByHand(t *testing.T) {
 		want map[string]int // by side, kind and square
 	}{
 		// 20 and 7 for White; black's king is on b8. A queen is a quarter: 10 units.
-		{"1k1q4/8/8/8/8/8/8/6K1 w - -", map[string]int{"wPh3": 20, "wPh2": 7, "wRe1": -10}},
+		{"1k1q4/8/8/8/8/8/P7/6K1 w - -", map[string]int{"wPh3": 20, "wPh2": 7, "wRe1": -10}},
 		// Two queens are a half, and the king on h1 too: (7*32+32)>>6 = 4, (20*32+32)>>6 = 10.
-		{"1k1qq3/8/8/8/8/8/8/7K w - -", map[string]int{"wPh3": 10, "wPh2": 4, "wRe1": -20}},
+		{"1k1qq3/8/8/8/8/8/P7/7K w - -", map[string]int{"wPh3": 10, "wPh2": 4, "wRe1": -20}},
 		// Black sees the board from the other side; the bias of the side not to move hides White's queen from Black.
-		{"6k1/8/8/8/8/8/3Q4/1K6 w - -", map[string]int{"bPh6": 20, "bPh7": 7}},
-		{"6k1/8/8/8/8/8/3Q4/1K6 b - -", map[string]int{"bPh6": 20, "bPh7": 7, "bRe8": -10}},
+		{"6k1/p7/8/8/8/8/3Q4/1K6 w - -", map[string]int{"bPh6": 20, "bPh7": 7}},
+		{"6k1/p7/8/8/8/8/3Q4/1K6 b - -", map[string]int{"bPh6": 20, "bPh7": 7, "bRe8": -10}},
 		// Five queens are no more than 1.
-		{"kqqqqq2/8/8/8/8/8/8/7K w - -", map[string]int{"wPh3": 10, "wPh2": 4, "wRe1": -40}},
+		{"kqqqqq2/8/8/8/8/8/P7/7K w - -", map[string]int{"wPh3": 10, "wPh2": 4, "wRe1": -40}},
+		// Against a king alone the builder's tables stay as they are, for both sides.
+		{"1k1q4/8/8/8/8/8/8/6K1 w - -", nil},
+		{"6k1/8/8/8/8/8/3Q4/1K6 b - -", nil},
 	} {
 		p := mustParse(t, tt.fen)
 		plain, with := p.Probe().BuildTables(), p.Probe().NetTables(n)
@@ -164,10 +167,9 @@ func TestTheNetworkSeesBothSidesAlike(t *testing.T) {
 
 // Profile net is not tuned with a network, or another profile's search has changed with it.
 func TestOnlyProfileNetHasTheNetwork(t *testing.T) {
-	for _, name := range append(ProfileNames, ExperimentalNames...) {
-		p, ok := ProfileByName(name)
-		if !ok || p.GoOnly() != (name == "net") {
-			t.Errorf("%s: known %v, only for Go %v", name, ok, p.GoOnly())
+	for _, name := range ProfileNames {
+		if p, ok := ProfileByName(name); !ok || (p.Switches2&RootNet != 0) != (name == "net") {
+			t.Errorf("%s: known %v, switches %02X", name, ok, p.Switches2)
 		}
 	}
 	net, _ := ProfileByName("net")
@@ -184,15 +186,20 @@ func TestOnlyProfileNetHasTheNetwork(t *testing.T) {
 	if again := e.Search(p, &net, Limits{SX: 30}); again.Nodes != without.Nodes || again.Score != without.Score {
 		t.Error("the network's tables stay")
 	}
-	costs := &Costs{}
-	e.Search(p, &tuned, Limits{SX: 30})
-	if got := e.Cycles(costs); got != 0 {
-		t.Errorf("tuned pays %d cycles for the network", got)
+	if w := without.Work; w[WorkNets] != 0 || w[WorkNetMen] != 0 || w[WorkNetLit] != 0 {
+		t.Errorf("tuned pays for the network: %d, %d, %d", w[WorkNets], w[WorkNetMen], w[WorkNetLit])
 	}
-	net.Switches2 |= RootNet
-	e.Search(p, &net, Limits{SX: 30})
-	if got := e.Cycles(costs); got != netCycles {
-		t.Errorf("the network costs %d cycles", got)
+	lit := 0
+	for side := White; side <= Black; side++ {
+		g := rootNet.hidden(p, side)
+		for _, v := range g {
+			if v > 0 {
+				lit++
+			}
+		}
+	}
+	if w := with.Work; w[WorkNets] != 1 || w[WorkNetMen] != 32 || w[WorkNetLit] != uint64(lit) {
+		t.Errorf("the network is counted as %d, %d men of 32, %d hidden values of %d", w[WorkNets], w[WorkNetMen], w[WorkNetLit], lit)
 	}
 }
 

@@ -14,6 +14,9 @@ const (
 	WorkEndings                   // searches from an ending, in which the squares of kings have values
 	WorkPulls                     // squares that attract or repel a king, there
 	WorkCaches                    // searches with a cache, which is cleared
+	WorkNets                      // searches with the network of the root tables
+	WorkNetMen                    // men at their roots
+	WorkNetLit                    // hidden values of both sides that are not 0
 	WorkIterations                // iterations
 	WorkVisits                    // positions entered, drawn and passed ones included
 	WorkBare                      // of these, those with at most four men on the board
@@ -95,7 +98,7 @@ const (
 
 // workNames are the names of the kinds of work in models and tables of costs.
 var workNames = [works]string{
-	"searches", "endings", "pulls", "caches", "iterations", "visits", "bare", "keys", "looks", "check looks", "promoted looks", "expanded", "officers", "looks again",
+	"searches", "endings", "pulls", "caches", "nets", "net men", "net lit", "iterations", "visits", "bare", "keys", "looks", "check looks", "promoted looks", "expanded", "officers", "looks again",
 	"pass tries", "pass swaps", "pass fails",
 	"maps", "map men", "map hops", "map swept",
 	"capture parts", "capture men", "capture hops", "capture swept", "captures",

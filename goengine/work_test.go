@@ -236,7 +236,7 @@ func TestEveryKindOfWorkIsDone(t *testing.T) {
 		"8/8/3k4/8/8/3K4/3P4/8 w - - 0 1",
 		"4k3/8/8/8/8/8/4N3/K3R3 w - - 0 1", // a piece that checks by leaving the rook's line
 	} {
-		for _, name := range []string{"cyrus86", "tuned,switch.staged=on,switch.cache=on"} {
+		for _, name := range []string{"cyrus86", "tuned,switch.staged=on,switch.cache=on", "net"} {
 			prof, err := ParseProfile(name)
 			if err != nil {
 				t.Fatal(err)

@@ -86,18 +86,26 @@ func (e *machineEngine) SetCycleLimit(n uint64) { e.cycleLimit = n }
 func (e *machineEngine) Attach(c Callbacks)     { e.callbacks = c }
 func (e *machineEngine) Follow(f *Follower)     { e.follower = f }
 
-// ErrGoOnly is the error of a profile that the machines don't have.
-var ErrGoOnly = errors.New("the network of the root tables is an experiment of the Go engine: want engine go, or another profile")
+// ErrNoModule is the error of a profile with the network of the root tables on a machine
+// without the module that has its weights.
+var ErrNoModule = errors.New("the profile needs the module with the network, which this machine does not have: want another profile, or a ROM with a module (make asm)")
 
 // prepare resets the machine and makes it ready to search, from a cold start.
 func (e *machineEngine) prepare(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) error {
-	if prof.GoOnly() {
-		return ErrGoOnly
+	if prof.Switches2&goengine.RootNet != 0 && !e.hasModule() {
+		return fmt.Errorf("engine %s: %w", e.Name(), ErrNoModule)
 	}
 	if err := e.setUp(g); err != nil {
 		return err
 	}
 	return e.setLimits(prof, l)
+}
+
+// hasModule reports whether the network's weights are in the machine's memory.
+func (e *machineEngine) hasModule() bool {
+	p := e.m.Program()
+	weights, ok := p.Symbols["net_in"]
+	return ok && (p.InROM(weights) || slices.ContainsFunc(p.More, func(i emu.Image) bool { return i.Range().Has(weights) }))
 }
 
 // Search runs a search on the machine, from a cold start.

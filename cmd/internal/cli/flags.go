@@ -64,10 +64,8 @@ func (f *ProfileFlag) Profiles() ([]Profile, error) {
 	}
 	for i := range all {
 		p := &all[i]
-		if !slices.Contains(goengine.ExperimentalNames, p.base()) {
-			if _, err := ParseNames("profile", p.base(), goengine.ProfileNames); err != nil {
-				return nil, err
-			}
+		if _, err := ParseNames("profile", p.base(), goengine.ProfileNames); err != nil {
+			return nil, err
 		}
 		if slices.ContainsFunc(all[:i], func(q Profile) bool { return q.Name == p.Name }) {
 			return nil, Usagef("--profile: %s stands twice", p.Name)

@@ -99,7 +99,7 @@ func (a *App) report(command string, err error) int {
 	case errors.As(err, &Interrupted{}):
 		a.complain(command, err)
 		return ExitInterrupted
-	case errors.As(err, &usage), errors.Is(err, hostbridge.ErrGoOnly):
+	case errors.As(err, &usage), errors.Is(err, hostbridge.ErrNoModule):
 		a.complain(command, err)
 		return ExitUsage
 	case errors.As(err, &unwritten), errors.As(err, &file):

@@ -213,9 +213,6 @@ func (s *Spec) setEngine(name, profile string) error {
 	if !ok {
 		return fmt.Errorf("profile %q is unknown: want one of %s, or all", profile, strings.Join(goengine.ProfileNames, ", "))
 	}
-	if base, _, _ := strings.Cut(name, "@"); base != "go" && p.GoOnly() {
-		return fmt.Errorf("profile %s is an experiment of the Go engine: want go:%s, or go@6502:%s for the 6502's cycles", profile, profile, profile)
-	}
 	s.Engine, s.ProfileName, s.Profile = name, profile, p
 	s.Label = name + ":" + profile
 	return nil

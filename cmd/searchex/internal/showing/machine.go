@@ -69,8 +69,5 @@ func (c *OneSearch) task(a *cli.App) (*hostbridge.Task, error) {
 	if err != nil {
 		return nil, err
 	}
-	if profiles[0].Data.GoOnly() {
-		return nil, cli.UsageError{Err: hostbridge.ErrGoOnly}
-	}
 	return &hostbridge.Task{FEN: fen, Game: goengine.NewGame(p.Board), ProfileName: profiles[0].Name, Profile: profiles[0].Data, Limits: l}, nil
 }
