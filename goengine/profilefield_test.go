@@ -7,8 +7,8 @@ import (
 	"go/token"
 	"reflect"
 	"regexp"
-	"strconv"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
