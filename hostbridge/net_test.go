@@ -1,0 +1,237 @@
+package hostbridge
+
+import (
+	"fmt"
+	"math/rand"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge/random"
+)
+
+// netBars are the most cycles that net_tables may take, by machine.
+var netBars = map[string]uint64{"z80": 3_000_000, "6502": 1_000_000, "68000": 1_600_000}
+
+// netRoots are roots that play hardly reaches, each tried with both sides to move where the
+// rules permit it, and turned round.
+var netRoots = []string{
+	"qqqqkqqq/qq6/8/8/8/8/QQ6/QQQQKQQQ w - - 0 1",           // nine queens a side
+	"qqqqkqqq/qqrrbbnn/8/8/8/8/RRQQBBNN/QQQQKQQQ w - - 0 1", // and more, as no game has them
+	"4k3/8/8/8/8/8/8/QQQQKQQQ w - - 0 1",                    // a king alone
+	"4k3/8/8/8/8/8/8/4K3 w - - 0 1",                         // both
+	"4k3/pppppppp/8/8/8/8/8/4K3 w - - 0 1",                  // the pawns that one has
+	"k7/8/8/8/8/8/8/6NK w - - 0 1",
+	"k6n/8/8/8/8/8/8/N6K w - - 0 1", // corners
+	"nrbqkbrn/8/8/8/8/8/8/NRBQKBRN w - - 0 1",
+	"rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - - 0 1", // no pawns
+	"4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
+	"8/PPPPPPPP/8/2k5/5K2/8/pppppppp/8 w - - 0 1", // all about to promote
+	"rrrrkrrr/rrr5/8/8/8/8/RRR5/RRRRKRRR w - - 0 1",
+	"bbbbkbbb/bbb5/8/8/8/8/BBB5/BBBBKBBB w - - 0 1",
+	"nnnnknnn/nnn5/8/8/8/8/NNN5/NNNNKNNN w - - 0 1",
+	goengine.StartFEN,
+}
+
+// TestNetTables: the network adds something else to the root tables than in the Go engine,
+// changes the position, or takes longer than it may.
+func TestNetTables(t *testing.T) { onMachines(t, testNetTables) }
+
+func testNetTables(t testing.TB, m *rig) {
+	m.needNet(t)
+	worst, where := uint64(0), ""
+	note := func(cycles uint64, p *goengine.Position) {
+		if cycles > worst {
+			worst, where = cycles, p.FEN()
+		}
+	}
+	check := func(p *goengine.Position) {
+		m.set(p)
+		note(m.checkNet(p), p)
+	}
+	roots := 0
+	for _, fen := range netRoots {
+		for _, fen := range []string{fen, turned(fen)} {
+			board, rest, _ := strings.Cut(fen, " ")
+			for _, side := range []string{" w", " b"} {
+				if p, err := goengine.ParseFEN(board + side + rest[1:]); err == nil {
+					roots++
+					check(p)
+				}
+			}
+		}
+	}
+	enough(t, roots, 3*len(netRoots))
+	for _, name := range []string{
+		"bench12.epd", "cpw_perft6.epd", "own_perft200.epd", "own_mates.epd", "own_endgame3_dtm.epd", "openings.epd", "openings-fresh.epd",
+	} {
+		games := epd(t, name)
+		for i := 0; i < len(games); i += max(1, len(games)/slow(30, len(games))) {
+			check(games[i].Position())
+		}
+	}
+	placed(36, slow(300, 10000), check)
+	r := rand.New(rand.NewSource(36))
+	for range slow(300, 10000) {
+		check(random.Hostile(r))
+	}
+	for range slow(200, 4000) {
+		check(fullBoard(r))
+	}
+	m.log()
+	t.Logf("net_tables at worst %d: %s", worst, where)
+	require.LessOrEqual(t, worst, netBars[m.Name()], "%s: net_tables takes too long", where)
+}
+
+// TestNetTablesInAGame: the network weighs captured men, or promoted ones as pawns, which stay
+// in the lists.
+func TestNetTablesInAGame(t *testing.T) { onMachines(t, testNetTablesInAGame) }
+
+func testNetTablesInAGame(t testing.TB, m *rig) {
+	m.needNet(t)
+	check := func(g *goengine.Game) {
+		require.NoError(t, m.setUp(g))
+		m.checkNet(g.Position())
+	}
+	for _, line := range [][]string{
+		{"4k3/8/8/8/8/8/4q3/4K2N w - - 0 1", "e1e2"}, // Black's king is alone with a dead queen
+		{"4k2n/4Q3/8/8/8/8/8/4K3 b - - 0 1", "e8e7"},
+		{"7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8q"}, // and with two men against him
+		{"7k/P6p/8/8/8/8/p7/7K w - - 0 1", "a7a8n", "a2a1r"},
+	} {
+		p, err := goengine.ParseFEN(line[0])
+		require.NoError(t, err)
+		g := goengine.NewGame(p)
+		for _, mv := range line[1:] {
+			require.NoError(t, g.Play(mv), line)
+		}
+		check(g)
+	}
+	dead := 0
+	randomGames(36, slow(80, 2000), func(_ int, g *goengine.Game) {
+		check(g)
+		s := g.Position().State()
+		dead += int(bit(s.Slots[0]+s.Slots[1] > s.Pieces))
+	})
+	enough(t, dead, 10)
+}
+
+// TestNetTablesStop: an entry passes the ends of a byte, or stops before them.
+func TestNetTablesStop(t *testing.T) { onMachines(t, testNetTablesStop) }
+
+func testNetTablesStop(t testing.TB, m *rig) {
+	m.needNet(t)
+	shared := goengine.SharedTables()
+	r := rand.New(rand.NewSource(360))
+	stops := map[uint8]int{}
+	for range slow(60, 2000) {
+		p := fullBoard(r)
+		// A network whose tables are its own begins with numbers at will, which the machine gets as the builder's.
+		n := *probe.RootNet()
+		n.Alone, n.Ground = true, make([]int8, 6*64)
+		var plain goengine.ProbeTables
+		for i := range n.Ground {
+			ground := [...]int{r.Intn(256), r.Intn(12), 255 - r.Intn(12), 0, 255}[r.Intn(5)]
+			n.Ground[i] = int8(ground - shared.TableBias)
+			sq := i&0x38<<1 | i&7
+			plain[i/64][sq] = uint8(ground)
+			plain[6+i/64][sq^0x70] = uint8(ground)
+		}
+		m.set(p)
+		m.call("build_tables", nil)
+		m.setSquares(&plain)
+		m.call("net_tables", nil)
+		want := p.Probe().NetTables(&n)
+		m.sameTables(p, want, &plain)
+		for i := range want {
+			for sq, v := range want[i] {
+				if sq&0x88 == 0 && v != plain[i][sq] {
+					stops[v]++
+				}
+			}
+		}
+	}
+	enough(t, stops[0], 100)
+	enough(t, stops[255], 100)
+}
+
+// fullBoard is a position of all men, those of each side set down anywhere: 16, of which up to
+// eight are pawns.
+func fullBoard(r *rand.Rand) *goengine.Position {
+	for {
+		var board [64]byte
+		at := r.Perm(64)
+		for side := range byte(2) {
+			men := "K" + "PPPPPPPP"[:r.Intn(9)]
+			for len(men) < 16 {
+				men += string("QRBN"[r.Intn(4)])
+			}
+			for _, c := range []byte(men) {
+				for at[0] < 8 && c == 'P' || at[0] >= 56 && c == 'P' {
+					r.Shuffle(len(at), func(i, j int) { at[i], at[j] = at[j], at[i] })
+				}
+				board[at[0]], at = c|side<<5, at[1:]
+			}
+		}
+		if p, err := goengine.ParseFEN(random.BoardFEN(&board) + " " + "wb"[r.Intn(2):][:1] + " - - 0 1"); err == nil {
+			return p
+		}
+	}
+}
+
+// needNet skips the test on a machine whose program has no network.
+func (m *rig) needNet(t testing.TB) {
+	if !m.has("net_tables") || !m.hasModule() {
+		t.Skipf("the program of the %s has no network", m.Name())
+	}
+}
+
+// checkNet compares the root tables with the network's for the position on the machine with
+// the reference's, and returns what the network has cost.
+func (m *rig) checkNet(p *goengine.Position) uint64 {
+	m.t.Helper()
+	m.call("build_tables", nil)
+	before := m.state()
+	m.cpu.scramble(m.m)
+	o := m.call("net_tables", nil).book("net_tables")
+	m.sameTables(p, p.Probe().NetTables(probe.RootNet()), p.Probe().BuildTables())
+	require.Equal(m.t, before, m.state(), "%s: net_tables changes the position", p.FEN())
+	require.EqualValues(m.t, p.Phase(), m.call("phase", nil).value("phase"), "%s: net_tables changes the phase", p.FEN())
+	return o.cycles
+}
+
+// sameTables compares the root tables with the reference's; plain are those without the
+// network. It names the first entry that differs.
+func (m *rig) sameTables(p *goengine.Position, want, plain *goengine.ProbeTables) {
+	m.t.Helper()
+	differ, first := 0, ""
+	for i := range want {
+		var got [256]byte
+		m.m.ReadBytes(m.addr("pst")+uint32(i)<<8, got[:])
+		for sq := range goengine.Square(128) {
+			if sq&0x88 != 0 || got[sq] == want[i][sq] {
+				continue
+			}
+			if differ++; differ == 1 {
+				first = fmt.Sprintf("%s %s %s: %d, want %d, %d without the network", [2]string{"White", "Black"}[i/6],
+					[6]string{"king", "queen", "rook", "bishop", "knight", "pawn"}[i%6], goengine.SquareName(sq), got[sq], want[i][sq], plain[i][sq])
+			}
+		}
+	}
+	if differ > 0 {
+		m.t.Fatalf("%s: %d entries differ, first %s", p.FEN(), differ, first)
+	}
+}
+
+// setSquares writes root tables, but for what is not of a square.
+func (m *rig) setSquares(t *goengine.ProbeTables) {
+	for i := range t {
+		for sq, v := range t[i] {
+			if sq&0x88 == 0 {
+				m.m.Write(m.addr("pst")+uint32(i<<8|sq), v)
+			}
+		}
+	}
+}
