@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/searchex/searchex/goengine"
@@ -70,14 +71,20 @@ func (m *Model) units(kind string) uint32 {
 	return uint32(math.Round(m.Cycles[kind] * goengine.CostUnit))
 }
 
-// Units returns the costs of all kinds of work in parts of a cycle, in the order
-// of WorkKinds. Fingerprints of searches that the model limits contain them.
-func (m *Model) Units() (all []uint32) {
+// Units returns the costs of the kinds of work that a profile's searches may do, in parts
+// of a cycle, in the order of WorkKinds. Fingerprints of searches that the model limits
+// contain them.
+func (m *Model) Units(prof *goengine.Profile) (all []uint32) {
 	for _, kind := range WorkKinds() {
-		all = append(all, m.units(kind))
+		if prof.Switches2&goengine.RootNet != 0 || !slices.Contains(NetKinds, kind) {
+			all = append(all, m.units(kind))
+		}
 	}
 	return all
 }
+
+// NetKinds are the kinds of work of the network of the root tables.
+var NetKinds = []string{goengine.WorkNets.String(), goengine.WorkNetMen.String(), goengine.WorkNetLit.String()}
 
 // model is the embedded model of a machine.
 func model(name string) func() (*Model, error) {

@@ -132,6 +132,26 @@ func TestFitFindsWhatAMachineTakes(t *testing.T) {
 	assert.Less(t, m.Worst, 1.5)
 }
 
+// A fit of some kinds of work changes the costs of others, or gives theirs to the new ones.
+func TestFitOnlySomeKinds(t *testing.T) {
+	visits, nets, men := goengine.WorkVisits.String(), goengine.WorkNets.String(), goengine.WorkNetMen.String()
+	old := &hostbridge.Model{Engine: "toy", Fitted: 7, Cycles: map[string]float64{visits: 900, goengine.WorkCaches.String(): 5, men: 1}}
+	r := rand.New(rand.NewSource(3))
+	var samples []Sample
+	for range 50 {
+		var s Sample
+		s.Work[goengine.WorkVisits], s.Work[goengine.WorkNets], s.Work[goengine.WorkNetMen] = uint64(50+r.Intn(100)), 1, uint64(2+r.Intn(31))
+		s.Cycles = 900*s.Work[goengine.WorkVisits] + 30_000 + 1_500*s.Work[goengine.WorkNetMen]
+		samples = append(samples, s)
+	}
+	m := FitOnly(old, []string{nets, men}, samples)
+	assert.InEpsilon(t, 30_000, m.Cycles[nets], 0.01)
+	assert.InEpsilon(t, 1_500, m.Cycles[men], 0.01)
+	assert.Equal(t, []float64{900, 5}, []float64{m.Cycles[visits], m.Cycles[goengine.WorkCaches.String()]})
+	assert.Equal(t, 7, m.Fitted)
+	assert.Equal(t, 1.0, old.Cycles[men], "the old model stays")
+}
+
 func TestErrorsByHand(t *testing.T) {
 	c := &goengine.Costs{}
 	c.Each[goengine.WorkVisits] = goengine.CostUnit

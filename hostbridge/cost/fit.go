@@ -1,6 +1,7 @@
 package cost
 
 import (
+	"maps"
 	"math"
 	"slices"
 
@@ -15,11 +16,30 @@ const (
 	Most95Bar = 6.0
 )
 
-// Fit is the model of a machine that fits the samples best, and tried on those
-// held back.
+// Fit returns the model of a machine that fits the samples best, tried on those held back.
 func Fit(engine string, samples []Sample) *hostbridge.Model {
 	m := &hostbridge.Model{Engine: engine, Cycles: map[string]float64{}}
-	var fitted, held []Sample
+	fitted, held := split(samples)
+	fit(m, hostbridge.WorkKinds(), fitted)
+	m.Fitted = len(fitted)
+	e := Errors(m.Costs(), held)
+	m.HeldBack, m.Mean, m.Most95, m.Worst = e.Searches, round(e.Mean), round(e.Most95), round(e.Worst)
+	return m
+}
+
+// FitOnly returns a copy of a model in which some kinds of work have the costs that fit the
+// samples best, with those of the others as they are. What it says of its errors is the old
+// model's.
+func FitOnly(m *hostbridge.Model, kinds []string, samples []Sample) *hostbridge.Model {
+	next := *m
+	next.Cycles = maps.Clone(m.Cycles)
+	fitted, _ := split(samples)
+	fit(&next, kinds, fitted)
+	return &next
+}
+
+// split separates the samples to fit from those held back.
+func split(samples []Sample) (fitted, held []Sample) {
 	for _, s := range samples {
 		if s.Held {
 			held = append(held, s)
@@ -27,27 +47,33 @@ func Fit(engine string, samples []Sample) *hostbridge.Model {
 			fitted = append(fitted, s)
 		}
 	}
+	return fitted, held
+}
+
+// fit changes the costs of some kinds of work.
+func fit(m *hostbridge.Model, only []string, fitted []Sample) {
 	kinds := hostbridge.WorkKinds()
-	for i, cycles := range leastSquares(fitted) {
+	x, free := make([]float64, len(kinds)), make([]bool, len(kinds))
+	for i, kind := range kinds {
+		x[i], free[i] = m.Cycles[kind], slices.Contains(only, kind)
+	}
+	leastSquares(fitted, x, free)
+	for i, cycles := range x {
 		// Rounded to the unit of Costs, so that the file has the value that counts.
 		m.Cycles[kinds[i]] = math.Round(cycles*goengine.CostUnit) / goengine.CostUnit
 	}
-	m.Fitted = len(fitted)
-	e := Errors(m.Costs(), held)
-	m.HeldBack, m.Mean, m.Most95, m.Worst = e.Searches, round(e.Mean), round(e.Most95), round(e.Worst)
-	return m
 }
 
 // round leaves two digits behind the point.
 func round(percent float64) float64 { return math.Round(percent*100) / 100 }
 
-// leastSquares finds for each kind of work the cycles, none negative, with which
-// the squares of the relative errors are least in sum.
+// leastSquares changes those of x, the cycles of each kind of work, that are free to the ones,
+// none negative, with which the squares of the relative errors are least in sum.
 //
 // Each sample is an equation: the work, each kind by its share of the cycles,
 // comes to 1. The normal equations are solved one unknown at a time, each time
 // as well as can be with the others as they are, until none moves.
-func leastSquares(samples []Sample) []float64 {
+func leastSquares(samples []Sample, x []float64, free []bool) {
 	n := len(hostbridge.WorkKinds())
 	work := make([][]uint64, len(samples))
 	scale := make([]float64, n) // makes all columns equally long
@@ -59,7 +85,9 @@ func leastSquares(samples []Sample) []float64 {
 		}
 	}
 	for i := range scale {
-		scale[i] = math.Sqrt(scale[i])
+		if scale[i] = math.Sqrt(scale[i]); scale[i] > 0 {
+			x[i] *= scale[i]
+		}
 	}
 	normal, right := make([][]float64, n), make([]float64, n)
 	for i := range normal {
@@ -80,11 +108,10 @@ func leastSquares(samples []Sample) []float64 {
 		}
 	}
 	const rounds, still = 100_000, 1e-7
-	x := make([]float64, n)
 	for range rounds {
 		moved := 0.0
 		for i := range n {
-			if scale[i] == 0 {
+			if scale[i] == 0 || !free[i] {
 				continue
 			}
 			rest := right[i]
@@ -104,7 +131,6 @@ func leastSquares(samples []Sample) []float64 {
 			x[i] /= scale[i]
 		}
 	}
-	return x
 }
 
 // Error is how far a model is off.

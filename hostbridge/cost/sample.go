@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand"
+	"slices"
 	"strings"
 
 	"github.com/searchex/searchex/goengine"
@@ -47,6 +48,10 @@ var limits = []struct{ sx, nodes int }{{0, 1000}, {0, 3000}, {30, 10000}, {0, 80
 // heldOneIn is the number of positions to one that is held out.
 const heldOneIn = 5
 
+// base are the profiles that the sample was drawn for first. Trials of net are drawn by
+// themselves, so that the others are what they were.
+var base = slices.DeleteFunc(slices.Clone(goengine.ProfileNames), func(name string) bool { return name == "net" })
+
 // Trials returns the searches of the sample: each profile on each position, with a
 // random limit. The positions are the project's own, and positions of games: some
 // plies after each opening, played by the profiles with some random moves. They are
@@ -71,22 +76,24 @@ func Trials() ([]Trial, error) {
 		if i%4 == 3 {
 			continue
 		}
-		moves, err := played(fen, goengine.ProfileNames[i%len(goengine.ProfileNames)], r)
+		moves, err := played(fen, base[i%len(base)], r)
 		if err != nil {
 			return nil, err
 		}
 		positions = append(positions, Trial{FEN: fen, Moves: moves})
 	}
-	var all []Trial
-	for i, t := range positions {
-		for _, t.Profile = range goengine.ProfileNames {
-			l := limits[r.Intn(len(limits))]
-			t.SX, t.Nodes, t.Held = l.sx, l.nodes, i%heldOneIn == 0
-			all = append(all, t)
+	draw := func(r *rand.Rand, profiles []string) (all []Trial) {
+		for i, t := range positions {
+			for _, t.Profile = range profiles {
+				l := limits[r.Intn(len(limits))]
+				t.SX, t.Nodes, t.Held = l.sx, l.nodes, i%heldOneIn == 0
+				all = append(all, t)
+			}
 		}
+		r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+		return all
 	}
-	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-	return all, nil
+	return append(draw(r, base), draw(rand.New(rand.NewSource(2)), []string{"net"})...), nil
 }
 
 // read is every so-manieth position of a file of testdata.

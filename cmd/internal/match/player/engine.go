@@ -194,9 +194,9 @@ func Fingerprint(engine string, prof goengine.Profile) (string, error) {
 	return fmt.Sprintf("%016x", h.Sum), nil
 }
 
-// withModel adds the cost model to the fingerprint of a Go engine that is limited by
-// cycles.
-func withModel(fingerprint, engine string) (string, error) {
+// withModel adds the cost model to the fingerprint of a Go engine with a profile that is
+// limited by cycles.
+func withModel(fingerprint, engine string, prof *goengine.Profile) (string, error) {
 	k, err := hostbridge.KindOf(engine)
 	if err != nil {
 		return "", err
@@ -209,6 +209,6 @@ func withModel(fingerprint, engine string) (string, error) {
 		return "", err
 	}
 	h := fnv.New64a()
-	fmt.Fprint(h, m.Units())
+	fmt.Fprint(h, m.Units(prof))
 	return fmt.Sprintf("%s %016x", fingerprint, h.Sum64()), nil
 }

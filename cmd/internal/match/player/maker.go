@@ -110,7 +110,7 @@ func (s *Spec) Fingerprint() (string, error) {
 	case s.Engine != "":
 		f, err := Fingerprint(s.Engine, s.Profile)
 		if err == nil && (s.Limits.Cycles > 0 || s.MoveTime > 0 || s.Control.Base > 0) {
-			f, err = withModel(f, s.Engine)
+			f, err = withModel(f, s.Engine, &s.Profile)
 		}
 		return f, err
 	case s.Path == Self:

@@ -27,6 +27,7 @@ type Fit struct {
 type fitCycles struct {
 	cli.EngineFlag
 	Every int  `default:"1" placeholder:"N" help:"Only every Nth search of the sample, for a quick look. Default 1."`
+	Net   bool `help:"Fit the costs of the network alone, to searches of profile net. The others stay as they are."`
 	Write bool `help:"Write the models to hostbridge/costs. Run it in the root of the sources."`
 	JSON  bool `name:"json" help:"Print the models, one JSON object a line."`
 }
@@ -57,6 +58,9 @@ func (c *fitCycles) Run(a *cli.App) error {
 	if err != nil {
 		return err
 	}
+	if c.Net {
+		trials = slices.DeleteFunc(trials, func(t cost.Trial) bool { return t.Profile != "net" })
+	}
 	kept := trials[:0]
 	for i, t := range trials {
 		if i%c.Every == 0 {
@@ -76,7 +80,10 @@ func (c *fitCycles) Run(a *cli.App) error {
 	}
 	var bad []string
 	for i, name := range names {
-		m := cost.Fit(name, samples[i])
+		m, err := c.fit(name, samples[i])
+		if err != nil {
+			return err
+		}
 		if err := c.write(a, m, samples[i]); err != nil {
 			return err
 		}
@@ -89,6 +96,22 @@ func (c *fitCycles) Run(a *cli.App) error {
 			strings.Join(bad, ", "), cost.MeanBar, cost.Most95Bar)
 	}
 	return nil
+}
+
+// fit returns the model of a machine, or what it is with --net.
+func (c *fitCycles) fit(name string, samples []cost.Sample) (*hostbridge.Model, error) {
+	if !c.Net {
+		return cost.Fit(name, samples), nil
+	}
+	k, err := hostbridge.KindOf(name)
+	if err != nil {
+		return nil, err
+	}
+	m, err := k.Model()
+	if err != nil {
+		return nil, err
+	}
+	return cost.FitOnly(m, hostbridge.NetKinds, samples), nil
 }
 
 // write writes the model's file with --write, and prints the model and its errors.

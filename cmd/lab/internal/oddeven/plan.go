@@ -247,7 +247,7 @@ func (c *config) state(print string, prof *goengine.Profile, p *goengine.Positio
 			if err != nil {
 				return "", err
 			}
-			fmt.Fprint(h, m.Units())
+			fmt.Fprint(h, m.Units(prof))
 		}
 	}
 	return fmt.Sprintf("%.3x", h.Sum(nil)), nil

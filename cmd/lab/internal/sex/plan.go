@@ -159,7 +159,7 @@ func (p *Plan) load() error {
 		}
 	}
 	var prints []string
-	for _, name := range goengine.ProfileNames {
+	for _, name := range profiles {
 		prof, _ := goengine.ProfileByName(name)
 		print, err := player.Fingerprint("go", prof)
 		if err != nil {
@@ -175,7 +175,7 @@ func (p *Plan) load() error {
 	if err != nil {
 		return err
 	}
-	p.ground = fmt.Append(nil, prints, m.Units(), openings.Digest(p.openings))
+	p.ground = fmt.Append(nil, prints, m.Units(&goengine.Profile{}), openings.Digest(p.openings))
 	return nil
 }
 
