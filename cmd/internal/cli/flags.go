@@ -42,7 +42,7 @@ func (p *Profile) base() string {
 
 // ProfileFlag chooses profiles.
 type ProfileFlag struct {
-	Profile string `default:"sx81" placeholder:"NAMES" help:"Profiles, a comma list of uniform, sx81, parker83, cyrus86, sex88, tuned, or all. Default sx81. NAME,KEY=VALUE changes a number of it (docs/manual/match.md)."`
+	Profile string `default:"sx81" placeholder:"NAMES" help:"Profiles, a comma list of uniform, sx81, parker83, cyrus86, sex88, tuned, net, or all. Default sx81. NAME,KEY=VALUE changes a number of it (docs/manual/match.md)."`
 }
 
 // Profiles parses the flag.

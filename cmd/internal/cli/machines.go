@@ -46,7 +46,8 @@ func EmbeddedImage(name string) (*asm.Image, error) {
 }
 
 // WriteMemory writes a line on the memory that an engine's machine uses, nothing for an
-// engine without a ROM. Of a second ROM it counts what is not the book's table.
+// engine without a ROM. Of a second ROM it counts what is not the book's table; the
+// module has the network.
 func (a *App) WriteMemory(w io.Writer, engine string) error {
 	img, err := a.ImageOf(engine)
 	if err != nil || img == nil {
@@ -56,6 +57,9 @@ func (a *App) WriteMemory(w io.Writer, engine string) error {
 	second := ""
 	if s.Code2Limit > 0 {
 		second = fmt.Sprintf(" and %s of %s", report.Int(s.Code2), report.Int(s.Code2Limit))
+	}
+	if s.ModuleLimit > 0 {
+		second += fmt.Sprintf(" and, in the module, %s of %s", report.Int(s.Module), report.Int(s.ModuleLimit))
 	}
 	_, err = fmt.Fprintf(w, "%s: ROM %s of %s%s bytes, RAM %s of %s bytes\n",
 		engine, report.Int(s.ROM), report.Int(s.ROMLimit), second, report.Int(s.RAM), report.Int(s.RAMLimit))

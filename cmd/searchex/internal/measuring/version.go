@@ -34,13 +34,16 @@ type engineVersion struct {
 	// are 0 for a machine with one ROM. Book is the size of the book's table.
 	Code2      int `json:"second_rom_code_bytes"`
 	Code2Limit int `json:"second_rom_code_limit"`
-	Book       int `json:"book_bytes"`
-	BookLimit  int `json:"book_limit"`
-	Text       int `json:"text_bytes"`
-	Rodata     int `json:"rodata_bytes"`
-	RAM        int `json:"ram_bytes"`
-	RAMLimit   int `json:"ram_limit"`
-	// SHA256 is the hash of the ROM followed by the code in the second ROM.
+	// Module is the size of the network's ROM. It and its limit are 0 if the network is in the ROM.
+	Module      int `json:"module_bytes"`
+	ModuleLimit int `json:"module_limit"`
+	Book        int `json:"book_bytes"`
+	BookLimit   int `json:"book_limit"`
+	Text        int `json:"text_bytes"`
+	Rodata      int `json:"rodata_bytes"`
+	RAM         int `json:"ram_bytes"`
+	RAMLimit    int `json:"ram_limit"`
+	// SHA256 is the hash of the ROM, the code in the second ROM and the module, one behind the other.
 	SHA256 string `json:"rom_sha256"`
 }
 
@@ -60,18 +63,23 @@ func (c *Version) Run(a *cli.App) error {
 	if _, err := fmt.Fprintf(a.Out, "searchex %s, %s %s/%s\n\n", v.Version, v.Go, runtime.GOOS, runtime.GOARCH); err != nil {
 		return err
 	}
-	t := report.NewTable("<engine", "MHz", "ROM", "+of", "2nd ROM", "+of", "RAM", "+of", "book", "+of", "text", "tables", "<SHA-256 of all ROM but the book").
+	t := report.NewTable("<engine", "MHz", "ROM", "+of", "2nd ROM", "+of", "module", "+of", "RAM", "+of", "book", "+of", "text", "tables", "<SHA-256 of all ROM but the book").
 		Keys(1).Later("text", "tables", "SHA-256 of all ROM but the book")
 	for _, e := range v.Engines {
 		if e.SHA256 == "" {
 			t.Add(e.Engine)
 			continue
 		}
-		var second, of any = e.Code2, e.Code2Limit
-		if e.Code2Limit == 0 {
-			second, of = "", "" // the machine has one ROM
+		// used returns two cells, empty if the machine has no such ROM.
+		used := func(bytes, limit int) (any, any) {
+			if limit == 0 {
+				return "", ""
+			}
+			return bytes, limit
 		}
-		t.Add(e.Engine, fmt.Sprintf("%g", e.Clock.MHz()), e.ROM, e.ROMLimit, second, of, e.RAM, e.RAMLimit,
+		second, secondOf := used(e.Code2, e.Code2Limit)
+		module, moduleOf := used(e.Module, e.ModuleLimit)
+		t.Add(e.Engine, fmt.Sprintf("%g", e.Clock.MHz()), e.ROM, e.ROMLimit, second, secondOf, module, moduleOf, e.RAM, e.RAMLimit,
 			e.Book, e.BookLimit, e.Text, e.Rodata, e.SHA256)
 	}
 	return t.Write(a.Out)
@@ -91,7 +99,7 @@ func describe(a *cli.App, name string) (engineVersion, error) {
 	}
 	s := img.Sizes()
 	v.ROM, v.ROMLimit, v.Text, v.Rodata, v.RAM, v.RAMLimit = s.ROM, s.ROMLimit, s.Text, s.Rodata, s.RAM, s.RAMLimit
-	v.Code2, v.Code2Limit = s.Code2, s.Code2Limit
+	v.Code2, v.Code2Limit, v.Module, v.ModuleLimit = s.Code2, s.Code2Limit, s.Module, s.ModuleLimit
 	if img.Book != nil {
 		v.Book, v.BookLimit = book.Default().Size(), book.MaxSize
 	}
