@@ -139,7 +139,6 @@ func TestWrongSpecsAreExplained(t *testing.T) {
 		"go@z80":                              `"go@z80" is neither an engine here`, // it is plain go
 		"go@go:sx81":                          `"go@go:sx81" is neither an engine here`,
 		"go@6502:sx82":                        `profile "sx82" is unknown`,
-		"6502:net":                            `profile net is an experiment of the Go engine: want go:net, or go@6502:net`,
 		"/nowhere/engine":                     "nor a program that can be run",
 		"/etc/passwd":                         "nor a program that can be run",
 		"nodes=5,go:sx81":                     "it begins with a setting",
