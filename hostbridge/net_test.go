@@ -91,9 +91,10 @@ func TestNetTablesInAGame(t *testing.T) { onMachines(t, testNetTablesInAGame) }
 
 func testNetTablesInAGame(t testing.TB, m *rig) {
 	m.needNet(t)
-	check := func(g *goengine.Game) {
-		require.NoError(t, m.setUp(g))
-		m.checkNet(g.Position())
+	play := func(p *goengine.Position, mv goengine.Move) {
+		m.layout.setMove(m.addr("play_from"), mv)
+		require.True(t, m.call("play_move", nil).yes(), p.FEN())
+		p.Play(mv)
 	}
 	for _, line := range [][]string{
 		{"4k3/8/8/8/8/8/4q3/4K2N w - - 0 1", "e1e2"}, // Black's king is alone with a dead queen
@@ -103,19 +104,49 @@ func testNetTablesInAGame(t testing.TB, m *rig) {
 	} {
 		p, err := goengine.ParseFEN(line[0])
 		require.NoError(t, err)
-		g := goengine.NewGame(p)
-		for _, mv := range line[1:] {
-			require.NoError(t, g.Play(mv), line)
+		m.set(p)
+		for _, uci := range line[1:] {
+			mv, err := p.ParseMove(uci)
+			require.NoError(t, err)
+			play(p, mv)
+			m.checkNet(p)
 		}
-		check(g)
 	}
-	dead := 0
-	randomGames(36, slow(80, 2000), func(_ int, g *goengine.Game) {
-		check(g)
-		s := g.Position().State()
-		dead += int(bit(s.Slots[0]+s.Slots[1] > s.Pieces))
-	})
+	r := rand.New(rand.NewSource(36))
+	dead, promoted := 0, 0
+	for range slow(12, 200) {
+		p, err := goengine.ParseFEN(random.Hostile(r).FEN())
+		require.NoError(t, err)
+		m.set(p)
+		for range 40 {
+			moves := generated(p)
+			if len(moves) == 0 {
+				break
+			}
+			mv := moves[r.Intn(len(moves))]
+			play(p, mv.Move)
+			if mv.Flags&1 == 0 {
+				continue // not a capture
+			}
+			m.checkNet(p)
+			dead++
+			promoted += int(bit(promotedPawn(p)))
+		}
+	}
 	enough(t, dead, 10)
+	enough(t, promoted, 1)
+}
+
+// promotedPawn reports whether a man in the list is of higher rank than one before him in it:
+// he was a pawn.
+func promotedPawn(p *goengine.Position) bool {
+	s := p.State()
+	for id := 1; id < len(s.Square); id++ {
+		if id != 16 && s.Square[id] != goengine.NoSquare && s.Square[id-1] != goengine.NoSquare && s.Kind[id] < s.Kind[id-1] {
+			return true
+		}
+	}
+	return false
 }
 
 // TestNetTablesStop: an entry passes the ends of a byte, or stops before them.
