@@ -4,6 +4,99 @@
 
         .global net_tables
 
+; At the root there are no moves yet, and no cache. The page of raw_moves has
+; the men as the side to move sees them, the next page as the other side does:
+; how many bytes follow, then three bytes a man, the mask of his half of a
+; byte of codes, and where in the codes of a hidden value that byte is. The
+; third page has what the codes mean, at code and at 16*code, so that a half
+; of a byte needs no shift. Behind the mover's list of men:
+        .equ    TURN, 0x80              ; flip of the side whose tables are made
+        .equ    LIMIT, 0x81             ; rank behind the table's last
+        .equ    OFFICERS, 0x82          ; tables left before the pawns'
+        .equ    HIDDEN, 256 - 2*NET_HIDDEN      ; hidden values, mover's and other's in turn
+        .equ    MEANINGS, 0x200
+
+; Products of a hidden value and what its codes mean, less that of code 0, lie
+; in two pages and the beginning of a third, where the next hidden value's
+; begin:
+;
+;       page    $00-$0F, by left code   $00, $10 to $F0, by right code
+;       1st     low bytes               high bytes of the hidden value before
+;       2nd     high bytes              low bytes
+;       3rd     the next one's          high bytes
+;
+; Code 0's product is 0, so that both may have $00. So a code's half of a byte
+; is the address, and a step to the next page all that is between. Of the
+; 13 hidden values, 5 have 11 pages of sorted_stack, and 8 the first 16 bytes
+; of killers and the cache behind, 16 pages.
+        .equ    IN_SORTED, 5            ; odd, as .Lbyte begins with half a round
+        .equ    IN_CACHE, NET_HIDDEN - IN_SORTED
+        .equ    SORTED_AT, sorted_stack + 255   ; in the first whole page
+
+; What an entry's sum begins with: a half, to round, and 128 to be positive.
+        .equ    SUM_START, NET_ONE/2 + 128*NET_ONE
+
+; ADD_HIDDEN - add a hidden value's products to the sums of two entries, DE
+; left and BC right. H = its first page; HL' = its codes, DE' = NET_HALF.
+; Leaves HL and HL' at the next one's. It begins and ends in the other set of
+; registers. 131 T-states.
+        .macro  ADD_HIDDEN
+        ld      a,(hl)
+        exx
+        and     0x0F
+        ld      l,a
+        ld      a,e
+        add     a,(hl)
+        ld      e,a
+        inc     h
+        ld      a,d
+        adc     a,(hl)
+        ld      d,a
+        exx
+        ld      a,(hl)
+        add     hl,de
+        exx
+        and     0xF0
+        ld      l,a
+        ld      a,c
+        add     a,(hl)
+        ld      c,a
+        inc     h
+        ld      a,b
+        adc     a,(hl)
+        ld      b,a
+        exx
+        .endm
+
+; ADD_ENTRY - add the sum in HL to the entry at IX + right, which stops at 0
+; and 255. A E HL are lost. 112 T-states at most.
+;
+; Four times HL, with carry, is 256 times 128 + what is to be added, which may
+; be more than 127.
+        .macro  ADD_ENTRY right
+        ld      e,(ix+\right)
+        add     hl,hl
+        add     hl,hl
+        ld      a,h
+        jr      c,.Lgreat\@
+        add     a,e
+        jr      c,.Lmore\@
+        sub     128
+        jr      nc,.Lput\@
+        xor     a
+        jr      .Lput\@
+.Lgreat\@:
+        add     a,e
+        jr      c,.Lmost\@
+.Lmore\@:
+        add     a,128
+        jr      nc,.Lput\@
+.Lmost\@:
+        sbc     a,a                     ; carry is set: 255
+.Lput\@:
+        ld      (ix+\right),a
+        .endm
+
         .section .net, "x"
 
 ; net_tables - add the network's tables to those of build_tables
@@ -11,5 +104,331 @@
 ; In      the position; pst as build_tables has made it
 ; Out     pst
 ; Uses    everything
+;
+; At most 1.07 million T-states, counted: 0.12 for the hidden values of 32
+; men, 0.11 for products, 0.83 for entries, 0.63 of that ADD_HIDDEN. An entry's
+; sum is made in registers from all hidden values: sums in memory, to which
+; one hidden value after the other is added, would take 0.15 million more. A
+; hidden value of 0 has products like any other, as 22 of 26 are not 0.
 net_tables:
+        ; A king alone: the builder's tables stay. HL = the man behind a king.
+        ld      hl,square+1
+.Lalone:
+        ld      a,NO_SQUARE
+        ld      b,15
+1:      and     (hl)
+        inc     l
+        djnz    1b
+        inc     a
+        ret     z
+        inc     l
+        bit     5,l
+        jr      z,.Lalone
+
+        ; The men, as both sides see them.
+        ld      a,(side)
+        neg
+        and     FLIP
+        ld      c,a
+        ld      de,raw_moves
+        call    .Lmen
+        inc     d
+        ld      a,c
+        ld      (raw_moves+TURN),a
+        xor     FLIP
+        ld      c,a
+        call    .Lmen
+
+        ; The hidden values, one for the mover and for the other at a time.
+        ; BC = its codes, HL = what they mean, IX = where the value goes,
+        ; IY = its bias.
+        ld      bc,net_in
+        ld      hl,net_in_values
+        ld      ix,raw_moves+HIDDEN
+        ld      iy,net_bias
+.Lhidden:
+        push    bc
+        ld      bc,raw_moves+MEANINGS
+        ld      d,b
+        ld      e,c
+1:      ld      a,(hl)
+        ld      (bc),a
+        ld      (de),a
+        inc     hl
+        inc     c
+        ld      a,e
+        add     a,0x10
+        ld      e,a
+        jr      nc,1b
+        pop     bc
+        push    hl
+        ld      de,raw_moves
+
+        ; From the last man to the first, at DE. HL' = sum, B' = page of
+        ; meanings. 117 T-states a man.
+.Lview: ld      a,(de)
+        ld      e,a
+        exx
+        ld      l,(iy+0)
+        ld      h,(iy+1)
+        inc     iy
+        inc     iy
+        ld      b,(raw_moves+MEANINGS) >> 8
+        exx
+2:      ld      a,(de)
+        dec     e
+        ld      h,a
+        ld      a,(de)
+        dec     e
+        ld      l,a
+        add     hl,bc
+        ld      a,(de)
+        and     (hl)
+        exx
+        ld      c,a
+        ld      a,(bc)
+        ld      e,a
+        rla
+        sbc     a,a
+        ld      d,a
+        add     hl,de
+        exx
+        dec     e
+        jr      nz,2b
+        inc     d                       ; the other's men
+
+        ; A = the sum, at least 0 and at most NET_ONE.
+        exx
+        xor     a
+        bit     7,h
+        jr      nz,3f
+        ld      a,NET_ONE
+        inc     h
+        dec     h
+        jr      nz,3f
+        cp      l
+        jr      c,3f
+        ld      a,l
+3:      exx
+        ld      (ix+0),a
+        inc     ixl
+        ld      a,ixl
+        rrca
+        jr      c,.Lview                ; odd: the other's is left
+        ld      hl,2*NET_HALF
+        add     hl,bc
+        ld      b,h
+        ld      c,l
+        pop     hl
+        ld      a,ixl
+        or      a
+        jr      nz,.Lhidden
+
+        ld      ixl,HIDDEN + 1          ; the other's tables
+        call    .Lside
+        ld      ix,raw_moves+HIDDEN     ; the mover's
+
+; The tables of the side whose hidden values are at IX and every second place
+; from there. TURN is the flip of the side before; at the first call the
+; mover's.
+.Lside:
+        ; The products. DE = hidden value; HL' = what its codes mean, D' = its
+        ; first page; IY = SUM_START and the products of all codes 0.
+        ld      iy,SUM_START
+        exx
+        ld      hl,net_out_values
+        ld      d,SORTED_AT >> 8
+.Lproducts:
+        ld      a,(hl)
+        exx
+        ld      e,(ix+0)
+        inc     ixl
+        inc     ixl
+        ld      d,0
+        ld      h,d
+        ld      l,d
+        ld      b,8
+1:      add     hl,hl
+        rlca
+        jr      nc,2f
+        add     hl,de
+2:      djnz    1b
+        rlca                            ; A is as before: its sign
+        jr      nc,3f
+        ld      a,h                     ; A was 256 too much
+        sub     e
+        ld      h,a
+3:      ld      b,h
+        ld      c,l
+        add     iy,bc
+
+        ; HL = product, DE' = place by left code, BC' = by right code, a page
+        ; higher. Meanings ascend, so that few additions make a product from
+        ; the one before: 230 T-states a product, stores included.
+        ld      h,d
+        ld      l,d
+        exx
+        ld      b,d
+        inc     b
+        ld      c,0
+        ld      e,c
+        exx
+4:      ld      a,l
+        exx
+        ld      (de),a
+        ld      (bc),a
+        exx
+        ld      a,h
+        exx
+        inc     d
+        inc     b
+        ld      (de),a
+        ld      (bc),a
+        ld      a,c
+        add     a,0x10
+        ld      c,a
+        ld      a,(hl)
+        inc     hl
+        jr      c,6f                    ; that was code 15
+        dec     d
+        dec     b
+        inc     e
+        sub     (hl)
+        neg
+        exx
+        ld      b,a
+5:      add     hl,de
+        djnz    5b
+        jr      4b
+6:      inc     d
+        ld      a,d
+        cp      (SORTED_AT + 512*IN_SORTED) >> 8
+        jr      nz,7f
+        ld      d,killers >> 8
+7:      ld      a,ixl
+        cp      HIDDEN                  ; behind the last it is 0 or 1
+        jr      nc,.Lproducts
+
+        ; The entries, in the order of codes. IX = entry, left of two; HL' =
+        ; codes, DE' and B' are for the rounds.
+        ld      hl,net_out
+        ld      de,NET_HALF
+        exx
+        ld      ix,pst
+        ld      hl,raw_moves+TURN
+        ld      a,(hl)
+        xor     FLIP
+        ld      (hl),a
+        jr      z,1f
+        ld      ix,pst+0x600+FLIP
+1:      inc     l
+        ld      (hl),0x80
+        inc     l
+        ld      (hl),PAWN - KING
+
+        ; Two entries: rounds of two hidden values, the first of one alone. A
+        ; round's end costs 13 T-states; to unroll all would save 50,000 in
+        ; all, and takes 300 bytes that the module does not have.
+.Lbyte: ld      d,iyh
+        ld      e,iyl
+        ld      b,d
+        ld      c,e
+        ld      h,SORTED_AT >> 8
+        exx
+        ld      b,(IN_SORTED+1) / 2
+        jr      .Lodd
+.Lround:
+        ADD_HIDDEN
+.Lodd:  ADD_HIDDEN
+        djnz    .Lround
+        exx
+        ld      a,h
+        ld      h,killers >> 8
+        cp      (SORTED_AT + 512*IN_SORTED) >> 8
+        exx
+        ld      b,IN_CACHE / 2
+        jr      z,.Lround
+        ld      bc,1 - NET_HIDDEN*NET_HALF
+        add     hl,bc                   ; the next byte of the first one's codes
+        exx
+        ex      de,hl
+        ADD_ENTRY 0
+        ld      h,b
+        ld      l,c
+        ADD_ENTRY 1
+        ld      a,ixl
+        add     a,2
+        ld      ixl,a
+        bit     3,a
+        jp      z,.Lbyte
+
+        ; The next rank in the side's own view, or table.
+        ld      hl,raw_moves+TURN
+        xor     (hl)
+        add     a,8
+        inc     l
+        cp      (hl)
+        jr      nz,2f
+        cp      0x70
+        ret     z                       ; the pawns' was the last
+        add     a,a                     ; 0
+        inc     ixh
+        inc     l
+        dec     (hl)
+        dec     hl
+        jr      nz,2f
+        ld      (hl),0x70               ; pawns, on the second rank to the seventh
+        ld      a,0x10
+2:      dec     l
+        xor     (hl)
+        ld      ixl,a
+        jp      .Lbyte
+
+; List the men in the view of flip C, from DE on, E = 0. HL = square or kind.
+.Lmen:  ld      hl,square
+.Lman:  ld      a,(hl)
+        cp      NO_SQUARE
+        jr      z,.Lnext
+        xor     c
+        rra                             ; carry: the right square of two
+        ld      b,a
+        sbc     a,a
+        xor     0x0F
+        inc     e
+        ld      (de),a
+        ld      a,b                     ; 8*rank + file/2
+        and     3
+        add     a,b
+        rra                             ; 4*rank + file/2
+        ld      b,a
+        set     5,l
+        ld      a,(hl)
+        res     5,l
+        cp      PAWN
+        rrca
+        rrca
+        rrca                            ; 32*kind
+        jr      nz,1f
+        sub     4                       ; pawns have no first rank
+1:      add     a,b
+        ld      b,a
+        ld      a,l
+        xor     c
+        and     0x10                    ; 0: an own man
+        add     a,-0x10
+        sbc     a,a
+        and     NET_HALF
+        add     a,b
+        inc     e
+        ld      (de),a
+        inc     e
+        sbc     a,a
+        neg
+        ld      (de),a
+.Lnext: inc     l
+        bit     5,l
+        jr      z,.Lman
+        ld      a,e
+        ld      e,0
+        ld      (de),a
         ret
