@@ -1,4 +1,4 @@
-| net.s - the network that adds to the root tables (docs/lab/root-net.md)
+| rootnet.s - the network that adds to the root tables (docs/lab/root-net.md)
 
         .include "memory.inc"
 

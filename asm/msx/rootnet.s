@@ -1,4 +1,4 @@
-; net.s - no network: the cartridge has no room for one
+; rootnet.s - no network: the cartridge has no room for one
 
         .global net_tables
 
