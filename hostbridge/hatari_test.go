@@ -44,7 +44,7 @@ func TestHatariFindsWhatGoFinds(t *testing.T) {
 	games := epd(t, "bench12.epd")
 	limits := goengine.Limits{Nodes: uint64(slow(300, 10_000))}
 	for i, name := range goengine.ProfileNames {
-		g := games[2*i]
+		g := games[2*i%len(games)]
 		enterSearch(m, g, name, limits)
 		c, err := onHatari(m, 0)
 		require.NoError(t, err, "%s %s", name, g.Position().FEN())
