@@ -77,15 +77,21 @@ type state struct {
 	a, x, y, p byte
 	s          byte // before the call
 	pc         uint16
-	ram, rom   []byte
+	ram        []byte
+	rom, more  []byte // and the module's
 }
 
 // stateOf is the state of a machine in which a routine has been entered.
 func stateOf(m *m6502.Machine) (state, error) {
 	r := m.Regs()
-	s := state{r.A(), r.X(), r.Y(), r.P(), r.S() + 2, r.PC(), make([]byte, m6502.RAMSize), make([]byte, m6502.ROMSize)}
+	s := state{r.A(), r.X(), r.Y(), r.P(), r.S() + 2, r.PC(), make([]byte, m6502.RAMSize), make([]byte, m6502.ROMSize), make([]byte, m6502.ModuleSize)}
 	m.ReadBytes(m6502.RAMStart, s.ram)
 	m.ReadBytes(m6502.ROMStart, s.rom)
+	for _, i := range m.Program().More {
+		if i.Origin == m6502.ModuleStart {
+			m.ReadBytes(i.Origin, s.more[:len(i.Data)])
+		}
+	}
 	if back := m.ReadWord(0x0100 + uint32(r.S()) + 1); back != callAt+2 {
 		return s, fmt.Errorf("sim65 %s: no routine has just been entered at $%04x: it would return behind $%04x", m.Program().Name, s.pc, back)
 	}
@@ -193,9 +199,9 @@ const (
 	callAt  = 0x4000
 	startAt = 0x5000
 	// savedAt has the registers that the routine leaves, and pages 0 and 1.
-	savedAt, saved = 0x77FC, 4 + 0x200
-	paramsAt       = 0x7A00
-	vectorsAt      = 0x7B00 // what is loaded there is copied to hooks
+	savedAt, saved = 0x47FC, 4 + 0x200
+	paramsAt       = 0x4A00
+	vectorsAt      = 0x4B00 // what is loaded there is copied to hooks
 
 	// The simulator loads a file up to its hooks, which are routines at these
 	// addresses. All else may be read and written there.
@@ -211,6 +217,7 @@ func image(s state) []byte {
 	mem := make([]byte, 0x10000)
 	copy(mem[m6502.RAMStart:], s.ram)
 	copy(mem[m6502.ROMStart:], s.rom)
+	copy(mem[m6502.ModuleStart:], s.more)
 	copy(mem[vectorsAt:], mem[hooks:])
 	put := func(at uint16, code ...[]byte) { copy(mem[at:], bytes.Join(code, nil)) }
 	word := func(op byte, addr uint16) []byte { return []byte{op, byte(addr), byte(addr >> 8)} }
