@@ -71,7 +71,7 @@ func open68000(p *emu.Program) (emu.Machine, *layout, error) {
 		lineBelow:    func() uint32 { return s.PvRows + 2*goengine.MaxPly },
 		tactical:     list(func() uint32 { return s.TacticalMoves }, s.TacticalEnd),
 		quiet:        list(func() uint32 { return long(frame(s.NFirstWaiting)) }, s.RawEnd),
-		setArgument:  func(b byte) { r.SetD(0, uint32(b)) },
+		setArgument:  func(b byte) { r.SetD(0, r.D(0)&^0xFF|uint32(b)) },
 		jump:         r.SetPC,
 		returns:      func() (sp, addr uint32) { return r.A(7), long(r.A(7)) },
 	}

@@ -146,7 +146,7 @@ var m68kTest = &cpuTest{
 		"unmake_board_quiet":   {"from": "d3", "to": "d4"},
 		"toggle_key":           {"id": "d1", "square": "d0", "low": "word key+2", "third": "key+1", "fourth": "key"},
 		"piece_code":           {"id": "d0"},
-		"book_move":            {"random": "d0"},
+		"book_move":            {"random": "d0.b"},
 		"book_entry":           {"place": "a2", "left": "d6"},
 		"book_from":            {"to": "d4", "number": "d1"},
 		"book_moves_legal":     {"first": "a2", "left": "d6"},
@@ -242,7 +242,7 @@ var m68kTest = &cpuTest{
 		"terminal_high": {"static": "d0"},
 		"less_tempo":    {"static": "d0", "tempo": "none"},
 		"swap_bounds":   {"score": "d0"},
-		"passes":        {"margin": "d0"},
+		"passes":        {"margin": "d0.b"},
 	},
 	out: map[string]map[string]string{
 		// board group
