@@ -220,6 +220,16 @@ func testPerftByHand(t testing.TB, r *rig) {
 		}
 	}
 
+	// In the second half-move the piece of the last slot gives check, and another pins.
+	for _, fen := range []string{"rn1qk1nr/ppppppp1/8/8/7b/P6b/1p3P2/4K3 b - - 0 1", "4k3/1P3p2/p6B/7B/8/8/PPPPPPP1/RN1QK1NR w - - 0 1"} {
+		p, err := goengine.ParseFEN(fen)
+		require.NoError(t, err)
+		r.set(p)
+		r.setByte("perft_depth", 2)
+		r.call("perft", nil)
+		require.EqualValues(t, p.Perft(2), r.long(r.addr("perft_count")), fen)
+	}
+
 	// A map of hits that a search has left at the same ply is not asked where
 	// the kings may go.
 	p, err := goengine.ParseFEN("7k/8/8/8/8/8/R7/K7 w - - 0 1")
@@ -232,6 +242,23 @@ func testPerftByHand(t testing.TB, r *rig) {
 	r.setByte("perft_depth", 3)
 	r.call("perft", nil)
 	require.EqualValues(t, p.Perft(3), r.long(r.addr("perft_count")))
+}
+
+// Castling sets the clock back where the key is 0 once king and rook have moved, and
+// the right has not left it.
+func TestCastlingWhereTheKeyIsZero(t *testing.T) { onMachines(t, testCastlingWhereTheKeyIsZero) }
+
+func testCastlingWhereTheKeyIsZero(t testing.TB, r *rig) {
+	key := func(fen string) uint32 {
+		p, err := goengine.ParseFEN(fen)
+		require.NoError(t, err)
+		return p.State().Key
+	}
+	right := key("k7/8/8/8/8/8/8/4K2R w K - 0 1") ^ key("k7/8/8/8/8/8/8/4K2R w - - 0 1")
+	p := r.playFrom(t, "k7/n3b3/2p5/8/1Pp3N1/2P1B3/8/4K2R w K - 7 1", "e1g1")
+	require.Equal(t, right, p.State().Key)
+	require.EqualValues(t, 8, p.State().Half)
+	sameState(t, p.State(), r.state())
 }
 
 // A loss is not seen, since a map of hits is taken for that of the root which is

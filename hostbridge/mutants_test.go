@@ -96,6 +96,7 @@ var checks = []check{
 	{name: "killers far from the window", run: testKillersFarFromTheWindow},
 	{name: "played in check by a pawn", run: testPlayMoveInCheckByAPawn},
 	{name: "perft, by hand", run: testPerftByHand},
+	{name: "castling where the key is zero", run: testCastlingWhereTheKeyIsZero},
 	{name: "loses, by hand", run: testLosesByHand},
 	{name: "maps of other plies", run: testMapsOfOtherPlies},
 	{name: "least mates", run: testLeastMates},
