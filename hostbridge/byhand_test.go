@@ -204,7 +204,7 @@ func testKillersOfSharedBudgets(t testing.TB, r *rig) {
 
 	// Only in the rows of deep plies are killers cheap.
 	prof = cheap(255, goengine.HalfFrontier|goengine.Killers, 0)
-	prof.Price[goengine.Killer], prof.DeepFrom, prof.DeepQuiet = 20, 8, -15
+	prof.Price[goengine.Killer], prof.DeepFrom, prof.DeepOther = 20, 8, -15
 	p, err = goengine.ParseFEN("4k3/8/2p5/3p4/8/5N2/8/3RK3 w - - 0 1")
 	require.NoError(t, err)
 	n := nodeOf(t, p, "uniform", 2, 10)
