@@ -58,11 +58,9 @@ func TestMapBehindTheLastStamp(t *testing.T) { onMachines(t, testMapBehindTheLas
 func testMapBehindTheLastStamp(t testing.TB, r *rig) {
 	p, err := goengine.ParseFEN(goengine.StartFEN)
 	require.NoError(t, err)
-	for stamp := range 256 {
-		if stamp%2 == 1 {
-			continue
-		}
-		r.set(p)
+	r.set(p)
+	r.call("clear_hits", nil)
+	for stamp := 0; stamp < 256; stamp += 2 {
 		r.setByte("hits_stamp", byte(stamp))
 		r.setByte("ply", 7)
 		r.setByte("hits_ply", 0xFF)
