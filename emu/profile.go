@@ -20,19 +20,15 @@ type Profile struct {
 	// ByLine has each source line executed, by descending cycles. It is
 	// empty for a program without a line table.
 	ByLine []LineCycles
-	// Samples has each instruction executed once for every chain of calls
-	// that led to it and for every Level. Recursion is folded, since a search
-	// would make as many chains as it has lines: of a routine that is called
-	// again below itself, only the innermost call is in the chain. So each
-	// routine that has not returned stands there once, at the call that it
-	// waits for, and the cycles of all samples that it stands in are its
-	// Total. A routine whose caller was called again stands below the next
-	// caller out.
-	Samples []Sample
 	// Program ran on Machine, which has Clock.
 	Program *Program
 	Machine string
 	Clock   Clock
+
+	// root and starts are what Samples is made from: the tree of the chains of
+	// calls, and the address of each routine's code.
+	root   *node
+	starts []uint32
 }
 
 // RoutineCycles has the figures of one routine.
@@ -431,27 +427,31 @@ func (n *node) cells(level uint8, size uint32) []cell {
 // Profile returns the figures so far. Calls that have not returned count up to now.
 func (r *Profiler) Profile() *Profile {
 	r.popTo(0)
-	p := &Profile{Cycles: r.cycles, Instructions: r.instructions, Program: r.program}
-	p.Samples = r.samples(r.root, nil, nil)
-	slices.SortFunc(p.Samples, func(a, b Sample) int {
-		return cmp.Or(slices.Compare(a.Stack, b.Stack), cmp.Compare(a.Level, b.Level))
-	})
+	p := &Profile{Cycles: r.cycles, Instructions: r.instructions, Program: r.program, root: r.root}
 	for _, c := range r.calls {
 		p.Calls = append(p.Calls, *c)
 	}
 	slices.SortFunc(p.Calls, func(a, b CallCycles) int {
 		return cmp.Or(cmp.Compare(a.Site, b.Site), cmp.Compare(a.Caller, b.Caller), cmp.Compare(a.Callee, b.Callee))
 	})
+	for _, t := range r.routines {
+		p.starts = append(p.starts, t.addr)
+	}
 
-	// The samples of one address are neighbours now.
-	for _, s := range p.Samples {
-		pc := s.Stack[0]
-		if n := len(p.ByAddr); n == 0 || p.ByAddr[n-1].Addr != pc {
-			p.ByAddr = append(p.ByAddr, AddrCycles{Addr: pc})
+	sums := make([]cell, len(r.byAddr)) // of the instruction at each address
+	r.root.each(func(n *node) {
+		from := p.starts[n.routine] - r.first
+		for _, cells := range n.levels {
+			for i, c := range cells {
+				sums[from+uint32(i)].count += c.count
+				sums[from+uint32(i)].cycles += c.cycles
+			}
 		}
-		a := &p.ByAddr[len(p.ByAddr)-1]
-		a.Count += s.Count
-		a.Cycles += s.Cycles
+	})
+	for i, c := range sums {
+		if c.count > 0 {
+			p.ByAddr = append(p.ByAddr, AddrCycles{Addr: r.first + uint32(i), Count: c.count, Cycles: c.cycles})
+		}
 	}
 	self := make([]uint64, len(r.routines))
 	byLine := map[Line]int{}
@@ -486,28 +486,43 @@ func (r *Profiler) Profile() *Profile {
 	return p
 }
 
-// samples appends the samples of the chains from n on. The sites of the calls that
-// led to n are outermost first.
-func (r *Profiler) samples(n *node, sites []uint32, all []Sample) []Sample {
-	for level, cells := range n.levels {
-		for i, c := range cells {
-			if c.count == 0 {
-				continue
+// Samples returns each instruction executed once for every chain of calls that led
+// to it and for every Level, sorted by both. Recursion is folded, since a search would
+// make as many chains as it has lines: of a routine that is called again below itself,
+// only the innermost call is in the chain. So each routine that has not returned stands
+// there once, at the call that it waits for, and the cycles of all samples that it stands
+// in are its Total. A routine whose caller was called again stands below the next caller
+// out.
+func (p *Profile) Samples() (all []Sample) {
+	if p.root == nil {
+		return nil
+	}
+	p.root.each(func(n *node) {
+		var sites []uint32 // of the calls that led to n, innermost first
+		for c := n; c.parent != nil && c.parent.parent != nil; c = c.parent {
+			sites = append(sites, c.site)
+		}
+		for level, cells := range n.levels {
+			for i, c := range cells {
+				if c.count > 0 {
+					stack := append([]uint32{p.starts[n.routine] + uint32(i)}, sites...)
+					all = append(all, Sample{Stack: stack, Level: uint8(level), Count: c.count, Cycles: c.cycles})
+				}
 			}
-			stack := append([]uint32{r.routines[n.routine].addr + uint32(i)}, sites...)
-			slices.Reverse(stack[1:])
-			all = append(all, Sample{Stack: stack, Level: uint8(level), Count: c.count, Cycles: c.cycles})
 		}
-	}
-	for _, c := range n.children {
-		if c.parent != n {
-			continue // recursion
-		}
-		below := slices.Clone(sites)
-		if n.parent != nil {
-			below = append(below, c.site)
-		}
-		all = r.samples(c, below, all)
-	}
+	})
+	slices.SortFunc(all, func(a, b Sample) int {
+		return cmp.Or(slices.Compare(a.Stack, b.Stack), cmp.Compare(a.Level, b.Level))
+	})
 	return all
+}
+
+// each calls f with n and all chains that continue it.
+func (n *node) each(f func(*node)) {
+	f(n)
+	for _, c := range n.children {
+		if c.parent == n { // otherwise recursion
+			c.each(f)
+		}
+	}
 }

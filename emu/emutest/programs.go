@@ -117,7 +117,7 @@ func addsUp(t *testing.T, p *emu.Profile) {
 	if len(p.ByLine) > 0 { // the program has a line table
 		require.Equal(t, p.Cycles, line)
 	}
-	for _, s := range p.Samples {
+	for _, s := range p.Samples() {
 		samples += s.Cycles
 	}
 	require.Equal(t, []uint64{p.Cycles, p.Cycles, p.Cycles, p.Instructions}, []uint64{self, addr, samples, instructions})

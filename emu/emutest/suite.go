@@ -856,8 +856,8 @@ func (c *CPU) testProfile(t *testing.T) {
 	require.Len(t, got.ByLine, 3)
 
 	jumpAt := c.at(sub) + uint32(len(count.Code)+len(c.Push.Code)+len(c.Drop.Code))
-	require.Contains(t, got.Samples, emu.Sample{Stack: []uint32{c.at(leaf), jumpAt, c.at(main)}, Count: 2, Cycles: 2 * count.Cycles})
-	require.Contains(t, got.Samples, emu.Sample{Stack: []uint32{c.at(leaf), c.at(main) + uint32(len(called.Code))}, Count: 2, Cycles: 2 * count.Cycles})
+	require.Contains(t, got.Samples(), emu.Sample{Stack: []uint32{c.at(leaf), jumpAt, c.at(main)}, Count: 2, Cycles: 2 * count.Cycles})
+	require.Contains(t, got.Samples(), emu.Sample{Stack: []uint32{c.at(leaf), c.at(main) + uint32(len(called.Code))}, Count: 2, Cycles: 2 * count.Cycles})
 }
 
 func (c *CPU) testProfileOfRecursion(t *testing.T) {
@@ -877,7 +877,7 @@ func (c *CPU) testProfileOfRecursion(t *testing.T) {
 	own := 2*called.Cycles + 3*c.Return.Cycles
 	// The third call, which the callback leads into the middle of sub, is not a call of sub.
 	require.Equal(t, emu.RoutineCycles{Label: "sub", Calls: 2, Self: own, Total: own, Called: own}, got.Routine("sub"))
-	require.Contains(t, got.Samples, emu.Sample{Stack: []uint32{back, c.at(main)}, Count: 3, Cycles: 3 * c.Return.Cycles}, "folded")
+	require.Contains(t, got.Samples(), emu.Sample{Stack: []uint32{back, c.at(main)}, Count: 3, Cycles: 3 * c.Return.Cycles}, "folded")
 
 	m.UnwatchAll()
 	m.StartProfile()
@@ -995,8 +995,8 @@ func (c *CPU) testProfileOfMutualRecursion(t *testing.T) {
 		{Site: c.at(leaf), Caller: "leaf", Callee: "sub", Count: 1}, // within the first
 	}, got.Calls)
 	// Of the second sub, the chain is main, leaf, sub: the first waits for leaf.
-	require.Contains(t, got.Samples, emu.Sample{Stack: []uint32{c.at(sub), c.at(main)}, Count: 1, Cycles: count})
-	require.Contains(t, got.Samples, emu.Sample{Stack: []uint32{c.at(sub), c.at(leaf), c.at(main)}, Count: 1, Cycles: count})
+	require.Contains(t, got.Samples(), emu.Sample{Stack: []uint32{c.at(sub), c.at(main)}, Count: 1, Cycles: count})
+	require.Contains(t, got.Samples(), emu.Sample{Stack: []uint32{c.at(sub), c.at(leaf), c.at(main)}, Count: 1, Cycles: count})
 	addsUp(t, got)
 }
 
@@ -1010,7 +1010,7 @@ func (c *CPU) testProfileByLevel(t *testing.T) {
 	require.NoError(t, m.Call("main", 0))
 	got := m.StopProfile()
 	levels := map[uint32][]uint8{}
-	for _, s := range got.Samples {
+	for _, s := range got.Samples() {
 		levels[s.Stack[0]] = append(levels[s.Stack[0]], s.Level)
 	}
 	require.Equal(t, []uint8{5}, levels[c.at(main)], "as it is behind the instruction")

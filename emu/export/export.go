@@ -98,7 +98,7 @@ type chain struct {
 // with all levels or without, in a fixed order.
 func chains(p *emu.Profile, number func(addr uint32) int, levels bool) []chain {
 	var all []chain
-	for _, s := range p.Samples {
+	for _, s := range p.Samples() {
 		c := chain{numbers: make([]int, len(s.Stack)), cost: cost{s.Cycles, s.Count}}
 		for i, addr := range s.Stack {
 			c.numbers[i] = number(addr)

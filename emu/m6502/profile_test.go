@@ -56,8 +56,8 @@ func TestProfileOfRoutines(t *testing.T) {
 
 	require.Equal(t, emu.AddrCycles{Addr: 0x8000, Count: 1, Cycles: 2}, p.ByAddr[0])
 	require.Equal(t, emu.LineCycles{Line: emu.Line{Addr: 0x8030, File: "a.s", Line: 5}, Count: 11, Cycles: recursive}, p.ByLine[0])
-	require.Contains(t, p.Samples, emu.Sample{Stack: []uint32{0x8020, 0x8011, 0x8002}, Count: 1, Cycles: 2})
-	require.Contains(t, p.Samples, emu.Sample{Stack: []uint32{0x8036, 0x8005}, Count: 3, Cycles: 18})
+	require.Contains(t, p.Samples(), emu.Sample{Stack: []uint32{0x8020, 0x8011, 0x8002}, Count: 1, Cycles: 2})
+	require.Contains(t, p.Samples(), emu.Sample{Stack: []uint32{0x8036, 0x8005}, Count: 3, Cycles: 18})
 }
 
 // A table leads into an unrolled loop: each time is a call. A jump that says

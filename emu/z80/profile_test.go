@@ -52,8 +52,8 @@ func TestProfileOfRoutines(t *testing.T) {
 
 	require.Equal(t, emu.AddrCycles{Addr: 0, Count: 1, Cycles: 7}, p.ByAddr[0])
 	require.Equal(t, emu.LineCycles{Line: emu.Line{Addr: 0x30, File: "a.s", Line: 5}, Count: 9, Cycles: 86}, p.ByLine[0])
-	require.Contains(t, p.Samples, emu.Sample{Stack: []uint32{0x20, 0x11, 0x02}, Count: 1, Cycles: 4})
-	require.Contains(t, p.Samples, emu.Sample{Stack: []uint32{0x34, 0x05}, Count: 3, Cycles: 30})
+	require.Contains(t, p.Samples(), emu.Sample{Stack: []uint32{0x20, 0x11, 0x02}, Count: 1, Cycles: 4})
+	require.Contains(t, p.Samples(), emu.Sample{Stack: []uint32{0x34, 0x05}, Count: 3, Cycles: 30})
 
 	// Each call takes what its callee does, the callees of that included. Of the
 	// recursion, the first call takes all.
