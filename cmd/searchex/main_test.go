@@ -17,7 +17,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"searchex": main})
+	testscript.Main(m, map[string]func(){"searchex": main, interruptedCommand: interrupted})
 }
 
 // TestScripts runs the transcripts in testdata.
