@@ -92,6 +92,8 @@ type sources struct {
 	files   map[string][]string
 	headers map[string]Header
 	macros  map[string]map[string]Macro // by file and name
+	// sees caches visible, by file.
+	sees map[string]map[string]Macro
 }
 
 func readSources(cpu *CPU, dir fs.FS) (*sources, error) {
@@ -99,7 +101,7 @@ func readSources(cpu *CPU, dir fs.FS) (*sources, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &sources{cpu: cpu, files: map[string][]string{}, headers: map[string]Header{}, macros: map[string]map[string]Macro{}}
+	s := &sources{cpu: cpu, files: map[string][]string{}, headers: map[string]Header{}, macros: map[string]map[string]Macro{}, sees: map[string]map[string]Macro{}}
 	for _, name := range names {
 		text, err := fs.ReadFile(dir, name)
 		if err != nil {
@@ -183,6 +185,9 @@ func (s *sources) show(r *Routine, p Part, from, to uint32) error {
 
 // visible returns the macros that a file defines or includes. Its own take precedence.
 func (s *sources) visible(file string) map[string]Macro {
+	if all, ok := s.sees[file]; ok {
+		return all
+	}
 	all := map[string]Macro{}
 	for _, l := range s.files[file] {
 		if m := include.FindStringSubmatch(l); m != nil && m[1] != file {
@@ -194,6 +199,7 @@ func (s *sources) visible(file string) map[string]Macro {
 	for name, macro := range s.macros[file] {
 		all[name] = macro
 	}
+	s.sees[file] = all
 	return all
 }
 
