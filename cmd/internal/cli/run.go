@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"reflect"
 	"strings"
 	"syscall"
 
@@ -63,7 +64,7 @@ func (p *Program) Run(a *App, args []string) (status int) {
 	if err != nil || args == nil {
 		return a.report("", err)
 	}
-	parser, err := kong.New(p.Commands, append(numberFlags(),
+	parser, err := kong.New(only(p.Commands, args), append(numberFlags(),
 		kong.Name(p.Name), kong.Description(p.Description),
 		kong.Writers(a.Out, a.Err), kong.Exit(func(code int) { panic(helpShown(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: a.Out.Limit(100)}),
@@ -84,6 +85,23 @@ func (p *Program) Run(a *App, args []string) (status int) {
 		return a.report("", UsageError{err})
 	}
 	return a.report(k.Selected().Path(), k.Run())
+}
+
+// only returns a pointer to a struct that declares only the command that args name, or
+// commands itself, which points to a struct with all, if args do not begin with the name
+// of one. Kong takes most of the program's start to read the declarations of all.
+func only(commands any, args []string) any {
+	all := reflect.TypeOf(commands).Elem()
+	for f := range all.Fields() {
+		name := f.Tag.Get("name")
+		if first, rest := f.Name[:1], f.Name[1:]; name == "" && rest == strings.ToLower(rest) {
+			name = strings.ToLower(first) + rest // as kong names it
+		}
+		if len(args) > 0 && name == args[0] && name != "" {
+			return reflect.New(reflect.StructOf([]reflect.StructField{f})).Interface()
+		}
+	}
+	return commands
 }
 
 // report prints an error as one line and returns the exit status.
