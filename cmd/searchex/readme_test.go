@@ -155,10 +155,25 @@ func TestManualOfTheTreeShowsWhatIsPrinted(t *testing.T) {
 
 // The manual of routine shows other output than the program prints.
 func TestManualOfRoutineShowsWhatIsPrinted(t *testing.T) {
+	forALongTime(t)
 	showsWhatIsPrinted(t, "../../docs/manual/routine.md", 1)
 	if t.Failed() {
 		t.Log("after a change on purpose: go test ./cmd/searchex -run Manual -update")
 	}
+}
+
+// The manual of routine shows another source than the program prints, which takes no search.
+func TestManualOfRoutineShowsTheSource(t *testing.T) {
+	text, err := os.ReadFile("../../docs/manual/routine.md")
+	require.NoError(t, err)
+	shown := sessions(strings.Split(string(text), "\n"))
+	require.Len(t, shown, 1)
+	s := session{command: strings.Replace(shown[0].command, " routine ", " routine --source ", 1)}
+	printed := s.run(t, folderAsAfterABuild(t))
+	require.Greater(t, len(printed), 100)
+	require.Greater(t, len(shown[0].output), len(printed))
+	diff := cmp.Diff(comparable(printed), comparable(shown[0].output[:len(printed)]))
+	require.Empty(t, diff, "$ %s", shown[0].command)
 }
 
 // The manual of machine code shows other output than the program prints, or another picture.
