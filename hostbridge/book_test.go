@@ -72,7 +72,7 @@ func testBookMoveOnTheMachineIsThatOfGo(t testing.TB, m *rig) {
 	r := rand.New(rand.NewSource(1))
 	var found, cycles uint64
 	for i, p := range known {
-		if i%(len(known)/slow(len(known), len(known))) != 0 {
+		if i%(len(known)/whole(len(known), len(known))) != 0 {
 			continue
 		}
 		m.setGame(p)
@@ -104,7 +104,7 @@ func testBookMoveOnTheMachineIsThatOfGo(t testing.TB, m *rig) {
 	for _, p := range ends {
 		look(p)
 	}
-	randomGames(7, slow(2000, 2000), func(_ int, g *goengine.Game) { look(g.Position()) })
+	randomGames(7, whole(2000, 2000), func(_ int, g *goengine.Game) { look(g.Position()) })
 	enough(t, int(out), 1900)
 	t.Logf("%d lookups out of book, %d %s each", out, cycles/out, m.kind.Unit)
 }
@@ -233,7 +233,7 @@ func TestBookMoveWithARandomTable(t *testing.T) { onMachines(t, testBookMoveWith
 func testBookMoveWithARandomTable(t testing.TB, m *rig) {
 	r := rand.New(rand.NewSource(3))
 	found := 0
-	randomGames(5, slow(150, 2000), func(_ int, g *goengine.Game) {
+	randomGames(5, whole(150, 2000), func(_ int, g *goengine.Game) {
 		p := g.Position()
 		if len(p.LegalMoves()) == 0 {
 			return

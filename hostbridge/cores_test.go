@@ -81,7 +81,7 @@ func TestCoresInLockstep(t *testing.T) {
 				})
 				w.lockstep(func(s *symbols) uint32 { return s.Search })
 			}
-			for _, g := range games[:slow(3, 12)] {
+			for _, g := range games[:whole(3, 12)] {
 				each(func(e *machineEngine) error { return e.setUp(g) })
 				each(func(e *machineEngine) error { e.m.Write(e.sym.PerftDepth, 1); return nil })
 				w.lockstep(func(s *symbols) uint32 { return s.Perft })

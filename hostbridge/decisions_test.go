@@ -98,7 +98,7 @@ func TestDecisionsLeadToTheSearchsOwnVariation(t *testing.T) {
 			t.Parallel()
 			prof := profile(t, name)
 			stopped, deepest := 0, 0
-			most := uint64(slow(1200, 4000))
+			most := uint64(whole(1200, 4000))
 			check := func(e Engine, g *goengine.Game, d *Decisions, l goengine.Limits) {
 				r, err := e.Search(g, prof, l)
 				require.NoError(t, err)

@@ -136,16 +136,28 @@ func randomGames(seed int64, count int, f func(i int, g *goengine.Game)) {
 	}
 }
 
-// slow is how much of something a test tries: few, or many where there is time,
-// or fewer where a campaign of mutants calls it again and again.
+// slow is how much of something a test tries: half of few by default, few with
+// SEARCHEX_SLOW=few, or many where there is time; a quarter of few where a campaign of
+// mutants calls the test again and again, and notices them.
 func slow(few, many int) int {
 	switch {
 	case *mutants != 0:
 		return max(few/campaignShare, 1)
+	case os.Getenv("SEARCHEX_SLOW") == "few":
+		return few
 	case os.Getenv("SEARCHEX_SLOW") != "":
 		return many
 	}
-	return few
+	return max(few/2, 1)
+}
+
+// whole is slow for a test that wants to have met each kind of its subject: it tries all of
+// few by default too.
+func whole(few, many int) int {
+	if *mutants == 0 && os.Getenv("SEARCHEX_SLOW") == "" {
+		return few
+	}
+	return slow(few, many)
 }
 
 // slowest is like slow, with a third number for a night: SEARCHEX_SLOW=all.

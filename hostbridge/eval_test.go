@@ -781,7 +781,7 @@ func testBuildTablesInAGame(t testing.TB, m *rig) {
 		play(p, tactical[0])
 		require.Greater(t, p.Phase(), 4)
 	}
-	hostile(27, slow(40, 400), func(p *goengine.Position) {
+	hostile(27, whole(40, 400), func(p *goengine.Position) {
 		m.set(p)
 		for range 40 {
 			tactical, quiet := p.Probe().Generated()

@@ -136,10 +136,18 @@ func onMachines(t *testing.T, test func(t testing.TB, m *rig)) {
 	for _, k := range OnMachines() {
 		t.Run(k.Name, func(t *testing.T) {
 			t.Parallel()
-			test(t, newRig(t, k.Name, Options{}))
+			quiet := noHelper{t}
+			test(quiet, newRig(quiet, k.Name, Options{}))
 		})
 	}
 }
+
+// noHelper is a test whose Helper does nothing. Helper looks up its caller, which takes as
+// long as some of the routines do; every check that passes calls it. A check that fails
+// prints its line anyway.
+type noHelper struct{ testing.TB }
+
+func (noHelper) Helper() {}
 
 // newRig makes one, with a board of the initial position.
 func newRig(t testing.TB, name string, o Options) *rig {

@@ -18,7 +18,7 @@ func TestRoutinesBounds(t *testing.T) { onMachines(t, testRoutinesBounds) }
 func testRoutinesBounds(t testing.TB, r *rig) {
 	full, fifty := 0, 0
 	kinds := map[string]int{}
-	searchPositions(t, 40, slow(240, 2400), func(rng *rand.Rand, p *goengine.Position) {
+	searchPositions(t, 40, whole(240, 2400), func(rng *rand.Rand, p *goengine.Position) {
 		n := searchNode(rng, p)
 		n.SX, n.Limit = 30, 150
 		tactical, quiet := p.Probe().Generated()

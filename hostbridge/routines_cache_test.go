@@ -35,7 +35,7 @@ func TestRoutinesCache(t *testing.T) { onMachines(t, testRoutinesCache) }
 
 func testRoutinesCache(t testing.TB, r *rig) {
 	kinds := map[string]int{}
-	searchPositions(t, 41, slow(300, 3000), func(rng *rand.Rand, p *goengine.Position) {
+	searchPositions(t, 41, whole(300, 3000), func(rng *rand.Rand, p *goengine.Position) {
 		n := searchNode(rng, p)
 		n.Profile.Switches2 |= goengine.Cache
 		n.Following = rng.Intn(8) == 0

@@ -46,7 +46,7 @@ func TestRoutinesLists(t *testing.T) { onMachines(t, testRoutinesLists) }
 func testRoutinesLists(t testing.TB, r *rig) {
 	seen := map[goengine.Category]int{}
 	passedOver := 0
-	searchPositions(t, 33, slow(160, 1600), func(rng *rand.Rand, p *goengine.Position) {
+	searchPositions(t, 33, whole(160, 1600), func(rng *rand.Rand, p *goengine.Position) {
 		n := searchNode(rng, p)
 		n.Profile.Switches |= goengine.Killers
 		n.Maybe = true

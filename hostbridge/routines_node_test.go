@@ -181,7 +181,7 @@ func TestRoutinesNode(t *testing.T) { onMachines(t, testRoutinesNode) }
 
 func testRoutinesNode(t testing.TB, r *rig) {
 	kinds := map[string]int{}
-	searchPositions(t, 31, slow(160, 1600), func(rng *rand.Rand, p *goengine.Position) {
+	searchPositions(t, 31, whole(160, 1600), func(rng *rand.Rand, p *goengine.Position) {
 		n := searchNode(rng, p)
 		what := func(label ...any) []any {
 			return []any{"%v: %s, %+v, profile %+v", label, p.FEN(), n, n.Profile}

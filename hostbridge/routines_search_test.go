@@ -97,7 +97,7 @@ func TestRoutinesTerminal(t *testing.T) { onMachines(t, testRoutinesTerminal) }
 
 func testRoutinesTerminal(t testing.TB, r *rig) {
 	mates := 0
-	r.terminalMoves(32, slow(120, 1200), func(rng *rand.Rand, p *goengine.Position, n *goengine.ProbeNode, m goengine.ProbeMove) {
+	r.terminalMoves(32, whole(120, 1200), func(rng *rand.Rand, p *goengine.Position, n *goengine.ProbeNode, m goengine.ProbeMove) {
 		want := p.Probe().Mates(m)
 		require.Equal(t, want, r.call("mates", nil).is("yes"), "%s %v", p.FEN(), m)
 		if want {
