@@ -285,9 +285,11 @@ func (img *Image) SourceText(l Line) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	text := strings.Split(all, "\n")
-	if l.Line < 1 || l.Line > len(text) {
-		return "", fmt.Errorf("asm %s: %s has no line %d", img.CPU.Name, l.File, l.Line)
+	i := 0
+	for text := range strings.SplitSeq(all, "\n") {
+		if i++; i == l.Line {
+			return strings.TrimSpace(text), nil
+		}
 	}
-	return strings.TrimSpace(text[l.Line-1]), nil
+	return "", fmt.Errorf("asm %s: %s has no line %d", img.CPU.Name, l.File, l.Line)
 }

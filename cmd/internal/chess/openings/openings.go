@@ -5,7 +5,9 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/searchex/searchex/cmd/internal/chess/rules"
 	"github.com/searchex/searchex/testdata"
@@ -23,13 +25,18 @@ type Opening struct {
 
 // BuiltIn returns the openings of testdata/openings.txt.
 func BuiltIn() ([]Opening, error) {
+	all, err := readBuiltIn()
+	return slices.Clone(all), err
+}
+
+var readBuiltIn = sync.OnceValues(func() ([]Opening, error) {
 	f, err := testdata.Files.Open("openings.txt")
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
 	return Read(f, "openings.txt")
-}
+})
 
 // Game returns a new game in which the opening's moves have been played.
 func (o Opening) Game() (*rules.Game, error) {

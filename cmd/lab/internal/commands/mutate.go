@@ -74,6 +74,11 @@ func (c *Mutate) prepare() (s *kinds.MutateState, known map[string]string, err e
 	if err := cli.CheckGames(nil, nil, c.Resume, c.Out); err != nil {
 		return nil, nil, err
 	}
+	if c.Out != nil {
+		if err := cli.Writable("--out", *c.Out); err != nil { // before the checks are built
+			return nil, nil, err
+		}
+	}
 	if err := c.carrierFlags.check(); err != nil {
 		return nil, nil, err
 	}
