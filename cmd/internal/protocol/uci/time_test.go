@@ -69,7 +69,7 @@ func TestFortyMovesInTwoHoursUseTheClockAndKeepIt(t *testing.T) {
 	for _, c := range []struct {
 		engine string
 		kHz    int
-	}{{"go", 0}, {"z80", 30}, {"6502", 10}} {
+	}{{"go", 500}, {"z80", 30}, {"6502", 10}} {
 		t.Run(c.engine, func(t *testing.T) {
 			g := with(t, c.engine)
 			g.send("setoption name Time value emulated", fmt.Sprintf("setoption name Clock value %d", c.kHz))
