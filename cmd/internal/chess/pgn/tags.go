@@ -70,7 +70,13 @@ func nameOfTag(s string) bool {
 	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == ""
 }
 
-func unescape(s string) string { return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(s) }
+// escapes replaces what stands for a quote or a backslash in a tag, quotes the reverse.
+var (
+	escapes = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
+	quotes  = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+)
+
+func unescape(s string) string { return escapes.Replace(s) }
 
 // Tag returns the value of a tag, empty if there is no such tag.
 func (g *Raw) Tag(name string) string {

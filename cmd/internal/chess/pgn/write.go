@@ -51,7 +51,7 @@ func (g *Game) Text() (string, error) {
 func (g *Game) start() string { return cmp.Or(g.FEN, goengine.StartFEN) }
 
 func writeTag(b *strings.Builder, name, value string) {
-	value = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(plain([]byte(value)))
+	value = quotes.Replace(plain([]byte(value)))
 	fmt.Fprintf(b, "[%s \"%s\"]\n", name, value)
 }
 
