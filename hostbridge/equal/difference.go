@@ -135,7 +135,7 @@ func (s *Side) look(e hostbridge.Engine) {
 // stopped: a hundred times longer than in any search, and a tenth of a second
 // of the host's time, so that a machine that hangs also ends soon after its
 // context.
-const quietCycles = 40_000_000
+var quietCycles uint64 = 40_000_000 // a test waits for less
 
 // watchdog stops a machine that sends no more events.
 type watchdog struct {
@@ -158,7 +158,7 @@ func (w *watchdog) feed(e hostbridge.Engine, stop *atomic.Bool, where *Side) {
 			m.Stop()
 		case w.events == w.seen:
 			where.look(e)
-			w.err = fmt.Errorf("%s %s: no event for %d cycles", m.Name(), m.Program().Name, uint64(quietCycles))
+			w.err = fmt.Errorf("%s %s: no event for %d cycles", m.Name(), m.Program().Name, quietCycles)
 			m.Stop()
 		default:
 			w.seen = w.events
