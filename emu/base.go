@@ -125,16 +125,17 @@ func (b *Base) outside(addr uint32) {
 // Read reads a byte.
 func (b *Base) Read(addr uint32) byte {
 	b.mapped(addr)
-	return b.c.mem.data[addr]
+	return b.c.mem.data[b.c.mem.at(addr)]
 }
 
 // Write writes a byte to RAM, or patches the ROM.
 func (b *Base) Write(addr uint32, v byte) {
 	b.mapped(addr)
 	m := &b.c.mem
-	m.data[addr] = v
+	i := m.at(addr)
+	m.data[i] = v
 	if m.ram.Has(addr) {
-		m.access[addr] = Readable | Writable
+		m.access[i] = Readable | Writable
 	} else {
 		b.c.cpu.Changed(addr)
 	}
@@ -165,7 +166,7 @@ func (b *Base) ReadBytes(addr uint32, dst []byte) {
 		b.outside(at)
 	}
 	if len(dst) > 0 {
-		copy(dst, b.c.mem.data[addr:])
+		copy(dst, b.c.mem.data[b.c.mem.at(addr):])
 	}
 }
 
@@ -173,9 +174,10 @@ func (b *Base) ReadBytes(addr uint32, dst []byte) {
 func (b *Base) WriteBytes(addr uint32, src []byte) {
 	m := &b.c.mem
 	if end := uint64(addr) + uint64(len(src)); m.ram.Has(addr) && end <= uint64(m.ram.End()) {
-		copy(m.data[addr:end], src)
-		for a := uint64(addr); a < end; a++ {
-			m.access[a] = Readable | Writable
+		from := m.at(addr)
+		copy(m.data[from:], src)
+		for i := range uint32(len(src)) {
+			m.access[from+i] = Readable | Writable
 		}
 		return
 	}
@@ -227,7 +229,7 @@ func (b *Base) Usage() Usage {
 func (b *Base) StartProfile() {
 	r := NewProfiler(b.c.program)
 	if addr, ok := b.c.program.Symbols[b.c.program.Level]; ok && b.c.mem.mapped(addr) {
-		r.levelAt = &b.c.mem.data[addr]
+		r.levelAt = &b.c.mem.data[b.c.mem.at(addr)]
 	}
 	b.c.profiler = r
 }

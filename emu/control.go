@@ -18,6 +18,9 @@ type Spec struct {
 	// Slots are the addresses of a program's further images: ROMs of their own, or
 	// parts of ROM. Without an image there is nothing in a ROM of its own.
 	Slots []Range
+	// Far is by how much RAM's addresses are more than where the CPU's memory has it: of a RAM that
+	// lies high above all else.
+	Far uint32
 	// Stack is the range in which the stack may be. A program with the symbols
 	// stack_bottom and stack_top, the first and one past the last byte
 	// that its stack may use, has narrower bounds.

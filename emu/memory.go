@@ -1,6 +1,9 @@
 package emu
 
-import "bytes"
+import (
+	"bytes"
+	"math"
+)
 
 // Range is Size addresses from Start on.
 type Range struct{ Start, Size uint32 }
@@ -23,6 +26,8 @@ const (
 type memory struct {
 	data, access []byte
 	ram          Range
+	// far is by how much RAM's addresses are more than its places in data, 0 in most machines.
+	far uint32
 	// fault is the first access of an instruction that a guard refused,
 	// at faultAddr.
 	fault     FaultKind
@@ -32,7 +37,7 @@ type memory struct {
 // load builds the map around a program's images. What they do not fill, and
 // addresses outside the map, read as $FF.
 func (m *memory) load(spec *Spec, p *Program, data, access []byte) {
-	*m = memory{data: data, access: access, ram: spec.RAM}
+	*m = memory{data: data, access: access, ram: spec.RAM, far: spec.Far}
 	for a := range data {
 		data[a] = 0xFF
 	}
@@ -52,8 +57,8 @@ func (m *memory) load(spec *Spec, p *Program, data, access []byte) {
 // clear marks RAM as unwritten. It then reads as 0.
 func (m *memory) clear() {
 	for a := m.ram.Start; a < m.ram.End(); a++ {
-		m.data[a] = 0
-		m.access[a] = Writable
+		m.data[a-m.far] = 0
+		m.access[a-m.far] = Writable
 	}
 	m.fault = 0
 }
@@ -61,7 +66,7 @@ func (m *memory) clear() {
 // written counts the bytes of RAM that have been written.
 func (m *memory) written() int {
 	n := 0
-	for _, a := range m.access[m.ram.Start:m.ram.End()] {
+	for _, a := range m.access[m.ram.Start-m.far : m.ram.End()-m.far] {
 		if a&Readable != 0 {
 			n++
 		}
@@ -69,9 +74,23 @@ func (m *memory) written() int {
 	return n
 }
 
+// at returns the place of an address in data, which is outside of it if there is none.
+func (m *memory) at(addr uint32) uint32 {
+	switch {
+	case m.far == 0:
+		return addr
+	case m.ram.Has(addr):
+		return addr - m.far
+	case m.ram.Has(addr + m.far):
+		return math.MaxUint32
+	}
+	return addr
+}
+
 // mapped reports whether there is something at addr.
 func (m *memory) mapped(addr uint32) bool {
-	return uint64(addr) < uint64(len(m.access)) && m.access[addr] != 0
+	i := m.at(addr)
+	return uint64(i) < uint64(len(m.access)) && m.access[i] != 0
 }
 
 // hole finds the first address of size bytes from addr on where nothing is.
@@ -79,9 +98,10 @@ func (m *memory) hole(addr, size uint32) (at uint32, ok bool) {
 	if !m.mapped(addr) {
 		return addr, size > 0
 	}
-	end := min(uint64(addr)+uint64(size), uint64(len(m.access)))
-	if i := bytes.IndexByte(m.access[addr:end], 0); i >= 0 {
+	from := m.at(addr)
+	end := min(uint64(from)+uint64(size), uint64(len(m.access)))
+	if i := bytes.IndexByte(m.access[from:end], 0); i >= 0 {
 		return addr + uint32(i), true
 	}
-	return uint32(end), end < uint64(addr)+uint64(size)
+	return addr + uint32(end) - from, end < uint64(from)+uint64(size)
 }

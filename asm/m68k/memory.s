@@ -1,4 +1,5 @@
-| memory.s - the RAM of the 68000 engine, from $010000 on
+| memory.s - the RAM of the 68000 engine, from $010000 on, in a Mega Drive from
+| $FF0000 on
 |
 | A5 holds G, the board's address, all the time: a variable is name-G(%a5),
 | and the board byte of the square in D0 is (%a5,%d0.w). A pointer to a square

@@ -35,6 +35,14 @@ var spec = emu.Spec{
 	BigEndian: true,
 }
 
+// md is the specification for a program whose stack is in the RAM of a Mega Drive.
+var md = func() emu.Spec {
+	s := spec
+	s.RAM = emu.Range{Start: MDRAMStart, Size: RAMSize}
+	s.Far, s.Slots, s.Stack = MDRAMStart-RAMStart, nil, s.RAM
+	return s
+}()
+
 // Machine is a 68000 with its memory. Make one with New.
 type Machine struct {
 	emu.Base
@@ -44,12 +52,18 @@ type Machine struct {
 var _ emu.Machine = (*Machine)(nil)
 
 // New makes a machine with a program in its ROM. The program's origin is 0; it
-// has 64 KB at most, and its book 12 KB, from $D000 on. If it has the symbols
+// has 64 KB at most, and its book 12 KB, from $D000 on. A program whose stack_top is
+// beyond MDRAMStart gets the map of a Mega Drive. If it has the symbols
 // stack_bottom and stack_top, the first and one past the last byte that the stack
 // may use, the machine checks that it does; without them it may be anywhere in
 // RAM.
 func New(p *emu.Program) (*Machine, error) {
 	m := new(Machine)
+	spec := spec
+	if top, ok := p.Symbol("stack_top"); ok && top > MDRAMStart {
+		spec = md
+	}
+	m.cpu.mem.far = spec.Far
 	control, err := emu.NewControl(spec, p, m.cpu.mem.data[:], m.cpu.mem.access[:])
 	if err != nil {
 		return nil, err

@@ -21,10 +21,15 @@ const (
 	mapSize = RAMStart + RAMSize
 )
 
+// MDRAMStart is where RAM begins in the map of a Mega Drive with a cartridge of 64 KB. Its other chips, and the mirrors of
+// its RAM below, are not connected here.
+const MDRAMStart = 0xFF0000
+
 // memory is what there is of the address space, and what may be done to each
 // byte.
 type memory struct {
 	control *emu.Control
+	far     uint32 // RAM begins at RAMStart + far
 	data    [mapSize]byte
 	access  [mapSize]byte
 }
@@ -37,15 +42,26 @@ type (
 	guarded   memory
 )
 
+// at returns the place of an address in data, which is outside of it if there is none.
+func (m *memory) at(addr uint32) uint32 {
+	if addr < RAMStart {
+		return addr
+	}
+	if addr -= RAMStart + m.far; addr >= RAMSize {
+		return mapSize
+	}
+	return addr + RAMStart
+}
+
 // word reads what is at an even address.
 func (m *memory) word(addr uint32) uint16 { return (*unguarded)(m).Read16(addr & 0xFFFFFF) }
 
 // long reads a longword that is in the map.
-func (m *memory) long(addr uint32) uint32 { return binary.BigEndian.Uint32(m.data[addr:]) }
+func (m *memory) long(addr uint32) uint32 { return binary.BigEndian.Uint32(m.data[m.at(addr):]) }
 
 // Read8 reads a byte.
 func (m *unguarded) Read8(addr uint32) uint8 {
-	if addr < mapSize {
+	if addr = (*memory)(m).at(addr); addr < mapSize {
 		return m.data[addr]
 	}
 	return 0xFF
@@ -53,7 +69,7 @@ func (m *unguarded) Read8(addr uint32) uint8 {
 
 // Read16 reads a word.
 func (m *unguarded) Read16(addr uint32) uint16 {
-	if addr < mapSize-1 {
+	if addr = (*memory)(m).at(addr); addr < mapSize-1 {
 		return uint16(m.data[addr])<<8 | uint16(m.data[addr+1])
 	}
 	return 0xFFFF
@@ -61,8 +77,8 @@ func (m *unguarded) Read16(addr uint32) uint16 {
 
 // Read32 reads a longword.
 func (m *unguarded) Read32(addr uint32) uint32 {
-	if addr < mapSize-3 {
-		return uint32(m.data[addr])<<24 | uint32(m.data[addr+1])<<16 | uint32(m.data[addr+2])<<8 | uint32(m.data[addr+3])
+	if at := (*memory)(m).at(addr); at < mapSize-3 {
+		return uint32(m.data[at])<<24 | uint32(m.data[at+1])<<16 | uint32(m.data[at+2])<<8 | uint32(m.data[at+3])
 	}
 	return uint32(m.Read16(addr))<<16 | uint32(m.Read16(addr+2))
 }
@@ -77,7 +93,7 @@ const (
 // Write8 writes a byte of RAM, and like the real machine ignores any other. It
 // keeps the access marks, so that the guards can be switched on at any time.
 func (m *unguarded) Write8(addr uint32, v uint8) {
-	if addr-RAMStart < RAMSize {
+	if addr = (*memory)(m).at(addr); addr-RAMStart < RAMSize {
 		m.data[addr] = v
 		m.access[addr] = open
 	}
@@ -85,7 +101,7 @@ func (m *unguarded) Write8(addr uint32, v uint8) {
 
 // Write16 writes a word of RAM.
 func (m *unguarded) Write16(addr uint32, v uint16) {
-	if addr-RAMStart < RAMSize-1 {
+	if addr = (*memory)(m).at(addr); addr-RAMStart < RAMSize-1 {
 		binary.BigEndian.PutUint16(m.data[addr:], v)
 		binary.BigEndian.PutUint16(m.access[addr:], open16)
 	}
@@ -93,9 +109,9 @@ func (m *unguarded) Write16(addr uint32, v uint16) {
 
 // Write32 writes a longword of RAM.
 func (m *unguarded) Write32(addr uint32, v uint32) {
-	if addr-RAMStart < RAMSize-3 {
-		binary.BigEndian.PutUint32(m.data[addr:], v)
-		binary.BigEndian.PutUint32(m.access[addr:], open32)
+	if at := (*memory)(m).at(addr); at-RAMStart < RAMSize-3 {
+		binary.BigEndian.PutUint32(m.data[at:], v)
+		binary.BigEndian.PutUint32(m.access[at:], open32)
 		return
 	}
 	m.Write16(addr, uint16(v>>16))
@@ -104,7 +120,7 @@ func (m *unguarded) Write32(addr uint32, v uint32) {
 
 // Read8 reads a byte and notes a fault if it is not to be read.
 func (m *guarded) Read8(addr uint32) uint8 {
-	if addr >= mapSize || m.access[addr]&emu.Readable == 0 {
+	if at := (*memory)(m).at(addr); at >= mapSize || m.access[at]&emu.Readable == 0 {
 		m.control.RefuseRead(addr)
 	}
 	return (*unguarded)(m).Read8(addr)
@@ -112,7 +128,7 @@ func (m *guarded) Read8(addr uint32) uint8 {
 
 // Read16 reads a word; the byte that comes first is the first to be refused.
 func (m *guarded) Read16(addr uint32) uint16 {
-	if addr >= mapSize-1 || m.access[addr]&m.access[addr+1]&emu.Readable == 0 {
+	if at := (*memory)(m).at(addr); at >= mapSize-1 || m.access[at]&m.access[at+1]&emu.Readable == 0 {
 		m.Read8(addr)
 		m.Read8(addr + 1)
 	}
@@ -126,7 +142,7 @@ func (m *guarded) Read32(addr uint32) uint32 {
 
 // Write8 writes a byte, or notes a fault if it is not to be written.
 func (m *guarded) Write8(addr uint32, v uint8) {
-	if addr >= mapSize || m.access[addr]&emu.Writable == 0 {
+	if at := (*memory)(m).at(addr); at >= mapSize || m.access[at]&emu.Writable == 0 {
 		m.control.RefuseWrite(addr)
 	}
 	(*unguarded)(m).Write8(addr, v)
@@ -134,7 +150,7 @@ func (m *guarded) Write8(addr uint32, v uint8) {
 
 // Write16 writes a word; the map has no word of which one byte can be written.
 func (m *guarded) Write16(addr uint32, v uint16) {
-	if addr >= mapSize || m.access[addr]&emu.Writable == 0 {
+	if at := (*memory)(m).at(addr); at >= mapSize || m.access[at]&emu.Writable == 0 {
 		m.control.RefuseWrite(addr)
 	}
 	(*unguarded)(m).Write16(addr, v)
