@@ -1,6 +1,6 @@
 # Building, running and testing need only Go. Only make asm needs assemblers (Debian: binutils-z80, cc65, binutils-m68k-linux-gnu).
 
-.PHONY: build test generate asm mk5 msx fit golden docs bench dist site ci
+.PHONY: build test generate asm mk5 msx md fit golden docs bench dist site ci
 
 build:
 	go build ./...
@@ -63,6 +63,7 @@ ci:
 mk5:
 	go run ./asm/tools/mk5
 
-# The MSX's cartridge: the Z80's engine linked to that map, symbols and manifest, in asm/msx.
-msx:
-	go run ./asm/tools/msx
+# The cartridges of the MSX and the Mega Drive: the engines of the Z80 and the 68000 linked to those maps, symbols and
+# manifest, in asm/msx and asm/md.
+msx md:
+	go run ./asm/tools/cartridge $@

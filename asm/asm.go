@@ -16,7 +16,7 @@ import (
 
 //go:generate go run ./tools/gen
 
-//go:embed z80 m6502 m68k mk5 msx
+//go:embed z80 m6502 m68k mk5 msx md cartridge
 var files embed.FS
 
 // Kind is the kind of a symbol.

@@ -23,7 +23,7 @@ func TestEveryFolderHasACPU(t *testing.T) {
 		require.NoError(t, err)
 		require.Same(t, c, found)
 	}
-	require.ElementsMatch(t, embedded, append(listed, "mk5", "msx")) // machines of the 6502 and the Z80
+	require.ElementsMatch(t, embedded, append(listed, "mk5", "msx", "md", "cartridge")) // real machines
 	require.Equal(t, []string{"z80", "6502", "68000"}, Names())
 }
 

@@ -54,11 +54,11 @@ func Hash(name string, content []byte) Entry {
 	return Entry{Name: name, Hash: hex.EncodeToString(sum[:])}
 }
 
-// Sources lists the files in a CPU's folder from which the ROM is built: *.s, *.inc and the linker script (*.ld or
-// *.cfg), sorted.
-func Sources(dir fs.FS) ([]string, error) {
+// Sources lists the files in a CPU's folder from which the ROM is built: *.s, *.inc, the linker script (*.ld or
+// *.cfg) and those of other patterns, sorted.
+func Sources(dir fs.FS, other ...string) ([]string, error) {
 	var names []string
-	for _, pattern := range []string{"*.s", "*.inc", "*.ld", "*.cfg"} {
+	for _, pattern := range append([]string{"*.s", "*.inc", "*.ld", "*.cfg"}, other...) {
 		found, err := fs.Glob(dir, pattern)
 		if err != nil {
 			return nil, err

@@ -12,7 +12,7 @@ import (
 )
 
 // msxEngine returns the Z80's engine in the MSX's cartridge, in the map of an MSX.
-func msxEngine(t *testing.T) (Engine, *asm.MSX) {
+func msxEngine(t *testing.T) (Engine, *asm.Cartridge) {
 	t.Helper()
 	m, err := asm.LoadMSX()
 	require.NoError(t, err)

@@ -17,7 +17,7 @@ import (
 
 // searchInOpenMSX makes a search on our machine with the cartridge, and on openMSX when it has come to a label. prepare
 // may change the state before the latter.
-func searchInOpenMSX(t *testing.T, e Engine, m *asm.MSX, task *Task, label string, prepare func(*Snapshot)) (s *Snapshot, cycles uint64, ram []byte) {
+func searchInOpenMSX(t *testing.T, e Engine, m *asm.Cartridge, task *Task, label string, prepare func(*Snapshot)) (s *Snapshot, cycles uint64, ram []byte) {
 	t.Helper()
 	if os.Getenv("SEARCHEX_MSX") == "" {
 		t.Skip("SEARCHEX_MSX is not set: needs Debian's openmsx and cbios")

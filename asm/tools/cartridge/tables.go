@@ -9,9 +9,9 @@ import (
 	"github.com/searchex/searchex/asm/tools/internal/data"
 )
 
-// generate returns ui_gen.s: the men as tiles, and the profiles.
-func generate(dir string) ([]byte, error) {
-	text, err := os.ReadFile(filepath.Join(dir, "pieces.txt"))
+// generateMSX returns ui_gen.s: the men as tiles, and the profiles.
+func generateMSX(dir string) ([]byte, error) {
+	text, err := os.ReadFile(filepath.Join(dir, "..", shared, "pieces.txt"))
 	if err != nil {
 		return nil, err
 	}
