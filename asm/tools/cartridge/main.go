@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/searchex/searchex/asm"
@@ -33,13 +34,12 @@ type target struct {
 	*asm.CPU                                  // the engine as the cartridge has it
 	engine   string                           // the folder of its sources
 	from, to int                              // the addresses of the ROM
-	digits   int                              // of an address
 	generate func(dir string) ([]byte, error) // ui_gen.s
 }
 
 var targets = []target{
-	{asm.MSXEngine, "z80", 0x4000, 0xC000, 4, generateMSX},
-	{asm.MDEngine, "m68k", 0, 0x10000, 6, generateMD},
+	{asm.MSXEngine, "z80", 0x4000, 0xC000, generateMSX},
+	{asm.MDEngine, "m68k", 0, 0x10000, generateMD},
 }
 
 func run(args []string) error {
@@ -150,7 +150,11 @@ func (b *builder) write(dir string) error {
 	at := map[string]string{}
 	var lines []string
 	for _, m := range global.FindAllStringSubmatch(names, -1) {
-		address := strings.ToUpper(m[1][len(m[1])-b.digits:])
+		value, err := strconv.ParseUint(m[1], 16, 64)
+		if err != nil {
+			return err
+		}
+		address := fmt.Sprintf("%04X", value&uint64(b.Toolchain.ValueMask))
 		at[m[2]] = address
 		lines = append(lines, m[2]+" "+address+"\n")
 	}

@@ -1,0 +1,113 @@
+package hostbridge
+
+import (
+	"bufio"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/emu/m68k"
+	"github.com/searchex/searchex/goengine"
+)
+
+// searchInMAMEsMD runs the search of a snapshot on MAME's Mega Drive with the cartridge.
+func searchInMAMEsMD(t *testing.T, rom []byte, s *Snapshot) (cycles uint64, ram []byte) {
+	t.Helper()
+	if os.Getenv("SEARCHEX_MD") == "" {
+		t.Skip("SEARCHEX_MD is not set: needs Debian's mame")
+	}
+	mame, err := exec.LookPath("mame")
+	if err != nil {
+		mame, err = exec.LookPath("/usr/games/mame")
+	}
+	require.NoError(t, err)
+	dir := t.TempDir()
+	path := func(name string) string { return filepath.Join(dir, name) }
+	require.NoError(t, os.WriteFile(path("searchex.md"), rom, 0o644))
+	require.NoError(t, os.WriteFile(path("snapshot"), s.Bytes(), 0o644))
+	script, err := filepath.Abs("testdata/md/search.lua")
+	require.NoError(t, err)
+	cmd := exec.Command(mame, "genesis", "-cart", path("searchex.md"), "-video", "none", "-sound", "none", "-nothrottle",
+		"-skip_gameinfo", "-cfg_directory", path("cfg"), "-nvram_directory", path("nvram"), "-autoboot_delay", "0",
+		"-autoboot_script", script, "-seconds_to_run", "3600")
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "HOME="+dir, "MD_SNAPSHOT="+path("snapshot"))
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	late := time.AfterFunc(5*time.Minute, func() { _ = cmd.Process.Kill() })
+	defer func() { late.Stop(); _ = cmd.Process.Kill(); _ = cmd.Wait() }()
+	lines := bufio.NewScanner(out)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var digits string
+		if _, err := fmt.Sscanf(lines.Text(), "search cycles=%d ram=%s", &cycles, &digits); err == nil {
+			ram, err = hex.DecodeString(digits)
+			require.NoError(t, err)
+			return cycles, ram
+		}
+		require.False(t, strings.HasPrefix(lines.Text(), "search "), lines.Text())
+	}
+	t.Fatal("MAME has ended")
+	return 0, nil
+}
+
+// A search of the cartridge in MAME, from a prepared state, leaves the RAM that it leaves in our 68000, so the nodes, the
+// move, the score and the line in it are the same. The cycles are ours and what MAME counts more of some instructions.
+func TestMAMEsMDSearchesAsOurMachine(t *testing.T) {
+	for i, name := range []string{"sx81", "tuned", "parker83"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e, m := mdEngine(t)
+			task := Task{Game: epd(t, "bench12.epd")[2*i], Profile: *profile(t, name), Limits: goengine.Limits{Nodes: 8000}}
+			s, _, err := TakeSnapshot(t.Context(), e, &task)
+			require.NoError(t, err)
+			rom, err := m.ROM(nil)
+			require.NoError(t, err)
+			cycles, ram := searchInMAMEsMD(t, rom, s)
+			require.Len(t, ram, m68k.RAMSize)
+			for at := range s.Home - m68k.MDRAMStart { // where the script has put an instruction
+				require.Equal(t, s.After[at], ram[at], "$%06x", m68k.MDRAMStart+at)
+			}
+			more := countedMore(t, e, &task)
+			require.Equal(t, s.Cycles+more, cycles)
+			require.Less(t, float64(more)/float64(s.Cycles), 0.001)
+			t.Logf("%s: %d cycles and %d, %.3f%%", s.About, s.Cycles, more, 100*float64(more)/float64(s.Cycles))
+		})
+	}
+}
+
+// countedMore returns the cycles that MAME's 68000 counts more than ours in a search, which are those of the manual: it
+// counts the same for every mulu, and for all bset, bclr and bchg of registers what a bit of the upper half takes.
+func countedMore(t *testing.T, e Engine, task *Task) (more uint64) {
+	m := e.(OnMachine).Machine()
+	require.NoError(t, e.(*machineEngine).setUp(task.Game))
+	require.NoError(t, e.(*machineEngine).setLimits(&task.Profile, task.Limits))
+	m.StartProfile()
+	require.NoError(t, m.CallAddr(e.(*machineEngine).sym.Search, 0))
+	for _, a := range m.StopProfile().ByAddr {
+		var cycles uint64
+		switch op := m.ReadWord(a.Addr); {
+		case op&0xF1F8 == 0xC0C0: // mulu dn,dn
+			cycles = 54
+		case op&0xF1F8 == 0x0140, op&0xF1F8 == 0x01C0: // bchg, bset dn,dn
+			cycles = 8
+		case op&0xF1F8 == 0x0180: // bclr dn,dn
+			cycles = 10
+		case op&0xFFF8 == 0x0840, op&0xFFF8 == 0x08C0: // of a constant bit
+			cycles = 12
+		case op&0xFFF8 == 0x0880:
+			cycles = 14
+		default:
+			continue
+		}
+		more += a.Count*cycles - a.Cycles
+	}
+	return more
+}
