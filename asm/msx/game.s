@@ -29,10 +29,10 @@ begin:  ld      a,3
         ld      (level),a
         ld      a,0x14                  ; e2
         ld      (cursor),a
-        ld      de,.Ltitle
+        ld      de,text_title
         AT      0,2
         call    print
-        ld      de,.Lhelp
+        ld      de,text_help
         AT      23,1
         call    print
 .Lnew:  ld      hl,0
@@ -211,7 +211,7 @@ begin:  ld      a,3
         ld      (play_to),a
         pop     hl
         call    try_move
-        ld      de,.Lillegal
+        ld      de,text_illegal
         jp      nc,.Lsay
         call    over
         jp      c,.Lsay
@@ -228,7 +228,7 @@ begin:  ld      a,3
         AT      20,2
         ld      b,30
         call    clear_row
-        ld      de,.Lthinks
+        ld      de,text_thinks
         call    print
         call    think
         call    try_move
@@ -244,9 +244,9 @@ begin:  ld      a,3
         call    clear_row
         ld      a,(side)
         or      a
-        ld      de,.Lwhite
+        ld      de,text_white
         jr      z,.Lside
-        ld      de,.Lblack
+        ld      de,text_black
 .Lside: call    print
         AT      4,21
         ld      b,10
@@ -261,15 +261,17 @@ begin:  ld      a,3
         call    vram_at
         call    seconds
         call    print_byte
-        ld      de,.Lseconds
+        ld      de,text_seconds
         AT      6,25
         call    print
         AT      8,21
+        ld      b,5
+        call    clear_row
         ld      a,(style)
         or      a
-        ld      de,.Lsx81
+        ld      de,text_sx81
         jr      z,.Lname
-        ld      de,.Ltuned
+        ld      de,text_tuned
 .Lname: call    print
         AT      21,2
         ld      b,8
@@ -339,22 +341,5 @@ begin:  ld      a,3
         .byte   0x10, -0x10, -1, 1
 .Lpromotions:                   ; bits 3 and 7 of from
         .byte   'Q', 0, 'R', 0x08, 'B', 0x80, 'N', 0x88
-
-.Ltitle:
-        .asciz  "SEARCHEX"
-.Lhelp: .asciz  "N)EW U)NDO R)EDO L)EVEL S)TYLE"
 .Lnothing:
-        .asciz  ""
-.Lillegal:
-        .asciz  "NOT LEGAL"
-.Lthinks:
-        .asciz  "THINKING, SPACE: NOW"
-.Lwhite:
-        .asciz  "WHITE"
-.Lblack:
-        .asciz  "BLACK"
-.Lseconds:
-        .asciz  "S/MOVE"
-.Lsx81: .asciz  "SX81 "
-.Ltuned:
-        .asciz  "TUNED"
+        .byte   0

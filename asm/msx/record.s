@@ -11,7 +11,7 @@
 ; In      now; the record
 ; Out     the position; last_move, $FF without one
 ; Uses    everything
-replay: ld      hl,.Lstart
+replay: ld      hl,start_position
         ld      de,position_block
         ld      bc,68
         ldir
@@ -89,23 +89,23 @@ try_move:
 over:   call    has_legal_move
         jr      c,.Lgoes_on
         call    in_check
-        ld      de,.Lmate
+        ld      de,text_mate
         ret     c
-        ld      de,.Lstalemate
+        ld      de,text_stalemate
         scf
         ret
 .Lgoes_on:
         ld      a,(half)
         cp      FIFTY_MOVES
         ccf
-        ld      de,.Lfifty
+        ld      de,text_fifty
         ret     c
         ld      hl,(now)
         ld      de,MOST_MOVES
         or      a
         sbc     hl,de
         ccf
-        ld      de,.Lfull
+        ld      de,text_full
         ret
 
 ; square_of - a square by file and rank
@@ -128,7 +128,7 @@ square_of:
 ; Out     A
 ; Uses    DE HL F
 seconds:
-        ld      hl,.Llevels
+        ld      hl,levels
         ld      de,(level)
         ld      d,0
         add     hl,de
@@ -188,19 +188,3 @@ think:  call    released
         ld      hl,(best_move)
         ld      (play_from),hl
         ret
-
-        .section .uidata, "a"
-
-.Lstart:
-        .byte   3, 5, 4, 2, 1, 4, 5, 3, 6, 6, 6, 6, 6, 6, 6, 6
-        .space  32
-        .byte   12, 12, 12, 12, 12, 12, 12, 12, 9, 11, 10, 8, 7, 10, 11, 9
-        .byte   0, 0x0F, NO_SQUARE, 0
-.Llevels:                       ; LEVELS of them; 0: one iteration
-        .byte   0, 1, 2, 5, 10, 30, 60, 180
-.Lmate: .asciz  "CHECKMATE"
-.Lstalemate:
-        .asciz  "STALEMATE"
-.Lfifty:
-        .asciz  "DRAW BY 50 MOVES"
-.Lfull: .asciz  "NO ROOM FOR MORE MOVES"

@@ -31,15 +31,15 @@ func main() {
 
 // target is a machine that has a cartridge.
 type target struct {
-	*asm.CPU                                  // the engine as the cartridge has it
-	engine   string                           // the folder of its sources
-	from, to int                              // the addresses of the ROM
-	generate func(dir string) ([]byte, error) // ui_gen.s
+	*asm.CPU        // the engine as the cartridge has it
+	engine   string // the folder of its sources
+	from, to int    // the addresses of the ROM
+	pictures func(dir string, write func(label, what string, b []byte)) error
 }
 
 var targets = []target{
-	{asm.MSXEngine, "z80", 0x4000, 0xC000, generateMSX},
-	{asm.MDEngine, "m68k", 0, 0x10000, generateMD},
+	{asm.MSXEngine, "z80", 0x4000, 0xC000, picturesOfMSX},
+	{asm.MDEngine, "m68k", 0, 0x10000, picturesOfMD},
 }
 
 func run(args []string) error {
@@ -61,7 +61,7 @@ func build(t target) error {
 		return err
 	}
 	dir, engine := filepath.Join(root, t.Folder), filepath.Join(root, t.engine)
-	generated, err := t.generate(dir)
+	generated, err := t.generate(filepath.Join(root, shared))
 	if err != nil {
 		return err
 	}

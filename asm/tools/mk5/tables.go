@@ -28,24 +28,24 @@ func generate(dir string) ([]byte, error) {
 		places = append(places, byte(shift/2*8+g.Row))
 		masks = append(masks, byte(1<<(2*g.Chip+shift%2)))
 	}
-	data.Write(&s, "$", "place_of", "By segment: 8 times its run in the display's buffer, and its row.", places)
-	data.Write(&s, "$", "mask_of", "By segment: its bit in that byte.", masks)
+	data.Write(&s, ";", "$", "place_of", "By segment: 8 times its run in the display's buffer, and its row.", places)
+	data.Write(&s, ";", "$", "mask_of", "By segment: its bit in that byte.", masks)
 	var font []byte
 	for c := range 64 {
 		w := glyph(byte(' ' + c))
 		font = append(font, byte(w), byte(w>>8))
 	}
-	data.Write(&s, "$", "font", "The segments of the characters from the blank on, low byte first.", font)
+	data.Write(&s, ";", "$", "font", "The segments of the characters from the blank on, low byte first.", font)
 	profiles, err := data.Profiles("sx81", "tuned")
 	if err != nil {
 		return nil, err
 	}
-	data.Write(&s, "$", "profiles", "sx81, then tuned.", profiles)
+	data.Write(&s, ";", "$", "profiles", "sx81, then tuned.", profiles)
 	uniform, err := data.Profiles("uniform")
 	if err != nil {
 		return nil, err
 	}
-	data.Write(&s, "$", "uniform_profile", "uniform, for problems.", uniform)
+	data.Write(&s, ";", "$", "uniform_profile", "uniform, for problems.", uniform)
 	return []byte(s.String()), nil
 }
 

@@ -8,9 +8,9 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// Write writes a labelled table. prefix begins a hexadecimal number.
-func Write(s *strings.Builder, prefix, label, what string, b []byte) {
-	fmt.Fprintf(s, "; %s\n%s:\n", what, label)
+// Write writes a labelled table. comment begins a comment, prefix a hexadecimal number.
+func Write(s *strings.Builder, comment, prefix, label, what string, b []byte) {
+	fmt.Fprintf(s, "%s %s\n%s:\n", comment, what, label)
 	for len(b) > 0 {
 		n := min(16, len(b))
 		var f []string
