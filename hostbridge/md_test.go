@@ -81,4 +81,4 @@ func long(m emu.Machine, at uint32) uint32 {
 }
 
 // mdBeside is what md.ld leaves below the stack for the interrupt.
-const mdBeside = 64
+const mdBeside = 256

@@ -1,20 +1,18 @@
 | header.s - the vectors, the names of the cartridge, and where it begins
 
-        .include "memory.inc"
+        .include "ui.inc"
 
         .global md_start, md_ready
 
         .section .vectors, "a"
 
         .long   stack_top, md_start
-        .rept   26
-        .long   .Lfault
+        .rept   28                      | what cannot be: begin again
+        .long   md_start
         .endr
-        .long   .Lignored               | level 4: a line of the picture
-        .long   .Lfault
-        .long   .Lignored               | level 6: the end of a picture
+        .long   interrupt               | level 6: the end of a picture
         .rept   33
-        .long   .Lfault
+        .long   md_start
         .endr
 
         | At $100, the length of each counts.
@@ -33,9 +31,6 @@
 
         .section .ui, "ax"
 
-        .equ    VERSION, 0xA10001       | low four bits: 0 of a machine that asks for nothing
-        .equ    TMSS, 0xA14000
-
 | md_start - the machine is on
 |
 | In      nothing: entered by reset
@@ -49,12 +44,26 @@ md_start:
         lea     stack_top,%sp
         move.b  VERSION,%d0
         andi.b  #0x0F,%d0
-        beq.s   md_ready
+        beq.s   1f
         move.l  #0x53454741,TMSS        | SEGA
+1:      lea     G,%a5
+        lea     ui_start,%a0
+        move.w  #ui_longs-1,%d0
+2:      clr.l   (%a0)+
+        dbf     %d0,2b
+        moveq   #60,%d0
+        btst    #6,VERSION
+        beq.s   3f
+        moveq   #50,%d0
+3:      move.b  %d0,rate
+        move.b  %d0,tick
+        move.b  #0x40,PAD_WAYS
+        lea     PSG,%a0
+        move.b  #0x9F,(%a0)             | silence
+        move.b  #0xBF,(%a0)
+        move.b  #0xDF,(%a0)
+        move.b  #0xFF,(%a0)
+        jsr     screen_begin
 md_ready:                               | all is the cartridge's from here on
-        lea     G,%a5
-.Lfault:
-        bra.s   .Lfault
-
-.Lignored:
-        rte
+        move.w  #0x2000,%sr
+        jmp     begin

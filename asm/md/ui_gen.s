@@ -206,9 +206,6 @@ text_white:
         .global text_black
 text_black:
         .asciz  "BLACK"
-        .global text_seconds
-text_seconds:
-        .asciz  "S/MOVE"
         .global text_sx81
 text_sx81:
         .asciz  "SX81"
@@ -230,6 +227,9 @@ text_full:
         .global text_thinks
 text_thinks:
         .asciz  "THINKING, START: NOW"
+        .global text_s
+text_s:
+        .asciz  "S"
         .global text_to_move
 text_to_move:
         .asciz  "TO MOVE"

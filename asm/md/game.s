@@ -1,0 +1,217 @@
+| game.s - the game and the buttons
+
+        .include "ui.inc"
+
+        .global begin, cursor, picked, menu
+
+        .section .uibss, "aw", @nobits
+cursor: .space  1               | a square
+picked: .space  1               | the square of the man to move, or NO_SQUARE
+menu:   .space  1               | the entry where the player is, 0: on the board
+
+        .section .ui, "ax"
+
+| begin - a new game, and all buttons of it
+|
+| In      nothing
+| Out     never returns
+| Uses    everything
+begin:  move.b  #3,level
+        move.b  #0x14,cursor            | e2
+        jsr     show_frame
+.Lnew:  clr.w   now
+        clr.w   recorded
+.Lreplay:
+        jsr     replay
+.Lquiet:
+        lea     .Lnothing,%a0
+.Lsay:  jsr     say
+.Lunpick:
+        move.b  #NO_SQUARE,picked
+.Lnext: jsr     show
+        jsr     get_key
+        add.w   %d0,%d0
+        add.w   %d0,%d0
+        lea     .Lon_board,%a0
+        tst.b   menu
+        beq.s   1f
+        lea     .Lin_menu,%a0
+1:      movea.l (%a0,%d0.w),%a0
+        jmp     (%a0)
+
+| D0 = four times UP to RIGHT.
+.Larrow:
+        lsr.w   #2,%d0
+        lea     .Lsteps,%a0
+        move.b  (%a0,%d0.w),%d0
+        add.b   cursor,%d0
+        move.b  %d0,%d1
+        andi.b  #0x88,%d1
+        bne.s   .Lnext                  | off the board
+        move.b  %d0,cursor
+        bra.s   .Lnext
+
+| A: pick up a man, or move him. Another one of the own may be picked up instead.
+.Lpick: moveq   #0,%d0
+        move.b  cursor,%d0
+        lea     (%a5,%d0.w),%a0
+        cmp.b   picked,%d0
+        beq.s   .Lunpick
+        tst.b   (%a0)
+        beq.s   1f
+        move.b  ids-G(%a0),%d1
+        lsr.b   #4,%d1
+        cmp.b   side-G(%a5),%d1
+        bne.s   1f
+        lea     .Lnothing,%a0
+        jsr     say
+        move.b  cursor,picked
+        bra     .Lnext
+1:      move.b  picked,%d1
+        bmi     .Lnext                  | NO_SQUARE
+        move.b  %d0,play_to-G(%a5)
+        move.b  %d1,play_from-G(%a5)
+        jsr     promotion
+        bmi     .Lquiet
+        or.b    %d0,play_from-G(%a5)
+        jsr     try_move
+        lea     text_illegal,%a0
+        beq     .Lsay
+        jsr     over
+        bne     .Lsay
+        bra.s   .Lreply
+
+| Start: the machine plays for the side to move.
+.Lplay: jsr     over
+        bne     .Lsay
+.Lreply:
+        move.b  #NO_SQUARE,picked
+        jsr     show
+        lea     text_thinks,%a0
+        jsr     say
+        jsr     think
+        jsr     try_move
+        jsr     over
+        bne     .Lsay
+        bra     .Lquiet
+
+| B: put the man down, or take a half-move back.
+.Lback: tst.b   picked
+        bpl     .Lunpick
+        tst.w   now
+        beq     .Lnext
+        subq.w  #1,now
+        bra     .Lreplay
+
+.Lopen: move.b  #1,menu
+        bra     .Lnext
+.Lclose:
+        clr.b   menu
+        bra     .Lnext
+
+.Lhigher:
+        cmpi.b  #1,menu
+        beq     .Lnext
+        subq.b  #1,menu
+        bra     .Lnext
+.Llower:
+        cmpi.b  #ENTRIES,menu
+        beq     .Lnext
+        addq.b  #1,menu
+        bra     .Lnext
+
+| Left, right: the level, the style.
+.Lless: moveq   #LEVELS-1,%d0
+        bra.s   .Lchange
+.Lmore: moveq   #1,%d0
+.Lchange:
+        cmpi.b  #2,menu
+        bhi     .Lnext
+        bne.s   1f
+        bchg    #0,style
+        bra     .Lnext
+1:      add.b   level,%d0
+        andi.b  #LEVELS-1,%d0
+        move.b  %d0,level
+        bra     .Lnext
+
+| A in the menu.
+.Lact:  move.b  menu,%d0
+        subq.b  #3,%d0
+        bcs.s   .Lmore
+        beq.s   .Lforward
+        clr.b   menu
+        bra     .Lnew
+.Lforward:
+        move.w  now,%d0
+        cmp.w   recorded,%d0
+        beq     .Lnext
+        addq.w  #1,now
+        bra     .Lreplay
+
+| promotion - what a pawn becomes, if the move at hand takes one to its end
+|
+| In      play_from, play_to
+| Out     D0 = bits for play_from, 0 if it does not; N set: the player does not
+|         want it
+| Uses    D1 D2 A0 A1
+promotion:
+        moveq   #0,%d0
+        move.b  play_from-G(%a5),%d0
+        lea     (%a5,%d0.w),%a0
+        move.b  ids-G(%a0),%d0
+        lea     kind-G(%a5),%a1
+        move.b  (%a1,%d0.w),%d0
+        cmpi.b  #PAWN,%d0
+        bne.s   .Lnone
+        move.b  play_to-G(%a5),%d0
+        addi.b  #0x10,%d0               | ranks 8 and 1 are $8x and $1x
+        andi.b  #0x60,%d0
+        bne.s   .Lnone
+        moveq   #0,%d2                  | D2 = queen, rook, bishop, knight
+.Lask:  lea     text_promote,%a0
+        jsr     say
+        lea     .Lpieces,%a0
+        move.w  %d2,%d0
+        add.w   %d0,%d0
+        add.w   %d0,%d0
+        movea.l (%a0,%d0.w),%a0
+        move.w  #GOLD,%d1
+        AT      26,13
+        jsr     print
+        jsr     get_key
+        subq.b  #B,%d0
+        beq.s   .Lno
+        subq.b  #A-B,%d0
+        beq.s   .Lyes
+        bcc.s   .Lask                   | Start
+        addq.b  #1,%d2                  | another one
+        andi.w  #3,%d2
+        bra.s   .Lask
+.Lyes:  lea     .Lbits,%a0
+        moveq   #0,%d0
+        move.b  (%a0,%d2.w),%d0
+        moveq   #0,%d1                  | N clear
+        rts
+.Lno:   moveq   #-1,%d0
+        rts
+.Lnone: moveq   #0,%d0
+        rts
+
+        .section .uidata, "a"
+        .balign 4
+
+| What the buttons do: up, down, left, right, B, C, A, Start.
+.Lon_board:
+        .long   .Larrow, .Larrow, .Larrow, .Larrow
+        .long   .Lback, .Lopen, .Lpick, .Lplay
+.Lin_menu:
+        .long   .Lhigher, .Llower, .Lless, .Lmore
+        .long   .Lclose, .Lclose, .Lact, .Lnext
+.Lpieces:
+        .long   text_queen, text_rook, text_bishop, text_knight
+.Lbits: .byte   0, 0x08, 0x80, 0x88
+.Lsteps:
+        .byte   0x10, -0x10, -1, 1
+.Lnothing:
+        .byte   0

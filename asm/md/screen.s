@@ -1,0 +1,312 @@
+| screen.s - the VDP: the board, the men and the letters
+
+        .include "ui.inc"
+
+        .global screen_begin, draw_board, draw_cursor, print, put
+        .global print_move, print_number, blanks, powers
+
+        .equ    REGISTERS, 19
+
+        .section .ui, "ax"
+
+| screen_begin - make the tiles, and show an empty screen
+|
+| In      nothing; no interrupt
+| Out     nothing
+| Uses    D0 D1 D2 D3 D4 A0 A1 A2
+screen_begin:
+        lea     VDP_CONTROL,%a1
+        lea     VDP_DATA,%a2
+        tst.w   (%a1)                   | forget half a command
+        lea     .Lregisters,%a0
+        move.w  #0x8000,%d0
+        moveq   #REGISTERS-1,%d1
+1:      move.b  (%a0)+,%d0
+        move.w  %d0,(%a1)
+        add.w   #0x100,%d0
+        dbf     %d1,1b
+
+        move.l  #TO_VRAM,(%a1)          | all of video memory, then heights
+        moveq   #0,%d0
+        move.w  #0x4000-1,%d1
+2:      move.l  %d0,(%a2)
+        dbf     %d1,2b
+        move.l  #TO_HEIGHTS,(%a1)
+        move.l  %d0,(%a2)
+
+        move.l  #TO_COLOURS,(%a1)
+        lea     .Lcolours,%a0
+        moveq   #4*16-1,%d1
+3:      move.w  (%a0)+,(%a2)
+        dbf     %d1,3b
+
+        | The tiles of a single colour, one after the other from 0 on.
+        move.l  #TO_VRAM,(%a1)
+        moveq   #SOLID-1,%d2
+4:      moveq   #8-1,%d1
+5:      move.l  %d0,(%a2)
+        dbf     %d1,5b
+        add.l   #0x11111111,%d0
+        dbf     %d2,4b
+
+        move.l  #TO_VRAM + (32*MEN << 16),(%a1)
+        lea     men,%a0
+        move.w  #6*9*8-1,%d1
+6:      move.l  (%a0)+,(%a2)
+        dbf     %d1,6b
+        move.l  #TO_VRAM + (32*CURSOR << 16),(%a1)
+        lea     cursor_tiles,%a0
+        moveq   #9*8-1,%d1
+7:      move.l  (%a0)+,(%a2)
+        dbf     %d1,7b
+
+        | Letters: the upper half of each in colour 15, the lower in 14.
+        move.l  #TO_VRAM + (32*' ' << 16),(%a1)
+        lea     letters,%a0
+        moveq   #0,%d3
+.Lrow:  move.b  (%a0)+,%d0
+        moveq   #15,%d4
+        btst    #2,%d3
+        beq.s   8f
+        moveq   #14,%d4
+8:      moveq   #0,%d2
+        moveq   #8-1,%d1
+9:      lsl.l   #4,%d2
+        add.b   %d0,%d0
+        bcc.s   1f
+        or.b    %d4,%d2
+1:      dbf     %d1,9b
+        move.l  %d2,(%a2)
+        addq.w  #1,%d3
+        cmpi.w  #8*('Z'-' '+1),%d3
+        bne.s   .Lrow
+
+        | The frame around the board, and its numbers and letters.
+        move.l  #TO_VRAM + 3 + ((BACK & 0x3FFF) << 16) + (2*1 << 16),%d0
+        moveq   #26-1,%d2
+8:      move.l  %d0,(%a1)
+        moveq   #26-1,%d1
+9:      move.w  #FRAME_TILE,(%a2)
+        dbf     %d1,9b
+        add.l   #2*64 << 16,%d0
+        dbf     %d2,8b
+        move.l  #TO_VRAM + 3 + (2*(2*64+1) << 16),%d0
+        moveq   #'8',%d2
+1:      move.l  %d0,(%a1)
+        move.w  %d2,(%a2)
+        add.l   #2*3*64 << 16,%d0
+        subq.w  #1,%d2
+        cmpi.w  #'0',%d2
+        bne.s   1b
+        move.l  #TO_VRAM + 3 + (2*(25*64+3) << 16),%d0
+        moveq   #'A',%d2
+2:      move.l  %d0,(%a1)
+        move.w  %d2,(%a2)
+        add.l   #2*3 << 16,%d0
+        addq.w  #1,%d2
+        cmpi.w  #'I',%d2
+        bne.s   2b
+        move.w  #0x8164,(%a1)           | display and interrupt on
+        rts
+
+| draw_board - show the position
+|
+| In      board, ids, kind; last_move, picked
+| Out     nothing
+| Uses    D0 D1 D2 D3 D4 D5 A0 A1
+draw_board:
+        move.l  #TO_VRAM + 3 + (2*(64+2) << 16),%d4     | D4 = place in front
+        moveq   #0x70,%d2               | D2 = square
+.Lsquare:
+        lea     (%a5,%d2.w),%a0
+
+        | D0 = its man's first place, D5 what is added from tile to tile.
+        moveq   #0,%d0
+        moveq   #0,%d5
+        tst.b   (%a0)
+        beq.s   .Lman
+        move.b  ids-G(%a0),%d0
+        lea     kind-G(%a5),%a1
+        andi.w  #0x1F,%d0
+        moveq   #0,%d1
+        move.b  (%a1,%d0.w),%d1
+        mulu    #9,%d1
+        addi.w  #MEN + GOLD,%d1
+        btst    #4,%d0
+        beq.s   1f
+        addi.w  #DIM - GOLD,%d1
+1:      move.w  %d1,%d0
+        moveq   #1,%d5
+.Lman:  move.l  %d4,%d1
+        bsr.s   .Lnine
+
+        | The square behind him.
+        moveq   #0,%d5
+        moveq   #PICKED,%d0
+        cmp.b   picked,%d2
+        beq.s   .Lback
+        move.w  %d2,%d1
+        lsr.w   #4,%d1
+        eor.w   %d2,%d1
+        moveq   #LIGHT,%d0
+        btst    #0,%d1
+        bne.s   2f
+        moveq   #DARK,%d0
+2:      move.b  last_move,%d1
+        cmpi.b  #NO_SQUARE,%d1
+        beq.s   .Lback
+        andi.b  #0x77,%d1               | without a promotion's bits
+        cmp.b   %d1,%d2
+        beq.s   3f
+        cmp.b   last_move+1,%d2
+        bne.s   .Lback
+3:      addq.w  #LIGHT_LAST - LIGHT,%d0
+.Lback: move.l  %d4,%d1
+        add.l   #(BACK - FRONT) << 16,%d1
+        bsr.s   .Lnine
+
+        add.l   #2*3 << 16,%d4
+        addq.w  #1,%d2
+        btst    #3,%d2
+        beq     .Lsquare
+        add.l   #2*(3*64-3*8) << 16,%d4
+        sub.w   #0x18,%d2
+        bpl     .Lsquare
+        rts
+
+| D0 to nine places, D1 the command of the first; D5 is added from one to the
+| next. D3 is lost.
+.Lnine: moveq   #3-1,%d3
+1:      move.l  %d1,VDP_CONTROL
+        move.w  %d0,VDP_DATA
+        add.w   %d5,%d0
+        move.w  %d0,VDP_DATA
+        add.w   %d5,%d0
+        move.w  %d0,VDP_DATA
+        add.w   %d5,%d0
+        add.l   #2*64 << 16,%d1
+        dbf     %d3,1b
+        rts
+
+| draw_cursor - put the frame on the cursor's square, or away
+|
+| In      cursor, menu
+| Out     nothing
+| Uses    D0 D1
+draw_cursor:
+        move.l  #TO_VRAM + 3 + ((SPRITES & 0x3FFF) << 16),VDP_CONTROL
+        moveq   #0,%d1
+        move.b  cursor,%d1
+        moveq   #7,%d0
+        tst.b   menu
+        bne.s   1f
+        lsr.w   #4,%d1
+        sub.w   %d1,%d0
+        mulu    #24,%d0
+        addi.w  #128 + 8,%d0
+1:      move.w  %d0,VDP_DATA            | height: 7 is above the picture
+        move.w  #0x0A00,VDP_DATA        | three tiles by three, the only one
+        move.w  #RED + CURSOR,VDP_DATA
+        moveq   #7,%d0
+        and.b   cursor,%d0
+        mulu    #24,%d0
+        addi.w  #128 + 16,%d0
+        move.w  %d0,VDP_DATA
+        rts
+
+| print - write a text that ends with 0
+|
+| In      A0 = the text, D1 = palette; the next letter's place is chosen
+| Out     A0 behind it
+| Uses    D0
+print:
+2:      moveq   #0,%d0
+        move.b  (%a0)+,%d0
+        beq.s   1f
+        or.w    %d1,%d0
+        move.w  %d0,VDP_DATA
+        bra.s   2b
+1:      rts
+
+| put - write a letter
+|
+| In      D0.b, D1 = palette
+| Out     nothing
+| Uses    D0
+put:    andi.w  #0xFF,%d0
+        or.w    %d1,%d0
+        move.w  %d0,VDP_DATA
+        rts
+
+| blanks - clear what stands there
+|
+| In      D0.w = letters, D1 = palette; the first one's place is chosen
+| Out     nothing
+| Uses    D0
+blanks: subq.w  #1,%d0
+1:      move.w  #0,VDP_DATA
+        dbf     %d0,1b
+        rts
+
+| print_move - write a move
+|
+| In      A0 = its from, with a promotion's bits, and to; D1 = palette; the
+|         place is chosen
+| Out     A0 behind it
+| Uses    D0 D2
+print_move:
+        bsr     .Lname
+.Lname: moveq   #7,%d0
+        move.b  (%a0)+,%d2
+        and.b   %d2,%d0
+        addi.b  #'A',%d0
+        bsr     put
+        lsr.b   #4,%d2
+        moveq   #7,%d0
+        and.b   %d2,%d0
+        addi.b  #'1',%d0
+        bra     put
+
+| print_number - write a number, blanks before it
+|
+| In      D0.l, less than ten times its first power; A1 = that power in
+|         powers; D1 = palette; the place is chosen
+| Out     nothing
+| Uses    D0 D2 D3 A1
+print_number:
+        moveq   #0,%d3                  | a blank, then digits
+.Ldigit:
+        moveq   #'0'-1,%d2
+1:      addq.b  #1,%d2
+        sub.l   (%a1),%d0
+        bcc.s   1b
+        add.l   (%a1)+,%d0
+        tst.l   (%a1)
+        beq.s   2f
+        cmpi.b  #'0',%d2
+        bne.s   2f
+        move.w  %d3,%d2
+        bra.s   3f
+2:      moveq   #'0',%d3
+        or.w    %d1,%d3
+        or.w    %d1,%d2
+3:      move.w  %d2,VDP_DATA
+        tst.l   (%a1)
+        bne.s   .Ldigit
+        rts
+
+        .section .uidata, "a"
+        .balign 4
+powers: .long   1000000, 100000, 10000, 1000, 100, 10, 1, 0
+
+| The palettes: blue, green and red, four bits each, the lowest of which is 0.
+.Lcolours:
+        .word   0x0422, 0x0ACE, 0x046A, 0x06CE, 0x028A, 0x04A6, 0x0024, 0, 0, 0, 0, 0, 0, 0, 0x0AAA, 0x0EEE
+        .word   0, 0x0022, 0x08AC, 0x0CEE, 0x0EEE, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x028C, 0x04CE
+        .word   0, 0x0000, 0x0222, 0x0644, 0x0A88, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x0866, 0x0A88
+        .word   0, 0x0000, 0x0000, 0x00EE, 0x0EEE, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x022A, 0x044E
+
+| Of the VDP, from 0 on: display off; 40 columns of letters, 28 rows.
+.Lregisters:
+        .byte   0x04, 0x04, FRONT >> 10, 0, BACK >> 13, SPRITES >> 9, 0, 0, 0, 0
+        .byte   0xFF, 0, 0x81, SCROLL >> 10, 0, 2, 0x01, 0, 0
