@@ -176,8 +176,8 @@ promotion:
         add.w   %d0,%d0
         add.w   %d0,%d0
         movea.l (%a0,%d0.w),%a0
-        move.w  #GOLD,%d1
-        AT      26,13
+        moveq   #TEXT,%d1
+        AT      0,13
         jsr     print
         jsr     get_key
         subq.b  #B,%d0

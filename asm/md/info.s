@@ -4,8 +4,8 @@
 
         .global show, show_frame, show_search, clear_search, say
 
-        .equ    AT_LEFT, 28             | the first column
-        .equ    VALUES, 33
+        .equ    AT_LEFT, 27             | the column before the first
+        .equ    VALUES, 33              | of numbers
 
         .section .ui, "ax"
 
@@ -55,7 +55,7 @@ show:   jsr     draw_board
         PRINT   8,AT_LEFT+1,text_level
         AT      8,AT_LEFT+7
         jsr     seconds
-        lea     powers+4*4,%a1
+        lea     powers+4*3,%a1
         move.w  %d2,-(%sp)
         jsr     print_number
         move.w  (%sp)+,%d2
@@ -86,16 +86,16 @@ show:   jsr     draw_board
 1:      addq.b  #1,%d2
         rts
 
-| say - write a text below the board
+| say - write a text above the board
 |
 | In      A0 = the text
 | Out     nothing
 | Uses    D0 D1
-say:    AT      26,2
+say:    AT      0,2
         moveq   #24,%d0
         jsr     blanks
-        AT      26,2
-        moveq   #TEXT,%d1
+        AT      0,2
+        move.w  #GOLD,%d1
         jmp     print
 
 | clear_search - nothing is known of a search
@@ -127,17 +127,20 @@ show_search:
         moveq   #TEXT,%d1
         moveq   #0,%d0
         move.b  search_sx-G(%a5),%d0
-        lea     powers+4*4,%a1
-        AT      13,VALUES+4
+        lea     powers+4*3,%a1
+        AT      13,VALUES+3
         jsr     print_number
         move.l  nodes-G(%a5),%d0
-        lea     powers,%a1
+        cmpi.l  #999999,%d0
+        bls.s   1f
+        move.l  #999999,%d0
+1:      lea     powers,%a1
         AT      15,VALUES
         jsr     print_number
         moveq   #0,%d0
         move.b  left,%d0
-        lea     powers+4*4,%a1
-        AT      16,VALUES+4
+        lea     powers+4*3,%a1
+        AT      16,VALUES+3
         jsr     print_number
         tst.b   line_len-G(%a5)
         beq.s   .Lend
@@ -164,23 +167,28 @@ show_search:
 
 | The score in pawns and hundredths, or that it is a mate.
 .Lscore:
-        AT      14,VALUES+1
-        moveq   #'+',%d0
+        AT      14,VALUES
+        moveq   #'+',%d2
         move.w  result_score-G(%a5),%d3
         bpl.s   1f
-        moveq   #'-',%d0
+        moveq   #'-',%d2
         neg.w   %d3
-1:      jsr     put
-        cmpi.w  #MATE-2*MAX_PLY,%d3
+1:      cmpi.w  #MATE-2*MAX_PLY,%d3
         bcc.s   .Lmates
         mulu    #100,%d3
         lsr.l   #6,%d3                  | from 64ths
         divu    #100,%d3
+        lea     powers+4*4,%a1
+        cmpi.w  #10,%d3
+        bcc.s   2f
+        clr.w   VDP_DATA                | the sign comes before the first digit
+        addq.l  #4,%a1
+2:      move.w  %d2,%d0
+        jsr     put
+        moveq   #0,%d0
         move.w  %d3,%d0
-        ext.l   %d0
         swap    %d3
         move.w  %d3,-(%sp)              | hundredths
-        lea     powers+4*5,%a1
         jsr     print_number
         moveq   #'.',%d0
         jsr     put
@@ -195,7 +203,8 @@ show_search:
         addi.b  #'0',%d0
         jmp     put
 .Lmates:
+        clr.w   VDP_DATA
+        move.w  %d2,%d0
+        jsr     put
         lea     text_mates,%a0
-        jsr     print
-        moveq   #1,%d0
-        jmp     blanks
+        jmp     print

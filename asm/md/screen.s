@@ -6,6 +6,7 @@
         .global print_move, print_number, blanks, powers
 
         .equ    REGISTERS, 19
+        .equ    LOWER, 8                | dots between the picture's edge and the board
 
         .section .ui, "ax"
 
@@ -32,7 +33,7 @@ screen_begin:
 2:      move.l  %d0,(%a2)
         dbf     %d1,2b
         move.l  #TO_HEIGHTS,(%a1)
-        move.l  %d0,(%a2)
+        move.l  #0x10001*(-LOWER & 0x3FF),(%a2)
 
         move.l  #TO_COLOURS,(%a1)
         lea     .Lcolours,%a0
@@ -203,7 +204,7 @@ draw_cursor:
         lsr.w   #4,%d1
         sub.w   %d1,%d0
         mulu    #24,%d0
-        addi.w  #128 + 8,%d0
+        addi.w  #128 + 8 + LOWER,%d0
 1:      move.w  %d0,VDP_DATA            | height: 7 is above the picture
         move.w  #0x0A00,VDP_DATA        | three tiles by three, the only one
         move.w  #RED + CURSOR,VDP_DATA
@@ -297,14 +298,14 @@ print_number:
 
         .section .uidata, "a"
         .balign 4
-powers: .long   1000000, 100000, 10000, 1000, 100, 10, 1, 0
+powers: .long   100000, 10000, 1000, 100, 10, 1, 0
 
 | The palettes: blue, green and red, four bits each, the lowest of which is 0.
 .Lcolours:
-        .word   0x0422, 0x0ACE, 0x046A, 0x06CE, 0x028A, 0x04A6, 0x0024, 0, 0, 0, 0, 0, 0, 0, 0x0AAA, 0x0EEE
+        .word   0x0422, 0x08CE, 0x026A, 0x04EE, 0x02AC, 0x04A6, 0x0024, 0, 0, 0, 0, 0, 0, 0, 0x0AAA, 0x0EEE
         .word   0, 0x0022, 0x08AC, 0x0CEE, 0x0EEE, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x028C, 0x04CE
         .word   0, 0x0000, 0x0222, 0x0644, 0x0A88, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x0866, 0x0A88
-        .word   0, 0x0000, 0x0000, 0x00EE, 0x0EEE, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x022A, 0x044E
+        .word   0, 0x0000, 0x0000, 0x0EE4, 0x0EEE, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x022A, 0x044E
 
 | Of the VDP, from 0 on: display off; 40 columns of letters, 28 rows.
 .Lregisters:
