@@ -18,8 +18,8 @@ import (
 
 // Export writes the images of machines that the engines run on besides their own.
 type Export struct {
-	Machine string `arg:"" placeholder:"MACHINE" help:"Machine: mk5, the ROM module of the Chess Champion MK V; msx, a cartridge."`
-	Out     string `short:"o" placeholder:"DIR" help:"Existing folder to write to. Default ccmk5, the folder of the set, or msx."`
+	Machine string `arg:"" placeholder:"MACHINE" help:"Machine: mk5, the ROM module of the Chess Champion MK V; msx, md: a cartridge of the MSX, the Mega Drive."`
+	Out     string `short:"o" placeholder:"DIR" help:"Existing folder to write to. Default ccmk5, the folder of the set, msx or md."`
 }
 
 // exported is a file of an image.
@@ -37,7 +37,7 @@ type machine struct {
 }
 
 // machines are the computers that have an image.
-var machines = []machine{{"mk5", "ccmk5", mk5Set}, {"msx", "msx", msxCartridge}}
+var machines = []machine{{"mk5", "ccmk5", mk5Set}, {"msx", "msx", msxCartridge}, {"md", "md", mdCartridge}}
 
 // Run writes the files of the machine. Files that are there with other contents are refused before any is written.
 func (c *Export) Run(a *cli.App) error {
@@ -113,16 +113,21 @@ func mk5Set() ([]exported, string, error) {
 }
 
 // msxCartridge returns the image of the MSX's cartridge.
-func msxCartridge() ([]exported, string, error) {
-	m, err := asm.LoadMSX()
+func msxCartridge() ([]exported, string, error) { return cartridge("searchex.rom", asm.LoadMSX) }
+
+// mdCartridge returns the image of the Mega Drive's cartridge.
+func mdCartridge() ([]exported, string, error) { return cartridge("searchex.bin", asm.LoadMD) }
+
+func cartridge(name string, load func() (*asm.Cartridge, error)) ([]exported, string, error) {
+	c, err := load()
 	if err != nil {
 		return nil, "", err
 	}
-	rom, what, err := withBook(m)
+	rom, what, err := withBook(c)
 	if err != nil {
 		return nil, "", err
 	}
-	return []exported{{"searchex.rom", rom}}, what, nil
+	return []exported{{name, rom}}, what, nil
 }
 
 // withBook returns the ROM of a machine with what fits of the built-in book, and says how much
@@ -145,12 +150,16 @@ func fittingBook(room int) (table []byte, what string, err error) {
 	if err := all.Read(book.Source(), book.SourceName, 0); err != nil {
 		return nil, "", err
 	}
+	if all.Size() <= room {
+		table, err = all.Compile()
+		return table, fmt.Sprintf("book: whole, %d bytes of %d\n", len(table), room), err
+	}
 	for plies := 1; ; plies++ {
 		tree := book.NewTree()
 		if err := tree.Read(book.Source(), book.SourceName, plies); err != nil {
 			return nil, "", err
 		}
-		if size := tree.Size(); size > room || size == all.Size() && table != nil {
+		if size := tree.Size(); size > room {
 			return table, what, nil
 		}
 		if table, err = tree.Compile(); err != nil {
@@ -162,5 +171,5 @@ func fittingBook(room int) (table []byte, what string, err error) {
 
 func (*Export) Help() string {
 	return cli.Detail("Prints the number of files that it writes, and how much of the opening book fits. A file that is there with other contents is refused.",
-		"searchex export mk5\nsearchex export mk5 --out roms/ccmk5\nsearchex export msx", "docs/manual/machines.md")
+		"searchex export mk5\nsearchex export mk5 --out roms/ccmk5\nsearchex export msx\nsearchex export md", "docs/manual/machines.md")
 }
