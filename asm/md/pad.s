@@ -68,22 +68,17 @@ interrupt:
 .Lend:  movem.l (%sp)+,%d0-%d1/%a0
         rte
 
-| Wait for the next interrupt.
-.Lpicture:
-        move.b  pictures,%d0
-1:      cmp.b   pictures,%d0
-        beq.s   1b
-        rts
-
 | released - wait until no button is down
 |
 | In      nothing
 | Out     nothing
 | Uses    D0
 released:
-1:      bsr.s   .Lpicture
+2:      move.b  pictures,%d0
+1:      cmp.b   pictures,%d0            | the pad is read once a picture
+        beq.s   1b
         tst.b   pad
-        bne.s   1b
+        bne.s   2b
         rts
 
 | get_key - wait for the next button
@@ -92,7 +87,9 @@ released:
 | Out     D0.l = its number
 | Uses    D1
 get_key:
-.Lwait: bsr.s   .Lpicture
+.Lwait: move.b  pictures,%d0
+1:      cmp.b   pictures,%d0
+        beq.s   1b
         move.b  pad,%d1
         move.b  .Lbefore,%d0
         move.b  %d1,.Lbefore

@@ -1,37 +1,68 @@
--- Presses buttons of the Mega Drive's pad and tells what is seen. Reads commands from the pipe MD_PIPE, one a line: key NAME:
--- press and release it, wait until the search is over; state: print text, last move, number and board; seen: the same as soon
--- as a search has shown something; picture: of the screen; quit.
+-- Presses buttons of the Mega Drive's pad and tells what is seen. Reads commands from the pipe MD_PIPE, one a line, whenever the
+-- cartridge waits for a button, which it does at MD_WAITS: key NAME: press and release it; thinking NAME FRAMES: press it in that
+-- frame of the search that comes; state: print the text on the screen, then bytes of the variables in MD_SYMBOLS
+-- (name=address+size); picture: of the screen; quit.
 local machine = manager.machine
 local cpu = machine.devices[":maincpu"]
 local space = cpu.spaces["program"]
-local address = {}
+local vram = emu.item(machine.devices[":gen_vdp"].items["0/m_vram"])
+local symbols, thinking = {}, nil
 for word in os.getenv("MD_SYMBOLS"):gmatch("%S+") do
-  local name, at = word:match("(.*)=(.*)")
-  address[name] = tonumber(at)
+  local name, at, size = word:match("(.*)=(.*)%+(.*)")
+  symbols[#symbols + 1] = { name = name, at = tonumber(at), size = tonumber(size) }
+  if name == "thinking" then thinking = tonumber(at) end
 end
-local keys = {}
-for tag, port in pairs(machine.ioport.ports) do
-  if tag:match("PAD1") or tag:match("ctrl1") then
-    for name, field in pairs(port.fields) do keys[name] = field end
-  end
-end
-for name, _ in pairs(keys) do print("key", name) end
+local keys = machine.ioport.ports[":ctrl1:mdpad:PAD"].fields
 local commands = io.open(os.getenv("MD_PIPE"), "r")
+local from, to = os.getenv("MD_WAITS"):match("(.*) (.*)")
+from, to = tonumber(from), tonumber(to)
 local wait, down, ended = 60, nil, false
+local early = nil -- a button to be pressed in the middle of a search, and when
+
+local function row(y, from, to)
+  local text = ""
+  for x = from, to do
+    local tile = vram:read((0xC000 + 2 * (64 * y + x)) // 2) & 0x7FF
+    text = text .. (tile >= 0x20 and tile < 0x60 and string.char(tile) or " ")
+  end
+  return text
+end
+
+local function state()
+  local text = row(0, 2, 25)
+  for y = 3, 20 do text = text .. "," .. row(y, 28, 39) end
+  local line = "state|" .. text
+  for _, s in ipairs(symbols) do
+    local bytes = ""
+    for at = s.at, s.at + s.size - 1 do bytes = bytes .. string.format("%02x", space:read_u8(at)) end
+    line = line .. "|" .. s.name .. "=" .. bytes
+  end
+  print(line)
+  io.stdout:flush()
+end
 
 emu.register_frame_done(function()
   if ended then return end -- the pipe is silent from here on
+  if early and space:read_u8(thinking) ~= 0 then
+    early.frames = early.frames - 1
+    if early.frames == 0 then down, wait, early = early.field, 4, nil down:set_value(1) end
+  end
   if wait > 0 then wait = wait - 1 return end
-  if down then down:set_value(0) down = nil wait = 3 return end
-  if space:read_u8(address.thinking) ~= 0 then wait = 3 return end
+  if down then down:set_value(0) down = nil wait = 4 return end
+  local pc = cpu.state["CURPC"].value
+  if pc < from or pc >= to then return end
   local line = commands:read("l")
   if line == nil or line == "quit" then ended = true machine:exit() return end
+  if line == "state" then state() return end
   if line == "picture" then machine.video:snapshot() return end
   local name = line:match("^key (.*)$")
-  local field = keys[name]
-  if not field then print("error|no key " .. line) ended = true machine:exit() return end
-  field:set_value(1)
-  down = field
-  wait = 3
+  if name then
+    down = keys["P1 " .. name]
+    down:set_value(1)
+    wait = 4
+    return
+  end
+  local frames
+  name, frames = line:match("^thinking (.*) (%d+)$")
+  early = { field = keys["P1 " .. name], frames = tonumber(frames) }
 end)
-for tag in pairs(machine.screens) do print("screen", tag) end
