@@ -180,9 +180,9 @@ promotion:
         AT      0,13
         jsr     print
         jsr     get_key
-        subq.b  #B,%d0
+        cmpi.b  #B,%d0
         beq.s   .Lno
-        subq.b  #A-B,%d0
+        cmpi.b  #A,%d0
         beq.s   .Lyes
         bcc.s   .Lask                   | Start
         addq.b  #1,%d2                  | another one

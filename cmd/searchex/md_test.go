@@ -164,6 +164,7 @@ func (m *md) state() (s seen) {
 
 // A game is played on the pad to mate, and each move of the machine is legal.
 func TestMDPlaysAGameToMate(t *testing.T) {
+	t.Parallel()
 	m := startMD(t)
 	start, err := goengine.ParseFEN(goengine.StartFEN)
 	require.NoError(t, err)
@@ -197,5 +198,93 @@ func TestMDPlaysAGameToMate(t *testing.T) {
 			require.Equal(t, g.Position().InCheck(), strings.Contains(s.text, "CHECKMATE"))
 			return
 		}
+	}
+}
+
+// What is not legal is refused, buttons at odd moments do no harm, moves are taken back and made again, and what is known of
+// the search is shown. With -update the picture goes to the manual.
+func TestMDRefusesTakesBackAndThinks(t *testing.T) {
+	t.Parallel()
+	m := startMD(t)
+	before := m.state()
+	for _, text := range []string{"WHITE", "LEVEL   5 S", "STYLE SX81"} {
+		require.Contains(t, before.text, text)
+	}
+	m.enter("e2e5")
+	s := m.state()
+	require.Contains(t, s.text, "NOT LEGAL")
+	require.Equal(t, before.board, s.board)
+
+	// Nothing to take back, nothing to pick up; the cursor stays on the board; another man in place of the first.
+	m.press("BBA")
+	m.press("RRRRRRRRRRUUUUUUUUUUU")
+	m.cursor = 0x77
+	m.pick(0x33)
+	m.pick(0x00)
+	m.enter("h2h5")
+	s = m.state()
+	require.Contains(t, s.text, "NOT LEGAL")
+	require.Equal(t, before.board, s.board)
+	require.Zero(t, s.now)
+	m.press("CUURRLLDDDDDDSLRUAC") // up stays on the first entry, down on the last; forward has nothing
+	s = m.state()
+	require.Contains(t, s.text, "STYLE SX81")
+	require.Equal(t, before.board, s.board)
+	m.press("CDAB")
+	require.Contains(t, m.state().text, "STYLE TUNED")
+
+	// Out of the book: 1. h4 and 2. Rh3, and the machine thinks for five seconds. Start ends that.
+	m.enter("h2h4")
+	require.Equal(t, 2, m.state().now)
+	m.enter("h1h3")
+	s = m.state()
+	require.Equal(t, 4, s.now)
+	require.Regexp(t, `SX +\d+ *,SCORE *[+-]\d*\.\d\d *,NODES +\d+ *,TIME +0 *,`, s.text)
+	require.Regexp(t, `,[A-H][1-8][A-H][1-8] [A-H][1-8][A-H][1-8]`, s.text, "the line")
+	picture := filepath.Join(m.dir, "screen.png")
+	m.tell("picture")
+	require.Equal(t, s, m.state())
+	require.FileExists(t, picture)
+	if *update {
+		b, err := os.ReadFile(picture)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile("../../docs/manual/md.png", b, 0o644))
+	}
+	m.press("BB")
+	taken := m.state()
+	require.Equal(t, 2, taken.now)
+	require.NotEqual(t, s.board, taken.board)
+	m.press("CDDAAAB")
+	again := m.state()
+	require.Equal(t, s.board, again.board)
+	require.Equal(t, s.last, again.last)
+	require.Equal(t, 4, again.now)
+	m.tell("thinking Start 60")
+	m.press("S")
+	s = m.state()
+	require.Equal(t, 5, s.now)
+	require.Regexp(t, `TIME +[34] *,`, s.text)
+	m.press("CUDDDA")
+	require.Zero(t, m.state().now)
+	require.Equal(t, before.board, m.state().board)
+}
+
+// Castling, en passant and promotions are entered as other moves. B takes the machine's reply back, so that the test plays
+// both sides.
+func TestMDPlaysSpecialMoves(t *testing.T) {
+	t.Parallel()
+	m := startMD(t)
+	start, err := goengine.ParseFEN(goengine.StartFEN)
+	require.NoError(t, err)
+	g := goengine.NewGame(start)
+	m.press("CLLLB")
+	moves := strings.Fields("a2a4 b7b5 a4b5 a7a6 b5a6 g8f6 a6a7 g7g6 a7b8n f8g7 e2e4 e8g8 e4e5 d7d5 e5d6 c7d6 b8c6 d8c7 c6e7 g8h8 e7c8 c7c2 c8b6 c2d1")
+	for i, uci := range moves {
+		require.NoError(t, g.Play(uci))
+		m.enter(uci)
+		s := m.state()
+		require.Equal(t, i+2, s.now, "%s: %s", uci, s.text)
+		m.press("B")
+		require.Equal(t, boardOf(g.Position()), m.state().board, uci)
 	}
 }
