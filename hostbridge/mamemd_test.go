@@ -111,3 +111,32 @@ func countedMore(t *testing.T, e Engine, task *Task) (more uint64) {
 	}
 	return more
 }
+
+// The interrupt does not change what a search finds, and takes the share of the cycles that docs/manual/machines.md has.
+func TestMAMEsMDSearchesUnderItsInterrupt(t *testing.T) {
+	t.Parallel()
+	e, m := mdEngine(t)
+	task := Task{Game: epd(t, "bench12.epd")[0], Profile: *profile(t, "sx81"), Limits: goengine.Limits{Nodes: 8000}}
+	s, _, err := TakeSnapshot(t.Context(), e, &task)
+	require.NoError(t, err)
+	for name, value := range map[string]byte{"rate": 60, "tick": 60, "thinking": 1, "left": 255} {
+		require.NotZero(t, m.Symbols[name], name)
+		s.Memory[m.Symbols[name]] = value
+	}
+	for i := range s.Registers {
+		if r := &s.Registers[i]; r.Name == "sr" {
+			r.Value &^= 0x0700
+		}
+	}
+	rom, err := m.ROM(nil)
+	require.NoError(t, err)
+	cycles, ram := searchInMAMEsMD(t, rom, s)
+	require.Less(t, ram[m.Symbols["left"]-m68k.MDRAMStart], byte(254), "seconds have gone")
+	for at := range m.Symbols["stack_bottom"] - mdBeside - m68k.MDRAMStart {
+		require.Equal(t, s.After[at], ram[at], "$%06x", m68k.MDRAMStart+at)
+	}
+	own := s.Cycles + countedMore(t, e, &task)
+	share := 100 * (1 - float64(own)/float64(cycles))
+	t.Logf("%d cycles and %d of the interrupt, %.2f%%", own, cycles-own, share)
+	require.InDelta(t, 0.45, share, 0.02)
+}
