@@ -156,7 +156,7 @@ show_search:
         bsr.s   .Ltwo
         AT      20,AT_LEFT+1
 .Ltwo:  bsr.s   .Lmove
-        clr.w   VDP_DATA
+        move.w  #0,VDP_DATA
 .Lmove: subq.w  #1,%d3
         bcs.s   1f
         jmp     print_move
@@ -181,7 +181,7 @@ show_search:
         lea     powers+4*4,%a1
         cmpi.w  #10,%d3
         bcc.s   2f
-        clr.w   VDP_DATA                | the sign comes before the first digit
+        move.w  #0,VDP_DATA             | the sign comes before the first digit
         addq.l  #4,%a1
 2:      move.w  %d2,%d0
         jsr     put
@@ -203,7 +203,7 @@ show_search:
         addi.b  #'0',%d0
         jmp     put
 .Lmates:
-        clr.w   VDP_DATA
+        move.w  #0,VDP_DATA
         move.w  %d2,%d0
         jsr     put
         lea     text_mates,%a0

@@ -36,7 +36,7 @@ interrupt:
         nop
         moveq   #0x3F,%d0
         and.b   (%a0),%d0               | C, B, right, left, down, up, low: down
-        clr.b   (%a0)
+        move.b  #0,(%a0)
         nop
         nop
         moveq   #0x30,%d1
