@@ -104,7 +104,7 @@ func (b *builder) tool(name string, args ...string) (string, error) {
 }
 
 // assemble makes the objects of the engine and of what the cartridge has of its own. A file of the cartridge takes the
-// place of the engine's of that name, and start.s and the network's weights are not used.
+// place of the engine's of that name. start.s is not used, nor, on the MSX, which has no room for them, are the network's weights.
 func (b *builder) assemble(engine, dir string) (objects []string, err error) {
 	own, err := filepath.Glob(filepath.Join(dir, "*.s"))
 	if err != nil {
@@ -114,7 +114,7 @@ func (b *builder) assemble(engine, dir string) (objects []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	seen := map[string]bool{"start.s": true, "weights_gen.s": true}
+	seen := map[string]bool{"start.s": true, "weights_gen.s": b.CPU == asm.MSXEngine}
 	for _, u := range append(own, units...) {
 		name := filepath.Base(u)
 		if seen[name] {
