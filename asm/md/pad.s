@@ -55,6 +55,8 @@ interrupt:
 1:      subq.b  #1,tick
         bne.s   2f
         move.b  rate,tick
+        tst.b   left
+        beq.s   2f                      | one iteration, however long
         subq.b  #1,left
         bne.s   2f
         move.b  #1,stop_flag

@@ -135,5 +135,6 @@ think:  jsr     released
         jsr     search
         clr.b   thinking
         jsr     show_search
+        jsr     released                | Start, which has ended it
         move.w  best_move-G(%a5),play_from-G(%a5)
 .Lend:  rts

@@ -41,11 +41,7 @@ func startMD(t *testing.T) *md {
 	if os.Getenv("SEARCHEX_MD") == "" {
 		t.Skip("SEARCHEX_MD is not set: needs Debian's mame")
 	}
-	mame, err := exec.LookPath("mame")
-	if err != nil {
-		mame, err = exec.LookPath("/usr/games/mame")
-	}
-	require.NoError(t, err)
+	mame := findMAME(t)
 	m := &md{t: t, dir: t.TempDir(), cursor: 0x14}
 	code, _, stderr := runWith(t, fake{}, "export", "md", "--out", m.dir)
 	require.Zero(t, code, stderr)
@@ -201,9 +197,8 @@ func TestMDPlaysAGameToMate(t *testing.T) {
 	}
 }
 
-// What is not legal is refused, buttons at odd moments do no harm, moves are taken back and made again, and what is known of
-// the search is shown. With -update the picture goes to the manual.
-func TestMDRefusesTakesBackAndThinks(t *testing.T) {
+// What is not legal is refused, and buttons at odd moments do no harm.
+func TestMDRefusesWhatIsNotLegal(t *testing.T) {
 	t.Parallel()
 	m := startMD(t)
 	before := m.state()
@@ -228,16 +223,25 @@ func TestMDRefusesTakesBackAndThinks(t *testing.T) {
 	require.Zero(t, s.now)
 	m.press("CUURRLLDDDDDDSLRUAC") // up stays on the first entry, down on the last; forward has nothing
 	s = m.state()
+	require.Contains(t, s.text, "LEVEL   5 S")
 	require.Contains(t, s.text, "STYLE SX81")
 	require.Equal(t, before.board, s.board)
+}
+
+// What is known of a search is shown, Start ends it, moves are taken back and made again. With -update the picture goes to
+// the manual.
+func TestMDThinksAndTakesBack(t *testing.T) {
+	t.Parallel()
+	m := startMD(t)
+	before := m.state()
 	m.press("CDAB")
 	require.Contains(t, m.state().text, "STYLE TUNED")
 
-	// Out of the book: 1. h4 and 2. Rh3, and the machine thinks for five seconds. Start ends that.
+	// Out of the book: 1. h4 and 2. Rh3, and the machine thinks for five seconds.
 	m.enter("h2h4")
 	require.Equal(t, 2, m.state().now)
 	m.enter("h1h3")
-	s = m.state()
+	s := m.state()
 	require.Equal(t, 4, s.now)
 	require.Regexp(t, `SX +\d+ *,SCORE *[+-]\d*\.\d\d *,NODES +\d+ *,TIME +0 *,`, s.text)
 	require.Regexp(t, `,[A-H][1-8][A-H][1-8] [A-H][1-8][A-H][1-8]`, s.text, "the line")

@@ -26,22 +26,29 @@ type mk5 struct {
 	lines *bufio.Scanner
 }
 
+// findMAME returns MAME's path: Debian has it in a folder that the path may lack.
+func findMAME(t *testing.T) string {
+	t.Helper()
+	mame, err := exec.LookPath("mame")
+	if err != nil {
+		mame, err = exec.LookPath("/usr/games/mame")
+	}
+	require.NoError(t, err)
+	return mame
+}
+
 // mameMK5 exports the set and returns the command that runs it with a script, in a folder that keeps the battery RAM.
 func mameMK5(t *testing.T, dir, script string, env ...string) *exec.Cmd {
 	t.Helper()
 	if os.Getenv("SEARCHEX_MAME") == "" {
 		t.Skip("SEARCHEX_MAME is not set: needs Debian's mame")
 	}
-	mame, err := exec.LookPath("mame")
-	if err != nil {
-		mame, err = exec.LookPath("/usr/games/mame")
-	}
-	require.NoError(t, err)
+	mame := findMAME(t)
 	set := filepath.Join(dir, "roms", "ccmk5")
 	require.NoError(t, os.MkdirAll(set, 0o755))
 	code, _, stderr := runWith(t, fake{}, "export", "mk5", "--out", set)
 	require.Zero(t, code, stderr)
-	script, err = filepath.Abs(filepath.Join("testdata", "mame", script))
+	script, err := filepath.Abs(filepath.Join("testdata", "mame", script))
 	require.NoError(t, err)
 	cmd := exec.Command(mame, "ccmk5", "-rompath", filepath.Join(dir, "roms"), "-nvram_directory", filepath.Join(dir, "nvram"),
 		"-cfg_directory", filepath.Join(dir, "cfg"), "-video", "none", "-sound", "none", "-nothrottle", "-skip_gameinfo",

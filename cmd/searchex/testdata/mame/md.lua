@@ -1,6 +1,6 @@
 -- Presses buttons of the Mega Drive's pad and tells what is seen. Reads commands from the pipe MD_PIPE, one a line, whenever the
 -- cartridge waits for a button, which it does at MD_WAITS: key NAME: press and release it; thinking NAME FRAMES: press it in that
--- frame of the search that comes; state: print the text on the screen, then bytes of the variables in MD_SYMBOLS
+-- frame of the search that comes, for long; state: print the text on the screen, then bytes of the variables in MD_SYMBOLS
 -- (name=address+size); picture: of the screen; quit.
 local machine = manager.machine
 local cpu = machine.devices[":maincpu"]
@@ -45,7 +45,7 @@ emu.register_frame_done(function()
   if ended then return end -- the pipe is silent from here on
   if early and space:read_u8(thinking) ~= 0 then
     early.frames = early.frames - 1
-    if early.frames == 0 then down, wait, early = early.field, 4, nil down:set_value(1) end
+    if early.frames == 0 then down, wait, early = early.field, 40, nil down:set_value(1) end
   end
   if wait > 0 then wait = wait - 1 return end
   if down then down:set_value(0) down = nil wait = 4 return end
