@@ -82,7 +82,7 @@ func (b *Base) Continue(budget uint64) error {
 		case b.c.activeProfiler != nil || b.c.activeAccesses != nil:
 			for b.c.step() {
 			}
-		case b.c.core == Package:
+		case b.c.core == Package || b.c.spec.Far != 0:
 			b.c.cpu.RunPackage()
 		default:
 			b.c.cpu.Run()

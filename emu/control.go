@@ -19,7 +19,7 @@ type Spec struct {
 	// parts of ROM. Without an image there is nothing in a ROM of its own.
 	Slots []Range
 	// Far is by how much RAM's addresses are more than where the CPU's memory has it: of a RAM that
-	// lies high above all else.
+	// lies high above all else. Such a machine has no predecoded core.
 	Far uint32
 	// Stack is the range in which the stack may be. A program with the symbols
 	// stack_bottom and stack_top, the first and one past the last byte

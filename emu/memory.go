@@ -98,8 +98,11 @@ func (m *memory) hole(addr, size uint32) (at uint32, ok bool) {
 	if !m.mapped(addr) {
 		return addr, size > 0
 	}
-	from := m.at(addr)
-	end := min(uint64(from)+uint64(size), uint64(len(m.access)))
+	from, limit := m.at(addr), uint32(len(m.access))
+	if m.far != 0 && !m.ram.Has(addr) {
+		limit = m.ram.Start - m.far
+	}
+	end := min(uint64(from)+uint64(size), uint64(limit))
 	if i := bytes.IndexByte(m.access[from:end], 0); i >= 0 {
 		return addr + uint32(i), true
 	}

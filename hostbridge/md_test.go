@@ -20,7 +20,7 @@ func mdEngine(t *testing.T) (Engine, *asm.Cartridge) {
 	require.NoError(t, err)
 	img, err := m.Engine(rom)
 	require.NoError(t, err)
-	e, err := NewWith("68000", Options{Image: img, Core: emu.Package})
+	e, err := NewWith("68000", Options{Image: img})
 	require.NoError(t, err)
 	return e, m
 }

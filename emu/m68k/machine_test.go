@@ -333,6 +333,42 @@ func TestMap(t *testing.T) {
 	require.Panics(t, func() { m.ReadWord(0x1FFFF) })
 }
 
+// A Mega Drive's RAM begins at $FF0000, and nothing is where our machine has it, nor below.
+func TestMapOfAMegaDrive(t *testing.T) {
+	p := program(0x33C0, 0x00FF, 0x0002, 0x3239, 0x0001, 0x0002, 0x3439, 0x00FE, 0x0002, 0x4E75) // move.w d0,$ff0002; $10002,d1; $fe0002,d2
+	copy(p.ROM, bytesOf(0x00FF, 0xFF20))
+	p.Symbols["stack_bottom"], p.Symbols["stack_top"], p.Symbols["board"] = 0xFFFF00, 0xFFFF20, 0xFF0000
+	m := newMachine(t, p)
+	require.EqualValues(t, 0xFFFF20, m.Register("a7"))
+	m.SetRegister("d0", 0x1234)
+	m.SetGuards(false)
+	require.NoError(t, m.Call("main", 0))
+	require.EqualValues(t, 0x1234, m.ReadWord(0xFF0002))
+	require.EqualValues(t, 0xFFFF, m.Register("d1"), "nothing is at $10002")
+	require.EqualValues(t, 0xFFFF, m.Register("d2"), "nothing is at $fe0002")
+	require.Equal(t, 2+8, m.Usage().Written, "a word and two return addresses")
+	for addr, there := range map[uint32]bool{
+		0: true, 0xFFFF: true, 0x10000: false, 0x1FFFF: false, 0xFE0000: false, 0xFEFFFF: false, 0xFF0000: true, 0xFFFFFF: true, 0x1000000: false,
+	} {
+		if there {
+			m.Read(addr)
+			m.ReadBytes(addr, make([]byte, 1))
+		} else {
+			require.Panics(t, func() { m.Read(addr) }, "$%04x", addr)
+			require.Panics(t, func() { m.ReadBytes(addr, make([]byte, 1)) }, "$%04x", addr)
+		}
+	}
+	require.Panics(t, func() { m.ReadBytes(0xFFFFFE, make([]byte, 3)) })
+	require.Panics(t, func() { m.ReadBytes(0xFFFE, make([]byte, 3)) }, "behind the ROM is nothing")
+	m.SetGuards(true)
+	var f *emu.Fault
+	require.ErrorAs(t, m.Call("main", 0), &f)
+	require.Equal(t, emu.Unmapped, f.Kind)
+	require.EqualValues(t, 0x10002, f.Addr)
+	m.WriteBytes(0xFF0010, []byte{1, 2, 3})
+	require.EqualValues(t, 3, m.Read(0xFF0012))
+}
+
 // The vectors of a reset are a longword for A7 and one for the PC, and the stack of a call is
 // where the symbols say.
 func TestReset(t *testing.T) {
