@@ -141,7 +141,7 @@ func randomGames(seed int64, count int, f func(i int, g *goengine.Game)) {
 // mutants calls the test again and again, and notices them.
 func slow(few, many int) int {
 	switch {
-	case *mutants != 0:
+	case *mutantEngine != "":
 		return max(few/campaignShare, 1)
 	case os.Getenv("SEARCHEX_SLOW") == "few":
 		return few

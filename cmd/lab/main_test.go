@@ -75,6 +75,12 @@ func TestLabRefusesWhatItCannotDo(t *testing.T) {
 		"odd-even --doc --folder / --raw /nowhere": "--doc: there is no folder /nowhere here: want the root of the sources, or --raw",
 		"sex --doc --quick":                        "--doc and --quick: a page of the documents wants the whole experiment",
 		"sex --recorded --quick":                   "--recorded and --quick: want one of them",
+		"mutate z81":                               `CPU "z81": want one of z80, 6502, 68000`,
+		"mutate z80 --sample 0":                    "--sample 0: want at least 1",
+		"mutate z80 --batch 1001":                  "--batch 1001: want 1 to 1000",
+		"mutate z80 --kinds never,nothing":         `--kinds "nothing": want some of ["inverted" "never" `,
+		"mutate z80 --names /nowhere":              "--names: open /nowhere: ",
+		"mutate z80 --match nowhere.s":             "mutants is chosen",
 		"sex --quick --games main_test.go":         "main_test.go:1: game 1: ",
 		"sex --quick --games testdata":             "testdata: is a folder",
 	} {

@@ -1,6 +1,6 @@
 // Package mutant lists mutants of an engine's ROM: changes in a single place. A
 // check that is worth something fails on a mutant, unless the mutant is
-// equivalent to the engine. The command asm/tools/mutate runs campaigns.
+// equivalent to the engine. The command lab mutate runs campaigns.
 package mutant
 
 import (

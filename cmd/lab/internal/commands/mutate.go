@@ -10,15 +10,21 @@ import (
 	"github.com/searchex/searchex/asm/tools/mutant"
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/cmd/lab/internal/job"
 	"github.com/searchex/searchex/cmd/lab/internal/kinds"
 )
 
 // Mutate tries changes of a ROM, on any number of computers.
 type Mutate struct {
-	CPU     string `arg:"" help:"The CPU whose ROM is changed: z80, 6502 or 68000."`
-	Mutants *int   `placeholder:"N" help:"Try the first N mutants. Default all."`
-	Batch   int    `default:"20" placeholder:"N" help:"Mutants of a job. The check that killed one is tried first on the next of the job. Default 20."`
+	CPU    string        `arg:"" help:"The CPU whose ROM is changed: z80, 6502 or 68000."`
+	Sample *int          `placeholder:"N" help:"Try N mutants, always the same ones of a ROM. Default all."`
+	Match  string        `placeholder:"TEXT" help:"Only mutants whose line contains this, such as 'scan.s:', 'search.s:75 ' or 'search.s node: '."`
+	Kinds  []mutant.Kind `placeholder:"KIND,…" help:"Only these kinds of changes: inverted, never, always, -1, +1, left out, table +1."`
+	Names  *string       `placeholder:"FILE" help:"Only mutants whose names are lines of this file."`
+	Open   bool          `help:"Only mutants that are not listed as equivalent: a listed one costs all checks."`
+	Only   string        `placeholder:"CHECK" help:"Run only this check, such as 'killers, by hand', which is new."`
+	Batch  int           `default:"20" placeholder:"N" help:"Mutants of a job. The check that killed one is tried first on the next of the job. Default 20."`
 
 	Out    *string `placeholder:"FILE" help:"Keep each verdict in a state file, a JSON object a line."`
 	Resume bool    `help:"Continue the campaign of the state file."`
@@ -28,7 +34,14 @@ type Mutate struct {
 
 // Run tries the mutants that are missing, and prints what the checks did not notice.
 func (c *Mutate) Run(a *cli.App) error {
-	s, known, err := c.prepare()
+	if err := c.check(); err != nil {
+		return cli.UsageError{Err: err}
+	}
+	known, err := mutant.Equivalent(c.CPU)
+	if err != nil {
+		return err
+	}
+	s, checks, err := c.prepare(a, known)
 	if err != nil {
 		return cli.UsageError{Err: err}
 	}
@@ -49,7 +62,7 @@ func (c *Mutate) Run(a *cli.App) error {
 		return err
 	}})
 	bar.Clear()
-	wrong, werr := c.write(a, s, known)
+	wrong, werr := c.write(a, s, known, checks)
 	switch {
 	case werr != nil:
 		return werr
@@ -61,44 +74,82 @@ func (c *Mutate) Run(a *cli.App) error {
 	return err
 }
 
-// prepare reads the flags.
-func (c *Mutate) prepare() (s *kinds.MutateState, known map[string]string, err error) {
+// check returns an error for a value out of range.
+func (c *Mutate) check() error {
 	switch {
 	case !slices.Contains(asm.Names(), c.CPU):
-		return nil, nil, fmt.Errorf("CPU %q: want one of %s", c.CPU, strings.Join(asm.Names(), ", "))
-	case c.Mutants != nil && *c.Mutants < 1:
-		return nil, nil, fmt.Errorf("--mutants %d: want at least 1", *c.Mutants)
+		return fmt.Errorf("CPU %q: want one of %s", c.CPU, strings.Join(asm.Names(), ", "))
+	case c.Sample != nil && *c.Sample < 1:
+		return fmt.Errorf("--sample %d: want at least 1", *c.Sample)
 	case c.Batch < 1 || c.Batch > kinds.MaxMutantBatch:
-		return nil, nil, fmt.Errorf("--batch %d: want 1 to %d", c.Batch, kinds.MaxMutantBatch)
+		return fmt.Errorf("--batch %d: want 1 to %d", c.Batch, kinds.MaxMutantBatch)
+	}
+	for _, k := range c.Kinds {
+		if !slices.Contains(mutant.Kinds, k) {
+			return fmt.Errorf("--kinds %q: want some of %q", k, mutant.Kinds)
+		}
 	}
 	if err := cli.CheckGames(nil, nil, c.Resume, c.Out); err != nil {
-		return nil, nil, err
+		return err
 	}
 	if c.Out != nil {
 		if err := cli.Writable("--out", *c.Out); err != nil { // before the checks are built
-			return nil, nil, err
+			return err
 		}
 	}
-	if err := c.carrierFlags.check(); err != nil {
+	return c.carrierFlags.check()
+}
+
+// maxNames bounds the size of the file of --names.
+const maxNames = 16 << 20
+
+// prepare returns the state of the campaign, and the names of all checks. known are the
+// mutants that are listed as equivalent.
+func (c *Mutate) prepare(a *cli.App, known map[string]string) (s *kinds.MutateState, checks []string, err error) {
+	choice := kinds.Choice{Match: c.Match, Kinds: c.Kinds, Sample: cli.Given(c.Sample)}
+	if c.Open {
+		choice.Not = known
+	}
+	if c.Names != nil {
+		b, err := userfile.Read(a.Ctx, *c.Names, maxNames)
+		if err != nil {
+			return nil, nil, fmt.Errorf("--names: %w", err)
+		}
+		choice.Names = strings.Split(string(b), "\n")
+	}
+	all, err := kinds.Mutants(c.CPU)
+	if err != nil {
 		return nil, nil, err
 	}
-	if known, err = mutant.Equivalent(c.CPU); err != nil {
+	places, err := choice.Of(all)
+	if err != nil {
 		return nil, nil, err
 	}
 	m, err := kinds.NewMutate(c.CPU, c.Batch)
 	if err != nil {
 		return nil, nil, err
 	}
-	if s, err = kinds.NewMutateState(m, cli.Given(c.Mutants)); err == nil && c.Out != nil {
+	m.Chosen, m.Only = places, c.Only
+	if checks, err = kinds.CheckNames(c.CPU); err != nil {
+		return nil, nil, err
+	}
+	if c.Only != "" && !slices.Contains(checks, c.Only) {
+		return nil, nil, fmt.Errorf("--only %q: want one of %q", c.Only, checks)
+	}
+	if s, err = kinds.NewMutateState(m); err == nil && c.Out != nil {
 		err = s.Keep(*c.Out, c.Resume)
 	}
-	return s, known, err
+	return s, checks, err
 }
 
-// write prints the number of mutants by kind, and names those that survived and are not
-// listed as equivalent, and those that are listed and were killed. It returns their number.
-func (c *Mutate) write(a *cli.App, s *kinds.MutateState, known map[string]string) (wrong int, err error) {
-	counts := map[mutant.Kind]*[4]int{}
+// write prints the numbers of mutants by kind and by check, and names those that survived
+// and are not listed as equivalent, and those that are listed and were killed. It returns
+// the number of those it names.
+func (c *Mutate) write(a *cli.App, s *kinds.MutateState, known map[string]string, checks []string) (wrong int, err error) {
+	byKind, byCheck := map[mutant.Kind]*[4]int{}, map[string]int{}
+	for _, k := range append(slices.Clone(mutant.Kinds), all) {
+		byKind[k] = new([4]int)
+	}
 	var lines []string
 	for i := range s.All {
 		x := &s.All[i]
@@ -106,48 +157,59 @@ func (c *Mutate) write(a *cli.App, s *kinds.MutateState, known map[string]string
 		if !tried {
 			continue
 		}
-		n := counts[x.Kind]
-		if n == nil {
-			n = &[4]int{}
-			counts[x.Kind] = n
-		}
-		n[0]++
 		reason, listed := known[x.Name]
+		column := 3
 		switch {
 		case killed != "":
-			n[1]++
+			column = 1
+			byCheck[killed]++
 			if listed {
 				lines = append(lines, fmt.Sprintf("%s: %q kills it, and it is listed as equivalent: %s", x, killed, reason))
 			}
 		case listed:
-			n[2]++
+			column = 2
 		default:
-			n[3]++
-			lines = append(lines, fmt.Sprintf("%s: survived", x))
+			lines = append(lines, fmt.Sprintf("%s: survived  [% X > % X]", x, x.Old, x.Bytes))
+		}
+		for _, k := range []mutant.Kind{x.Kind, all} {
+			byKind[k][0]++
+			byKind[k][column]++
 		}
 	}
 	if c.JSON {
 		return len(lines), nil
 	}
-	t := report.NewTable("change", "tried", "killed", "equivalent", "survived")
-	for _, k := range mutant.Kinds {
-		if n := counts[k]; n != nil {
-			t.Add(string(k), n[0], n[1], n[2], n[3])
+	changes := report.NewTable("<change", "tried", "killed", "equivalent", "survived")
+	for _, k := range append(slices.Clone(mutant.Kinds), all) {
+		if n := byKind[k]; n[0] > 0 {
+			changes.Add(string(k), n[0], n[1], n[2], n[3])
 		}
 	}
-	if err := t.Write(a.Out); err != nil {
-		return 0, err
+	killers := report.NewTable("<check", "killed")
+	for _, name := range checks {
+		killers.Add(name, byCheck[name])
 	}
-	for _, line := range lines {
-		if _, err := fmt.Fprintln(a.Out, line); err != nil {
+	var b strings.Builder
+	for _, t := range []*report.Table{changes, killers} {
+		if err := t.Write(a.Out.On(&b)); err != nil {
 			return 0, err
 		}
+		fmt.Fprintln(&b)
 	}
-	return len(lines), nil
+	for _, line := range lines {
+		fmt.Fprintln(&b, line)
+	}
+	_, err = a.Out.Write([]byte(b.String()))
+	return len(lines), err
 }
 
+// all stands for the kinds of changes together.
+const all mutant.Kind = "all"
+
 func (*Mutate) Help() string {
-	return cli.Detail("Prints the mutants of a ROM, which differ from it in one place, that the checks of the sources did not notice, and the numbers of all by the kind of change. "+
+	return cli.Detail("Prints the numbers of mutants of a ROM by the kind of change and by the check that killed them, and names those that no check noticed or that are listed as equivalent and were killed: then the exit status is 1. "+
+		"A mutant differs from the ROM in one place: a conditional branch is inverted, never taken or always taken, a constant is one less or one more, an instruction is left out, or a byte of a table is one more. "+
+		"The checks are tests of package hostbridge, tried until one fails. "+
 		"It wants Go, and the searchex sources as the working folder; so does each worker, whose sources must be the same.",
-		"go run ./cmd/lab mutate z80 --out z80.jsonl\ngo run ./cmd/lab mutate 6502 --out 6502.jsonl --resume --spread embedded", spreadManual)
+		"go run ./cmd/lab mutate z80 --sample 100\ngo run ./cmd/lab mutate z80 --match 'scan.s:' --json\ngo run ./cmd/lab mutate 6502 --out 6502.jsonl --resume --spread embedded", spreadManual)
 }

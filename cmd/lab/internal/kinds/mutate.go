@@ -12,6 +12,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -25,7 +27,7 @@ import (
 const MutateKind = "mutate"
 
 // Mutate are the parameters of a campaign. Job i tries the mutants i*Batch to i*Batch+
-// Batch-1 of the ROM, as many as there are. Its result has a line of JSON for each of
+// Batch-1 of the campaign, as many as there are. Its result has a line of JSON for each of
 // them, a Verdict. The checks are tests of package hostbridge, which each computer builds
 // from its sources.
 type Mutate struct {
@@ -33,11 +35,16 @@ type Mutate struct {
 	Batch int    `json:"batch"`
 	// Checks is a hash of the program of the checks.
 	Checks string `json:"checks"`
+	// Only is the check that is run, empty for all.
+	Only string `json:"only,omitempty"`
+	// Chosen are the places of the campaign's mutants among those of the ROM, which are in
+	// order of addresses; nil for all.
+	Chosen []int `json:"chosen,omitempty"`
 }
 
 // Verdict is what the checks say of a mutant.
 type Verdict struct {
-	// I is the place of the mutant among those of its ROM, from 0, in order of addresses.
+	// I is the place of the mutant among those of the campaign, from 0.
 	I int `json:"i"`
 	// Mutant is its name.
 	Mutant string `json:"mutant"`
@@ -48,14 +55,27 @@ type Verdict struct {
 // MaxMutantBatch is the greatest number of mutants of a job.
 const MaxMutantBatch = 1000
 
-// NewMutate returns the parameters of a campaign by the checks of the sources here.
+// NewMutate returns the parameters of a campaign with all mutants of a ROM, by all checks
+// of the sources here.
 func NewMutate(cpu string, batch int) (Mutate, error) {
 	checks, err := checksProgram()
 	if err != nil {
 		return Mutate{}, err
 	}
 	sum := sha256.Sum256(checks)
-	return Mutate{cpu, batch, hex.EncodeToString(sum[:8])}, nil
+	return Mutate{CPU: cpu, Batch: batch, Checks: hex.EncodeToString(sum[:8])}, nil
+}
+
+// CheckNames returns the names of the checks of the sources here.
+func CheckNames(cpu string) ([]string, error) {
+	checks, err := checksProgram()
+	if err != nil {
+		return nil, err
+	}
+	c := &campaigner{Mutate: Mutate{CPU: cpu}, checks: checks}
+	defer c.Close()
+	err = c.start()
+	return c.names, err
 }
 
 // Mutants returns the mutants of a ROM.
@@ -71,6 +91,15 @@ func Mutants(cpu string) ([]mutant.Mutant, error) {
 		return mutant.All(img)
 	}
 	return nil, fmt.Errorf("engine %q has no ROM here", cpu)
+}
+
+// mutants returns the mutants of the campaign.
+func (m *Mutate) mutants() ([]mutant.Mutant, error) {
+	all, err := Mutants(m.CPU)
+	if err != nil {
+		return nil, err
+	}
+	return chosen(all, m.Chosen)
 }
 
 // checksProgram builds the test program of package hostbridge from the sources in the
@@ -99,7 +128,7 @@ func openMutate(raw json.RawMessage) (job.Open, error) {
 	if m.Batch < 1 || m.Batch > MaxMutantBatch {
 		return nil, fmt.Errorf("batch %d: want 1 to %d", m.Batch, MaxMutantBatch)
 	}
-	all, err := Mutants(m.CPU)
+	all, err := m.mutants()
 	if err != nil {
 		return nil, err
 	}
@@ -117,11 +146,13 @@ func openMutate(raw json.RawMessage) (job.Open, error) {
 // campaigner tries mutants with a process of the checks.
 type campaigner struct {
 	Mutate
-	all    []mutant.Mutant
+	all    []mutant.Mutant // of the campaign
 	checks []byte
 
 	dir string
 	cmd *exec.Cmd // nil before the first job, and after one that failed
+	// names are those of the checks.
+	names []string
 	// started says whether the checks have found the sound ROM sound.
 	started bool
 	in      io.WriteCloser
@@ -149,7 +180,7 @@ func (c *campaigner) Run(ctx context.Context, number int) (result []byte, err er
 		return nil, err
 	}
 	n := min(c.Batch, len(c.all)-first)
-	if _, err := fmt.Fprintln(c.in, first, n); err != nil {
+	if _, err := fmt.Fprintln(c.in, c.places(first, n)); err != nil {
 		return nil, err
 	}
 	for i := first; i < first+n; i++ {
@@ -173,10 +204,24 @@ func (c *campaigner) Run(ctx context.Context, number int) (result []byte, err er
 	return result, nil
 }
 
+// places returns the places of n mutants of the campaign among those of the ROM.
+func (c *campaigner) places(first, n int) string {
+	places := make([]string, n)
+	for k := range places {
+		if i := first + k; c.Chosen == nil {
+			places[k] = strconv.Itoa(i)
+		} else {
+			places[k] = strconv.Itoa(c.Chosen[i])
+		}
+	}
+	return strings.Join(places, " ")
+}
+
 // survived is what the checks say of a mutant that none has killed.
 const survived = "SURVIVED"
 
-// start starts the checks. They try the sound ROM first, which takes a minute or so.
+// start starts the checks, and reads their names. They try the sound ROM then, which takes
+// a minute or so.
 func (c *campaigner) start() (err error) {
 	if c.dir, err = os.MkdirTemp("", "lab-checks-*"); err != nil {
 		return err
@@ -185,7 +230,7 @@ func (c *campaigner) start() (err error) {
 	if err := os.WriteFile(path, c.checks, 0o700); err != nil {
 		return err
 	}
-	cmd := exec.Command(path, "-test.run=^TestMutants$", "-test.timeout=0", "-mutant-serve", "-mutant-engine="+c.CPU)
+	cmd := exec.Command(path, "-test.run=^TestMutants$", "-test.timeout=0", "-mutant-engine="+c.CPU, "-mutant-check="+c.Only)
 	cmd.Dir = c.dir
 	if c.in, err = cmd.StdinPipe(); err != nil {
 		return err
@@ -199,6 +244,13 @@ func (c *campaigner) start() (err error) {
 		return err
 	}
 	c.cmd, c.started = cmd, false
+	names, err := c.line()
+	if err != nil {
+		return fmt.Errorf("the names of the checks: %w", err)
+	}
+	if c.names = strings.Split(names, "\t"); c.Only != "" && !slices.Contains(c.names, c.Only) {
+		return fmt.Errorf("no check has the name %q", c.Only)
+	}
 	return nil
 }
 

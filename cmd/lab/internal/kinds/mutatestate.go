@@ -15,9 +15,10 @@ import (
 type MutateHeader struct {
 	Version int    `json:"searchex_mutants"`
 	CPU     string `json:"cpu"`
-	// Mutants is a hash of all mutants of the ROM.
+	// Mutants is a hash of all mutants of the campaign.
 	Mutants string `json:"mutants"`
 	Batch   int    `json:"batch"`
+	Only    string `json:"only,omitempty"`
 }
 
 const mutateVersion = 1
@@ -27,7 +28,8 @@ var mutateWork = journal.Work{Name: "campaign", Key: "searchex_mutants"}
 func (h *MutateHeader) difference(o *MutateHeader) string {
 	return journal.Difference([]journal.Field{
 		{What: "version", There: h.Version, Now: o.Version}, {What: "cpu", There: h.CPU, Now: o.CPU},
-		{What: "mutants (the ROM has changed)", There: h.Mutants, Now: o.Mutants}, {What: "batch", There: h.Batch, Now: o.Batch},
+		{What: "mutants (the ROM or the choice has changed)", There: h.Mutants, Now: o.Mutants}, {What: "batch", There: h.Batch, Now: o.Batch},
+		{What: "only", There: h.Only, Now: o.Only},
 	})
 }
 
@@ -35,24 +37,21 @@ func (h *MutateHeader) difference(o *MutateHeader) string {
 type MutateState struct {
 	Lines
 	Mutate Mutate
-	All    []mutant.Mutant
+	// All are the mutants of the campaign.
+	All []mutant.Mutant
 	// Killed has for each mutant the check that killed it, empty if none did, for those
 	// that were tried.
 	Killed map[int]string
 }
 
-// NewMutateState returns the state of a new campaign, of the first n mutants of a ROM or
-// of all if n is 0, without a file.
-func NewMutateState(m Mutate, n int) (*MutateState, error) {
-	all, err := Mutants(m.CPU)
+// NewMutateState returns the state of a new campaign without a file.
+func NewMutateState(m Mutate) (*MutateState, error) {
+	all, err := m.mutants()
 	if err != nil {
 		return nil, err
 	}
-	if n == 0 {
-		n = len(all)
-	}
 	s := &MutateState{Mutate: m, All: all, Killed: map[int]string{}}
-	s.Lines = newLines(min(n, len(all)), m.Batch, s.read)
+	s.Lines = newLines(len(all), m.Batch, s.read)
 	return s, nil
 }
 
@@ -64,14 +63,8 @@ func (s *MutateState) Keep(path string, resume bool) error {
 		x := &s.All[i]
 		fmt.Fprintf(all, "%s %d %x %x\n", x.Name, x.Addr, x.Old, x.Bytes)
 	}
-	h := MutateHeader{mutateVersion, s.Mutate.CPU, hex.EncodeToString(all.Sum(nil)[:8]), s.Mutate.Batch}
-	if err := keep(&s.Lines, path, resume, mutateWork, h, func(old MutateHeader) string { return old.difference(&h) }); err != nil {
-		return err
-	}
-	if s.Done() > s.N {
-		return fmt.Errorf("%s holds %d mutants already: want at least as many", path, s.Done())
-	}
-	return nil
+	h := MutateHeader{mutateVersion, s.Mutate.CPU, hex.EncodeToString(all.Sum(nil)[:8]), s.Mutate.Batch, s.Mutate.Only}
+	return keep(&s.Lines, path, resume, mutateWork, h, func(old MutateHeader) string { return old.difference(&h) })
 }
 
 // read reads the line of a mutant.
