@@ -85,7 +85,10 @@ func observe(t *testing.T, k *Kind, img *asm.Image) {
 		for _, l := range img.Lines {
 			observer.unseen[l.Addr] = true
 		}
-		require.False(t, c.fails(t, sound), "%s fails without any change", c.name)
+		if c.fails(t, sound) {
+			fmt.Printf("%s fails without any change\n", c.name) // lab mutate reads it
+			t.FailNow()
+		}
 		c.patience, c.unseen = max(10*observer.longest, leastPatience), observer.unseen
 	}
 }

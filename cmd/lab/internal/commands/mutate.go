@@ -62,14 +62,17 @@ func (c *Mutate) Run(a *cli.App) error {
 		return err
 	}})
 	bar.Clear()
-	wrong, werr := c.write(a, s, known, checks)
+	found := count(s, known)
+	if !c.JSON && s.Done() > 0 {
+		if werr := found.write(a, checks); werr != nil {
+			return werr
+		}
+	}
 	switch {
-	case werr != nil:
-		return werr
 	case errors.As(err, &cli.Interrupted{}):
 		return kept(cli.Interrupted{Done: s.Done(), Of: s.N}, c.Out)
-	case err == nil && wrong > 0:
-		return fmt.Errorf("%s that the checks or asm/tools/mutant/equivalent have wrong", report.Plural(wrong, "mutant"))
+	case err == nil && len(found.wrong) > 0:
+		return fmt.Errorf("%s that the checks or asm/tools/mutant/equivalent have wrong", report.Plural(len(found.wrong), "mutant"))
 	}
 	return err
 }
@@ -142,15 +145,23 @@ func (c *Mutate) prepare(a *cli.App, known map[string]string) (s *kinds.MutateSt
 	return s, checks, err
 }
 
-// write prints the numbers of mutants by kind and by check, and names those that survived
-// and are not listed as equivalent, and those that are listed and were killed. It returns
-// the number of those it names.
-func (c *Mutate) write(a *cli.App, s *kinds.MutateState, known map[string]string, checks []string) (wrong int, err error) {
-	byKind, byCheck := map[mutant.Kind]*[4]int{}, map[string]int{}
-	for _, k := range append(slices.Clone(mutant.Kinds), all) {
-		byKind[k] = new([4]int)
-	}
-	var lines []string
+// campaign is what a campaign has found.
+type campaign struct {
+	// byKind has the numbers of mutants that were tried, killed, listed and not killed, and
+	// neither.
+	byKind  map[mutant.Kind]*[4]int
+	byCheck map[string]int
+	// wrong describes the mutants that survived and are not listed as equivalent, and those
+	// that are listed and were killed.
+	wrong []string
+}
+
+// all stands for the kinds of changes together.
+const all mutant.Kind = "all"
+
+// count counts the mutants that were tried.
+func count(s *kinds.MutateState, known map[string]string) *campaign {
+	c := &campaign{byKind: map[mutant.Kind]*[4]int{all: {}}, byCheck: map[string]int{}}
 	for i := range s.All {
 		x := &s.All[i]
 		killed, tried := s.Killed[i]
@@ -162,49 +173,60 @@ func (c *Mutate) write(a *cli.App, s *kinds.MutateState, known map[string]string
 		switch {
 		case killed != "":
 			column = 1
-			byCheck[killed]++
+			c.byCheck[killed]++
 			if listed {
-				lines = append(lines, fmt.Sprintf("%s: %q kills it, and it is listed as equivalent: %s", x, killed, reason))
+				c.wrong = append(c.wrong, fmt.Sprintf("%s: %q kills it, and it is listed as equivalent: %s", x, killed, reason))
 			}
 		case listed:
 			column = 2
 		default:
-			lines = append(lines, fmt.Sprintf("%s: survived  [% X > % X]", x, x.Old, x.Bytes))
+			c.wrong = append(c.wrong, fmt.Sprintf("%s: survived  [% X > % X]", x, x.Old, x.Bytes))
 		}
-		for _, k := range []mutant.Kind{x.Kind, all} {
-			byKind[k][0]++
-			byKind[k][column]++
+		if c.byKind[x.Kind] == nil {
+			c.byKind[x.Kind] = new([4]int)
+		}
+		for _, n := range []*[4]int{c.byKind[x.Kind], c.byKind[all]} {
+			n[0]++
+			n[column]++
 		}
 	}
-	if c.JSON {
-		return len(lines), nil
-	}
+	return c
+}
+
+// write prints the numbers by kind and by check, and the mutants that are wrong.
+func (c *campaign) write(a *cli.App, checks []string) error {
 	changes := report.NewTable("<change", "tried", "killed", "equivalent", "survived")
 	for _, k := range append(slices.Clone(mutant.Kinds), all) {
-		if n := byKind[k]; n[0] > 0 {
+		if n := c.byKind[k]; n != nil {
 			changes.Add(string(k), n[0], n[1], n[2], n[3])
 		}
 	}
 	killers := report.NewTable("<check", "killed")
+	var others []string
 	for _, name := range checks {
-		killers.Add(name, byCheck[name])
+		if n := c.byCheck[name]; n > 0 {
+			killers.Add(name, n)
+		} else {
+			others = append(others, name)
+		}
 	}
 	var b strings.Builder
 	for _, t := range []*report.Table{changes, killers} {
+		if t.Empty() {
+			continue
+		}
 		if err := t.Write(a.Out.On(&b)); err != nil {
-			return 0, err
+			return err
 		}
 		fmt.Fprintln(&b)
 	}
-	for _, line := range lines {
+	b.WriteString(a.Out.Fold(fmt.Sprintf("Checks that killed none: %s\n", strings.Join(others, "; "))))
+	for _, line := range c.wrong {
 		fmt.Fprintln(&b, line)
 	}
-	_, err = a.Out.Write([]byte(b.String()))
-	return len(lines), err
+	_, err := a.Out.Write([]byte(b.String()))
+	return err
 }
-
-// all stands for the kinds of changes together.
-const all mutant.Kind = "all"
 
 func (*Mutate) Help() string {
 	return cli.Detail("Prints the numbers of mutants of a ROM by the kind of change and by the check that killed them, and names those that no check noticed or that are listed as equivalent and were killed: then the exit status is 1. "+
