@@ -3,7 +3,6 @@ package hostbridge
 import (
 	"bufio"
 	"math/rand"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge/random"
+	"github.com/searchex/searchex/testdata"
 )
 
 // setExchange puts a position on the machine's board as build_tables leaves it,
@@ -56,7 +56,7 @@ func evalPositions(t testing.TB, games, plies int, f func(p *goengine.Position))
 		"3q3k/3q4/3q4/3q4/3p4/3Q4/3Q4/K2Q4 w - -",
 	}
 	for _, name := range []string{"bench12.epd", "own_perft200.epd", "own_endgame3_dtm.epd"} {
-		file, err := os.Open("../testdata/" + name)
+		file, err := testdata.Files.Open(name)
 		require.NoError(t, err)
 		for s := bufio.NewScanner(file); s.Scan(); {
 			if fields := strings.Fields(s.Text()); len(fields) >= 4 && !strings.HasPrefix(fields[0], "#") {

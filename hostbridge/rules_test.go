@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/testdata"
 )
 
 // perftLine is a line of a perft EPD.
@@ -23,7 +24,7 @@ type perftLine struct {
 }
 
 func readPerft(t testing.TB, name string) []perftLine {
-	f, err := os.Open("../testdata/" + name)
+	f, err := testdata.Files.Open(name)
 	require.NoError(t, err)
 	defer f.Close()
 	var lines []perftLine
