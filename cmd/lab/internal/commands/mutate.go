@@ -106,7 +106,7 @@ func (c *Mutate) check() error {
 // maxNames bounds the size of the file of --names.
 const maxNames = 16 << 20
 
-// prepare returns the state of the campaign, and the names of all checks. known are the
+// prepare returns the state of the campaign, and the names of the checks that run. known are the
 // mutants that are listed as equivalent.
 func (c *Mutate) prepare(a *cli.App, known map[string]string) (s *kinds.MutateState, checks []string, err error) {
 	choice := kinds.Choice{Match: c.Match, Kinds: c.Kinds, Sample: cli.Given(c.Sample)}
@@ -138,6 +138,9 @@ func (c *Mutate) prepare(a *cli.App, known map[string]string) (s *kinds.MutateSt
 	}
 	if c.Only != "" && !slices.Contains(checks, c.Only) {
 		return nil, nil, fmt.Errorf("--only %q: want one of %q", c.Only, checks)
+	}
+	if c.Only != "" {
+		checks = []string{c.Only}
 	}
 	if s, err = kinds.NewMutateState(m); err == nil && c.Out != nil {
 		err = s.Keep(*c.Out, c.Resume)
@@ -220,7 +223,9 @@ func (c *campaign) write(a *cli.App, checks []string) error {
 		}
 		fmt.Fprintln(&b)
 	}
-	b.WriteString(a.Out.Fold(fmt.Sprintf("Checks that killed none: %s\n", strings.Join(others, "; "))))
+	if len(others) > 0 {
+		b.WriteString(a.Out.Fold(fmt.Sprintf("Checks that killed none: %s\n", strings.Join(others, "; "))))
+	}
 	for _, line := range c.wrong {
 		fmt.Fprintln(&b, line)
 	}
