@@ -159,12 +159,12 @@ type campaign struct {
 	wrong []string
 }
 
-// all stands for the kinds of changes together.
-const all mutant.Kind = "all"
+// allKinds stands for the kinds of changes together.
+const allKinds mutant.Kind = "all"
 
 // count counts the mutants that were tried.
 func count(s *kinds.MutateState, known map[string]string) *campaign {
-	c := &campaign{byKind: map[mutant.Kind]*[4]int{all: {}}, byCheck: map[string]int{}}
+	c := &campaign{byKind: map[mutant.Kind]*[4]int{allKinds: {}}, byCheck: map[string]int{}}
 	for i := range s.All {
 		x := &s.All[i]
 		killed, tried := s.Killed[i]
@@ -188,7 +188,7 @@ func count(s *kinds.MutateState, known map[string]string) *campaign {
 		if c.byKind[x.Kind] == nil {
 			c.byKind[x.Kind] = new([4]int)
 		}
-		for _, n := range []*[4]int{c.byKind[x.Kind], c.byKind[all]} {
+		for _, n := range []*[4]int{c.byKind[x.Kind], c.byKind[allKinds]} {
 			n[0]++
 			n[column]++
 		}
@@ -199,7 +199,7 @@ func count(s *kinds.MutateState, known map[string]string) *campaign {
 // write prints the numbers by kind and by check, and the mutants that are wrong.
 func (c *campaign) write(a *cli.App, checks []string) error {
 	changes := report.NewTable("<change", "tried", "killed", "equivalent", "survived")
-	for _, k := range append(slices.Clone(mutant.Kinds), all) {
+	for _, k := range append(slices.Clone(mutant.Kinds), allKinds) {
 		if n := c.byKind[k]; n != nil {
 			changes.Add(string(k), n[0], n[1], n[2], n[3])
 		}
