@@ -231,7 +231,7 @@ func (c *campaigner) start() (err error) {
 		return err
 	}
 	cmd := exec.Command(path, "-test.run=^TestMutants$", "-test.timeout=0", "-mutant-engine="+c.CPU, "-mutant-check="+c.Only)
-	cmd.Dir = c.dir
+	cmd.Dir = os.TempDir() // what is embedded is all that they need
 	if c.in, err = cmd.StdinPipe(); err != nil {
 		return err
 	}
@@ -248,6 +248,7 @@ func (c *campaigner) start() (err error) {
 	if err != nil {
 		return fmt.Errorf("the names of the checks: %w", err)
 	}
+	_ = os.RemoveAll(c.dir) // not left behind when this process is killed; a system that refuses lets Close do it
 	if c.names = strings.Split(names, "\t"); c.Only != "" && !slices.Contains(c.names, c.Only) {
 		return fmt.Errorf("no check has the name %q", c.Only)
 	}
