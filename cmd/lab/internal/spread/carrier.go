@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strconv"
 	"strings"
 	"time"
@@ -75,7 +76,7 @@ func (s *Carrier) Do(ctx context.Context, r *job.Run) error {
 		return err
 	}
 	c := &coordinator{
-		Carrier: s, Run: *r, id: r.Plan.ID(), instance: fmt.Sprintf("%s-%d", NewName(), time.Now().UnixNano()), js: js,
+		Carrier: s, Run: *r, id: r.Plan.ID(), instance: fmt.Sprintf("%s-%x", NewName(), rand.Uint64()), js: js,
 		place: map[int]int{}, have: map[int]*received{}, window: leastWindow, begun: time.Now(), heard: time.Now(),
 	}
 	for i, n := range r.Need {
@@ -292,8 +293,10 @@ func (c *coordinator) tick(ctx context.Context) error {
 		if err := c.setUp(ctx); err != nil {
 			c.away(err)
 		}
-	case err != nil || ierr != nil:
-		c.away(errors.Join(err, ierr))
+	case err != nil:
+		c.away(err)
+	case ierr != nil:
+		c.away(ierr)
 	case c.quiet:
 		c.quiet = false
 		c.Log("the server is back")

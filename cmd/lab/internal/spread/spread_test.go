@@ -6,7 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"net"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"sync"
@@ -218,37 +222,67 @@ func TestAJobOfADeadWorkerIsDoneByAnother(t *testing.T) {
 	}
 }
 
-// A server that is away for a while ends workers or coordinator.
+// gate is a runner whose jobs wait until the gate is open.
+type gate chan struct{}
+
+func (g gate) Run(ctx context.Context, n int) ([]byte, error) {
+	if n > 1 {
+		<-g
+	}
+	return cubes{}.Run(ctx, n)
+}
+
+// A server that is away for a while ends workers or coordinator, or they say nothing, or
+// something again and again.
 func TestAServerThatComesBackIsWaitedFor(t *testing.T) {
 	folder := t.TempDir()
 	away, err := Start(Listening{Host: "127.0.0.1", Folder: folder})
 	require.NoError(t, err)
-	b := &bench{Embedded: away, t: t}
-	b.plan, err = job.NewPlan("cubes", 4)
+	coordinator, worker := &bench{Embedded: away, t: t}, &bench{Embedded: away, t: t}
+	plan, err := job.NewPlan("cubes", 4)
 	require.NoError(t, err)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	done := make(chan error, 1)
-	var got []string
-	conn, err := b.Dial("coordinator", func(error) {})
+	g := make(gate)
+	open := func() (job.Runner, error) { return g, nil }
+	there, err := away.Dial("worker", func(error) {})
+	require.NoError(t, err)
+	defer there.Close()
+	w := &Worker{Name: "a", Cores: 1, Program: plan.Program, Log: worker.say, Kinds: job.Kinds{"cubes": func(json.RawMessage) (job.Open, error) { return open, nil }}}
+	go w.Serve(ctx, there)
+	conn, err := away.Dial("coordinator", func(error) {})
 	require.NoError(t, err)
 	defer conn.Close()
-	r := &job.Run{Plan: b.plan, Need: []int{1, 2, 3}, Emit: func(n int, result []byte) error { got = append(got, string(result)); return nil }}
+	first, done := make(chan bool, 3), make(chan error, 1)
+	var got []string
+	r := &job.Run{Plan: plan, Need: []int{1, 2, 3}, Emit: func(n int, result []byte) error {
+		got = append(got, string(result))
+		first <- true
+		return nil
+	}}
 	go func() {
-		done <- (&Carrier{Conn: conn, Closed: make(chan error), AckWait: time.Second, Log: b.say}).Do(ctx, r)
+		done <- (&Carrier{Conn: conn, Closed: make(chan error), AckWait: time.Second, Log: coordinator.say}).Do(ctx, r)
 	}()
-	time.Sleep(time.Second / 2)
+	<-first
 	away.Close(false)
-	time.Sleep(time.Second)
+	said := func(b *bench, what string) func() bool {
+		return func() bool { return strings.Contains(b.logged(), what) }
+	}
+	for _, b := range []*bench{coordinator, worker} {
+		require.Eventually(t, said(b, "the server does not answer"), time.Minute, 50*time.Millisecond)
+	}
+	close(g) // a result comes while the server is away
 	back, err := Start(Listening{Host: "127.0.0.1", Folder: folder})
 	require.NoError(t, err)
 	t.Cleanup(func() { back.Close(false) })
 	require.Equal(t, away.URL, back.URL)
 	require.Equal(t, away.Token, back.Token)
-	b.Embedded = back
-	b.help(ctx, "a", false, b.plan.Program)
-	require.NoError(t, <-done, b.logged())
+	require.NoError(t, <-done, coordinator.logged())
 	assert.Equal(t, []string{"1", "8", "27"}, got)
+	require.Eventually(t, said(worker, "the server is back"), time.Minute, 50*time.Millisecond)
+	assert.Regexp(t, `^the server does not answer \(.*\): waiting for it; what was finished is kept\n`+
+		`the server has lost the run: posting again what is missing\nthe server is back$`, coordinator.logged())
+	assert.Regexp(t, `^working for cubes-\S+\nthe server does not answer \(.*\): waiting for it\nthe server is back$`, worker.logged())
 }
 
 // A run that another coordinator left is not named, or cannot be removed.
@@ -312,13 +346,29 @@ func TestBrokenResultsAreErrors(t *testing.T) {
 	}
 }
 
-// A message holds a time, which another computer's clock would have to agree with.
-func TestMessagesHoldNoTimes(t *testing.T) {
+// A message holds a time, or a time of the server's is looked at, with which the clock of
+// this computer would have to agree.
+func TestNoTimesOfOtherComputersAreCompared(t *testing.T) {
 	for _, m := range []any{message{}, head{}, RunInfo{}, WorkerInfo{}, job.Plan{}} {
 		v := reflect.TypeOf(m)
 		for i := range v.NumField() {
 			assert.NotEqual(t, reflect.TypeOf(time.Time{}), v.Field(i).Type, v.Field(i).Name)
 		}
+	}
+	sources, err := filepath.Glob("*.go")
+	require.NoError(t, err)
+	for _, path := range sources {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		require.NoError(t, err)
+		ast.Inspect(f, func(n ast.Node) bool {
+			if s, ok := n.(*ast.SelectorExpr); ok {
+				assert.NotRegexp(t, "^(Timestamp|Created|TimeStamp|Expires|Before|Round|Unix.*|Format)$", s.Sel.Name, path)
+			}
+			return true
+		})
 	}
 	assert.False(t, errors.Is(errTaken, job.ErrDone))
 }

@@ -36,6 +36,10 @@ type Worker struct {
 	done  int
 	begun time.Time
 	turn  int
+	// quiet says that the server is away, and that this was said; named has the runs that
+	// were named.
+	quiet bool
+	named map[string]bool
 	// alone says whether another worker was there when that was last asked.
 	alone bool
 	asked time.Time
@@ -77,7 +81,7 @@ func (w *Worker) Serve(ctx context.Context, c *nats.Conn) (err error) {
 	if w.js, err = jetstream.New(c); err != nil {
 		return err
 	}
-	w.runs, w.doing, w.begun = map[string]*open{}, map[string]bool{}, time.Now()
+	w.runs, w.doing, w.named, w.begun = map[string]*open{}, map[string]bool{}, map[string]bool{}, time.Now()
 	begun := make(chan *nats.Msg, 1)
 	if _, err := c.ChanSubscribe(begunSubject, begun); err != nil {
 		return err
@@ -141,7 +145,7 @@ func sleep(ctx context.Context, d time.Duration) {
 
 // refresh updates the runs. The error is a run that this program must not work for.
 func (w *Worker) refresh(ctx context.Context) error {
-	infos, err := Runs(ctx, w.js)
+	infos, err := w.ask(ctx)
 	if err != nil {
 		return nil // the server is away
 	}
@@ -160,7 +164,10 @@ func (w *Worker) refresh(ctx context.Context) error {
 		case errors.As(err, &refused):
 			return fmt.Errorf("run %s: %w", printable(info.ID), err)
 		case err == nil:
-			w.Log("working for %s", info.ID)
+			if !w.named[info.ID] {
+				w.named[info.ID] = true
+				w.Log("working for %s", printable(info.ID))
+			}
 			w.mu.Lock()
 			w.runs[info.ID] = r
 			w.mu.Unlock()
@@ -174,6 +181,23 @@ func (w *Worker) refresh(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// ask asks the server for the runs. It says once that there is no answer, and once that
+// there is one again.
+func (w *Worker) ask(ctx context.Context) (infos []RunInfo, err error) {
+	if err = nats.ErrDisconnected; w.js.Conn().IsConnected() {
+		infos, err = Runs(ctx, w.js)
+	}
+	switch {
+	case err != nil && !w.quiet && ctx.Err() == nil:
+		w.quiet = true
+		w.Log("the server does not answer (%v): waiting for it", err)
+	case err == nil && w.quiet:
+		w.quiet = false
+		w.Log("the server is back")
+	}
+	return infos, err
 }
 
 // drop ends the part in a run. w.mu is locked.
@@ -300,201 +324,4 @@ func (w *Worker) next() *open {
 	slices.Sort(ids)
 	w.turn++
 	return w.runs[ids[w.turn%len(ids)]]
-}
-
-// joining is the time after which a worker that sees no other one takes itself for the only one.
-const joining = 5 * time.Second
-
-// refusalDelay is how long a job that is to be done again waits after a worker has left it to
-// others.
-const refusalDelay = time.Second / 4
-
-// fetchWait is how long a worker waits for a job of one run.
-const fetchWait = time.Second
-
-// longJob is the time from which a job counts as long.
-const longJob = 5 * time.Second
-
-// one waits for a job, computes it and stores its result. A job of a run whose jobs are
-// short is fetched before there is a core for it, so that no core waits for the server. A
-// long one isn't: another worker may have an idle core.
-func (w *Worker) one(ctx context.Context) {
-	r := w.next()
-	if r == nil {
-		sleep(ctx, time.Second/50)
-		return
-	}
-	first := r.long.Load()
-	if first && !w.enter(ctx) {
-		return
-	}
-	msg := w.fetch(ctx, r)
-	if msg == nil {
-		if first {
-			<-w.cores
-		}
-		return
-	}
-	stop := working(msg, r.consumer.CachedInfo().Config.AckWait)
-	defer stop()
-	if !first && !w.enter(ctx) {
-		_ = msg.Nak()
-		return
-	}
-	store := w.do(ctx, r, msg)
-	<-w.cores
-	if store != nil {
-		store()
-	}
-}
-
-// enter waits for a core. It returns false if ctx ends first.
-func (w *Worker) enter(ctx context.Context) bool {
-	select {
-	case w.cores <- struct{}{}:
-	case <-ctx.Done():
-		return false
-	}
-	if ctx.Err() != nil {
-		<-w.cores
-		return false
-	}
-	return true
-}
-
-// fetch waits for a job of a run. It returns nil if none came.
-func (w *Worker) fetch(ctx context.Context, r *open) (msg jetstream.Msg) {
-	batch, err := r.consumer.Fetch(1, jetstream.FetchMaxWait(fetchWait))
-	if err != nil {
-		sleep(ctx, time.Second/2)
-		return nil
-	}
-	for msg = range batch.Messages() {
-		if ctx.Err() != nil {
-			_ = msg.Nak()
-			return nil
-		}
-	}
-	if batch.Error() != nil && msg == nil {
-		sleep(ctx, time.Second/10) // the run is over, or the server away
-	}
-	return msg
-}
-
-// do computes the job of a message. Jobs in hand are finished even after ctx has ended.
-func (w *Worker) do(ctx context.Context, r *open, msg jetstream.Msg) (store func()) {
-	var m message
-	meta, err := msg.Metadata()
-	switch {
-	case err != nil || len(msg.Data()) > maxJob || json.Unmarshal(msg.Data(), &m) != nil || m.Job < 0:
-		w.Log("%s: a message that is not a job is dropped", r.id)
-		_ = msg.Term()
-		return nil
-	case m.Again && m.Not == w.Name && !w.isAlone(ctx): // another one should do it
-		_ = msg.NakWithDelay(refusalDelay)
-		return nil
-	}
-	what := fmt.Sprintf("%s/%d", r.id, m.Job)
-	w.mu.Lock()
-	w.doing[what] = true
-	w.mu.Unlock()
-	var result []byte
-	failed := ""
-	if !m.Again && meta.NumDelivered > mostDeliveries { // what is done again has been refused by some
-		failed = fmt.Sprintf("%d workers have begun it, and none has finished it", mostDeliveries)
-	} else if result, err = w.compute(context.WithoutCancel(ctx), r, m.Job); err != nil {
-		failed = err.Error()
-	}
-	return func() {
-		w.store(r, &m, result, failed)
-		ackCtx, cancel := context.WithTimeout(context.Background(), request)
-		defer cancel()
-		_ = msg.DoubleAck(ackCtx) // if it is lost the job is done again, and compared
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		delete(w.doing, what)
-		w.done++
-	}
-}
-
-// working tells the server that a job is in hand, until the returned function is called.
-func working(msg jetstream.Msg, wait time.Duration) (stop func()) {
-	end := make(chan struct{})
-	go func() {
-		t := time.NewTicker(max(wait/4, 10*time.Millisecond))
-		defer t.Stop()
-		for {
-			select {
-			case <-end:
-				return
-			case <-t.C:
-				_ = msg.InProgress()
-			}
-		}
-	}()
-	return sync.OnceFunc(func() { close(end) })
-}
-
-// compute runs a job with an idle runner, or a new one.
-func (w *Worker) compute(ctx context.Context, r *open, number int) ([]byte, error) {
-	var runner job.Runner
-	select {
-	case runner = <-r.idle:
-	default:
-		var err error
-		if runner, err = r.open(); err != nil {
-			return nil, err
-		}
-	}
-	begun := time.Now()
-	result, err := job.Safely(ctx, runner, number)
-	r.long.Store(time.Since(begun) > longJob)
-	if err != nil { // after a panic a runner may be broken
-		job.Close(runner)
-		return nil, err
-	}
-	r.idle <- runner
-	select {
-	case <-r.over:
-		r.closeIdle()
-	default:
-	}
-	return result, nil
-}
-
-// store stores a result: as the first one of its job, or beside that. It goes on trying
-// while the server is away, until the run is over.
-func (w *Worker) store(r *open, m *message, result []byte, failed string) {
-	value := pack(m.Job, w.Name, result, failed)
-	for pause := 100 * time.Millisecond; ; pause = min(2*pause, 2*time.Second) {
-		err := w.put(r, m, value)
-		switch {
-		case err == nil:
-			return
-		case errors.Is(err, jetstream.ErrBucketNotFound), errors.Is(err, nats.ErrConnectionClosed):
-			return // the run is over
-		}
-		time.Sleep(pause)
-	}
-}
-
-func (w *Worker) put(r *open, m *message, value []byte) error {
-	ctx, cancel := context.WithTimeout(context.Background(), request)
-	defer cancel()
-	if !m.Again {
-		_, err := r.results.Create(ctx, firstKey(m.Job), value)
-		switch {
-		case err == nil:
-			return nil
-		case errors.Is(err, jetstream.ErrKeyExists):
-			// It may be our own, of which the answer was lost; then nothing is different.
-		default:
-			if _, gone := w.js.KeyValue(ctx, resultsBucket(r.id)); gone != nil {
-				return gone
-			}
-			return err
-		}
-	}
-	_, err := r.results.Put(ctx, againKey(m.Job, w.Name), value)
-	return err
 }
