@@ -152,7 +152,8 @@ func (e *elsewhere) refused(program, want string, args ...string) {
 }
 
 // A server elsewhere that goes away, or a worker that is cut off, loses a job or changes the state
-// file; who may not help is not told why in a line.
+// file, or is not named in a line; who may not help is not told why in a line. The server is away
+// for SEARCHEX_SPREAD_AWAY seconds.
 func TestAServerElsewhere(t *testing.T) {
 	slow(t)
 	const line = "match go:sx81 z80:uniform --nodes 500 --games 24 --draw-after 80"
@@ -167,7 +168,7 @@ func TestAServerElsewhere(t *testing.T) {
 	go func() { ended <- e.coord.Wait() }()
 	e.refused("older", ": want the same build of lab", access...)
 	worker := append([]string{"worker", e.url(), "--cores", "1"}, access...)
-	e.start("lab", worker...)
+	_, near := e.start("lab", worker...)
 	if e.namespace != "" {
 		e.start("ip", append([]string{"netns", "exec", e.namespace, "lab"}, worker...)...)
 	}
@@ -176,7 +177,8 @@ func TestAServerElsewhere(t *testing.T) {
 		e.far("down")
 	}
 	kill(e.server)
-	time.Sleep(3 * time.Second)
+	away := time.Duration(given("SEARCHEX_SPREAD_AWAY", 6)) * time.Second
+	time.Sleep(away)
 	e.up()
 	time.Sleep(time.Second)
 	if e.namespace != "" {
@@ -188,7 +190,14 @@ func TestAServerElsewhere(t *testing.T) {
 	case <-time.After(100 * time.Second):
 		t.Fatalf("the run goes on: %s", e.said())
 	}
+	worked, err := os.ReadFile(near.Name())
+	require.NoError(t, err)
 	t.Logf("%s", e.said())
+	t.Logf("%s", worked)
+	for _, line := range []string{"the server does not answer", "the server is back"} {
+		assert.Equal(t, 1, strings.Count(e.said(), line), line)
+		assert.Equal(t, 1, strings.Count(string(worked), line), line)
+	}
 	have, err := os.ReadFile(filepath.Join(e.folder, "state.jsonl"))
 	require.NoError(t, err)
 	assert.True(t, local(t, line) == string(have), "the state file differs from that of a local run")
