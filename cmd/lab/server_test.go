@@ -194,6 +194,7 @@ func TestAServerElsewhere(t *testing.T) {
 	require.NoError(t, err)
 	t.Logf("%s", e.said())
 	t.Logf("%s", worked)
+	assert.NotContains(t, e.said()+string(worked), "\nnats: ", "lines of the library, as after a minute")
 	for _, line := range []string{"the server does not answer", "the server is back"} {
 		assert.Equal(t, 1, strings.Count(e.said(), line), line)
 		assert.Equal(t, 1, strings.Count(string(worked), line), line)

@@ -63,6 +63,7 @@ func (a *Access) Dial(name string, closed func(error), more ...nats.Option) (*na
 	options := append([]nats.Option{
 		nats.Name(name), nats.Token(a.Token), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond),
 		nats.Timeout(request), nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2),
+		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // else it prints: requests that fail say why
 		nats.ClosedHandler(func(c *nats.Conn) { closed(a.explain(c.LastError())) }),
 	}, more...)
 	if a.CA != "" {
