@@ -161,13 +161,18 @@ func (c *coordinator) setUp(ctx context.Context) (err error) {
 	return c.Conn.Publish(begunSubject, nil)
 }
 
-// watch begins to receive all results that the server has, and then new ones.
-func (c *coordinator) watch() (err error) {
+// watch begins to receive all results that the server has, and then new ones. After an
+// error what was watched before is watched still.
+func (c *coordinator) watch() error {
+	w, err := c.results.WatchAll(context.Background(), jetstream.IgnoreDeletes())
+	if err != nil {
+		return err
+	}
 	if c.watcher != nil {
 		_ = c.watcher.Stop()
 	}
-	c.watcher, err = c.results.WatchAll(context.Background(), jetstream.IgnoreDeletes())
-	return err
+	c.watcher = w
+	return nil
 }
 
 // explain returns an error that says what to do.

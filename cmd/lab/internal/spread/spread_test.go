@@ -285,6 +285,25 @@ func TestAServerThatComesBackIsWaitedFor(t *testing.T) {
 	assert.Regexp(t, `^working for cubes-\S+\nthe server does not answer \(.*\): waiting for it\nthe server is back$`, worker.logged())
 }
 
+// deaf is a bucket of a server that doesn't answer.
+type deaf struct{ jetstream.KeyValue }
+
+func (deaf) WatchAll(context.Context, ...jetstream.WatchOpt) (jetstream.KeyWatcher, error) {
+	return nil, context.DeadlineExceeded
+}
+
+// A server that is back and goes away again at once leaves the coordinator with nothing to
+// listen to, and it panics.
+func TestAServerThatIsBackForAMomentOnly(t *testing.T) {
+	b := newBench(t)
+	before := &struct{ jetstream.KeyWatcher }{}
+	c := &coordinator{Carrier: &Carrier{Log: b.say}, results: deaf{}, watcher: before}
+	require.NoError(t, c.watchAgain())
+	assert.Same(t, before, c.watcher)
+	assert.True(t, c.quiet, "the next tick tries it again")
+	assert.Contains(t, b.logged(), "the server does not answer (context deadline exceeded)")
+}
+
 // A run that another coordinator left is not named, or cannot be removed.
 func TestWhatAnOlderRunHasLeftIsNamedAndRemoved(t *testing.T) {
 	b := newBench(t)
