@@ -263,7 +263,11 @@ func TestAServerThatComesBackIsWaitedFor(t *testing.T) {
 	go func() {
 		done <- (&Carrier{Conn: conn, Closed: make(chan error), AckWait: time.Second, Log: coordinator.say}).Do(ctx, r)
 	}()
-	<-first
+	select {
+	case <-first:
+	case err := <-done:
+		t.Fatalf("the run has ended: %v", err)
+	}
 	away.Close(false)
 	said := func(b *bench, what string) func() bool {
 		return func() bool { return strings.Contains(b.logged(), what) }
