@@ -79,7 +79,7 @@ func (b *Base) Continue(budget uint64) error {
 	}
 	return b.c.run(budget, func() {
 		switch {
-		case b.c.activeProfiler != nil || b.c.activeAccesses != nil:
+		case b.c.spec.stepped || b.c.activeProfiler != nil || b.c.activeAccesses != nil:
 			for b.c.step() {
 			}
 		case b.c.core == Package || b.c.spec.Far != 0:
@@ -134,7 +134,7 @@ func (b *Base) Write(addr uint32, v byte) {
 	m := &b.c.mem
 	i := m.at(addr)
 	m.data[i] = v
-	if m.ram.Has(addr) {
+	if m.access[i]&Writable != 0 {
 		m.access[i] = Readable | Writable
 	} else {
 		b.c.cpu.Changed(addr)
@@ -173,7 +173,8 @@ func (b *Base) ReadBytes(addr uint32, dst []byte) {
 // WriteBytes writes src from addr on.
 func (b *Base) WriteBytes(addr uint32, src []byte) {
 	m := &b.c.mem
-	if end := uint64(addr) + uint64(len(src)); m.ram.Has(addr) && end <= uint64(m.ram.End()) {
+	ram, ok := m.ramAt(addr)
+	if end := uint64(addr) + uint64(len(src)); ok && end <= uint64(ram.End()) {
 		from := m.at(addr)
 		copy(m.data[from:], src)
 		for i := range uint32(len(src)) {
@@ -227,7 +228,7 @@ func (b *Base) Usage() Usage {
 
 // StartProfile begins to attribute cycles, from the next run on.
 func (b *Base) StartProfile() {
-	r := NewProfiler(b.c.program)
+	r := newProfiler(b.c.program, b.c.codeSpan())
 	if addr, ok := b.c.program.Symbols[b.c.program.Level]; ok && b.c.mem.mapped(addr) {
 		r.levelAt = &b.c.mem.data[b.c.mem.at(addr)]
 	}

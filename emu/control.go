@@ -3,59 +3,7 @@ package emu
 import (
 	"fmt"
 	"math"
-	"slices"
-	"strings"
 )
-
-// Spec describes a machine, whatever program it runs.
-type Spec struct {
-	// Name is the CPU, for messages.
-	Name string
-	// Clock is the machine's clock.
-	Clock Clock
-	// ROM and RAM are their addresses in the map.
-	ROM, RAM Range
-	// Slots are the addresses of a program's further images: ROMs of their own, or
-	// parts of ROM. Without an image there is nothing in a ROM of its own.
-	Slots []Range
-	// Far is by how much RAM's addresses are more than where the CPU's memory has it: of a RAM that
-	// lies high above all else. Such a machine has no predecoded core.
-	Far uint32
-	// Stack is the range in which the stack may be. A program with the symbols
-	// stack_bottom and stack_top, the first and one past the last byte
-	// that its stack may use, has narrower bounds.
-	Stack Range
-	// ReturnSize is the number of bytes that a call pushes, StackStep the
-	// smallest number that any instruction does.
-	ReturnSize, StackStep uint32
-	// Home is the address to which a called routine returns. It is outside the
-	// map, so no code of a program is there.
-	Home uint32
-	// BigEndian reports whether the high byte of a word comes first.
-	BigEndian bool
-}
-
-// slot returns the slot that begins at addr, or one of size 0 if there is none.
-func (s *Spec) slot(addr uint32) Range {
-	for _, r := range s.Slots {
-		if r.Start == addr {
-			return r
-		}
-	}
-	return Range{}
-}
-
-// slots lists the addresses of the slots, for messages.
-func (s *Spec) slots() string {
-	var at []string
-	for _, r := range s.Slots {
-		at = append(at, fmt.Sprintf("$%04x", r.Start))
-	}
-	if at == nil {
-		return "of which the machine has none"
-	}
-	return strings.Join(at, " or ")
-}
 
 // Flow is what an instruction did to the flow of control, as the profiler needs
 // it.
@@ -178,24 +126,8 @@ func NewControl(spec Spec, p *Program, data, access []byte) (*Control, error) {
 	refuse := func(format string, args ...any) (*Control, error) {
 		return nil, fmt.Errorf("%s %s: %s", spec.Name, p.Name, fmt.Sprintf(format, args...))
 	}
-	switch {
-	case p.Origin != spec.ROM.Start:
-		return refuse("origin $%04x, the ROM is at $%04x", p.Origin, spec.ROM.Start)
-	case len(p.ROM) == 0 || len(p.ROM) > int(spec.ROM.Size):
-		return refuse("image of %d bytes, the ROM has %d", len(p.ROM), spec.ROM.Size)
-	}
-	for i, image := range p.More {
-		slot := spec.slot(image.Origin)
-		switch {
-		case slot.Size == 0:
-			return refuse("%s at $%04x: want one of the slots, %s", image.Name, image.Origin, spec.slots())
-		case len(image.Data) > int(slot.Size):
-			return refuse("%s of %d bytes, its ROM has %d", image.Name, len(image.Data), slot.Size)
-		case image.Code < 0 || image.Code > len(image.Data):
-			return refuse("%d bytes of code in a %s of %d", image.Code, image.Name, len(image.Data))
-		case slices.ContainsFunc(p.More[:i], func(other Image) bool { return other.Origin == image.Origin }):
-			return refuse("%s at $%04x, where another image is", image.Name, image.Origin)
-		}
+	if err := spec.place(p); err != nil {
+		return refuse("%v", err)
 	}
 	c := &Control{spec: spec, program: p, watchAt: make([]uint32, len(data)), watches: make([]watch, 1)}
 	var ok bool
@@ -208,7 +140,7 @@ func NewControl(spec Spec, p *Program, data, access []byte) (*Control, error) {
 	if c.stackBottom < spec.Stack.Start || c.stackTop > spec.Stack.End() ||
 		c.stackTop < c.stackBottom || c.stackTop-c.stackBottom < spec.ReturnSize {
 		where := "RAM"
-		if spec.Stack != spec.RAM {
+		if spec.Stack != spec.RAM || spec.ownMap() {
 			where = fmt.Sprintf("$%04x to $%04x", spec.Stack.Start, spec.Stack.End())
 		}
 		return refuse("stack from $%04x to $%04x is not in %s", c.stackBottom, c.stackTop, where)
@@ -216,6 +148,9 @@ func NewControl(spec Spec, p *Program, data, access []byte) (*Control, error) {
 	c.mem.load(&spec, p, data, access)
 	return c, nil
 }
+
+// Home returns the address to which a called routine returns.
+func (c *Control) Home() uint32 { return c.spec.Home }
 
 // Due returns the cycle count, and the count at which a loop must call Attend.
 func (c *Control) Due() (cycles, next uint64) { return c.cycles, c.next }
@@ -261,10 +196,33 @@ func (c *Control) setWatch(addr uint32, fn func()) {
 // in code.
 func (c *Control) Code(addr uint32) []byte {
 	code, ok := c.program.codeAt(addr)
+	if c.spec.codeInRAM {
+		if ram, in := c.mem.ramAt(addr); in {
+			code, ok = ram, true
+		}
+	}
 	if !ok {
 		return nil
 	}
 	return c.mem.data[addr:code.End()]
+}
+
+// inCode reports whether an instruction may be at addr.
+func (c *Control) inCode(addr uint32) bool {
+	return c.program.InCode(addr) || c.spec.codeInRAM && c.mem.isRAM(addr)
+}
+
+// codeSpan returns a range that has all code.
+func (c *Control) codeSpan() Range {
+	if c.spec.codeInRAM {
+		return Range{Size: uint32(len(c.mem.data))}
+	}
+	return c.program.codeSpan()
+}
+
+// unwritten reports whether addr is in RAM that nobody wrote.
+func (c *Control) unwritten(addr uint32) bool {
+	return c.mem.isRAM(addr) && c.mem.access[addr]&Readable == 0
 }
 
 // Attend does what is due between two instructions, at a cycle count: the return of
@@ -310,8 +268,10 @@ func (c *Control) attend() bool {
 		}
 		c.resumed = -1
 		switch {
-		case !c.program.InCode(pc):
+		case !c.inCode(pc):
 			c.fail(Execute, pc, pc)
+		case c.activeGuards && c.unwritten(pc):
+			c.fail(Unwritten, pc, pc)
 		case !c.cpu.Defined(pc):
 			kind, why := Undefined, c.cpu.Unsupported(pc)
 			if why != "" {
@@ -376,7 +336,7 @@ func (c *Control) Check(pc uint32, cycles uint64) bool {
 // faults of one instruction the first counts.
 func (c *Control) RefuseRead(addr uint32) {
 	kind := Unmapped
-	if c.spec.RAM.Has(addr) {
+	if c.mem.isRAM(addr) {
 		kind = Unwritten
 	}
 	c.Refuse(kind, addr)
@@ -470,7 +430,7 @@ const maxReturns = 64
 // routine pushed may look like one.
 func (c *Control) returns() []Return {
 	var found []Return
-	for sp := c.cpu.SP(); c.spec.RAM.Has(sp) && sp+c.spec.ReturnSize <= c.stackTop && len(found) < maxReturns; {
+	for sp := c.cpu.SP(); c.mem.isRAM(sp) && sp+c.spec.ReturnSize <= c.stackTop && len(found) < maxReturns; {
 		if r, ok := c.cpu.ReturnAt(sp); ok {
 			found = append(found, Return{sp, r})
 			sp += c.spec.ReturnSize

@@ -3,6 +3,7 @@ package emu
 import (
 	"bytes"
 	"math"
+	"slices"
 )
 
 // Range is Size addresses from Start on.
@@ -13,6 +14,9 @@ func (r Range) End() uint32 { return r.Start + r.Size }
 
 // Has reports whether addr is in the range.
 func (r Range) Has(addr uint32) bool { return addr-r.Start < r.Size }
+
+// overlaps reports whether two ranges have an address in common.
+func (r Range) overlaps(other Range) bool { return r.Start < other.End() && other.Start < r.End() }
 
 // What may be done to a byte of memory: nothing where nothing is. ROM is
 // readable; RAM is writable, and readable once it has been written.
@@ -25,9 +29,11 @@ const (
 // loops have them as arrays of a fixed size, which are faster.
 type memory struct {
 	data, access []byte
-	ram          Range
-	// far is by how much RAM's addresses are more than its places in data, 0 in most machines.
+	rams         []Range
+	// far is by how much the addresses of RAM are more than its places in data, 0 in most machines.
 	far uint32
+	// inRAM are the images that are in RAM.
+	inRAM []Image
 	// fault is the first access of an instruction that a guard refused,
 	// at faultAddr.
 	fault     FaultKind
@@ -37,28 +43,49 @@ type memory struct {
 // load builds the map around a program's images. What they do not fill, and
 // addresses outside the map, read as $FF.
 func (m *memory) load(spec *Spec, p *Program, data, access []byte) {
-	*m = memory{data: data, access: access, ram: spec.RAM, far: spec.Far}
+	*m = memory{data: data, access: access, rams: []Range{spec.RAM}, far: spec.Far}
 	for a := range data {
 		data[a] = 0xFF
 	}
-	put := func(r Range, image []byte) {
+	rom := func(r Range) {
 		for a := r.Start; a < r.End(); a++ {
 			access[a] = Readable
 		}
-		copy(data[r.Start:], image)
 	}
-	put(spec.ROM, p.ROM)
-	for _, i := range p.More {
-		put(spec.slot(i.Origin), i.Data)
+	images := append([]Image{{Data: p.ROM, Origin: p.Origin}}, p.More...)
+	if spec.ownMap() {
+		m.rams = spec.rams
+		for _, r := range spec.roms {
+			rom(r)
+		}
+	} else {
+		rom(spec.ROM)
+		for _, i := range p.More {
+			rom(spec.slot(i.Origin))
+		}
+	}
+	for _, i := range images {
+		copy(data[i.Origin:], i.Data)
+	}
+	if spec.ownMap() {
+		m.inRAM = slices.DeleteFunc(images, func(i Image) bool { return access[i.Origin] != 0 })
 	}
 	m.clear()
 }
 
-// clear marks RAM as unwritten. It then reads as 0.
+// clear marks RAM as unwritten, which then reads as 0, and puts the images there.
 func (m *memory) clear() {
-	for a := m.ram.Start; a < m.ram.End(); a++ {
-		m.data[a-m.far] = 0
-		m.access[a-m.far] = Writable
+	for _, ram := range m.rams {
+		for a := ram.Start; a < ram.End(); a++ {
+			m.data[m.at(a)] = 0
+			m.access[m.at(a)] = Writable
+		}
+	}
+	for _, i := range m.inRAM {
+		for n, b := range i.Data {
+			m.data[i.Origin+uint32(n)] = b
+			m.access[i.Origin+uint32(n)] = Readable | Writable
+		}
 	}
 	m.fault = 0
 }
@@ -66,9 +93,11 @@ func (m *memory) clear() {
 // written counts the bytes of RAM that have been written.
 func (m *memory) written() int {
 	n := 0
-	for _, a := range m.access[m.ram.Start-m.far : m.ram.End()-m.far] {
-		if a&Readable != 0 {
-			n++
+	for _, ram := range m.rams {
+		for a := ram.Start; a < ram.End(); a++ {
+			if m.access[m.at(a)]&Readable != 0 {
+				n++
+			}
 		}
 	}
 	return n
@@ -76,15 +105,32 @@ func (m *memory) written() int {
 
 // at returns the place of an address in data, which is outside of it if there is none.
 func (m *memory) at(addr uint32) uint32 {
-	switch {
-	case m.far == 0:
+	if m.far == 0 {
 		return addr
-	case m.ram.Has(addr):
+	}
+	switch ram := m.rams[0]; {
+	case ram.Has(addr):
 		return addr - m.far
-	case m.ram.Has(addr + m.far):
+	case ram.Has(addr + m.far):
 		return math.MaxUint32
 	}
 	return addr
+}
+
+// isRAM reports whether addr is in RAM.
+func (m *memory) isRAM(addr uint32) bool {
+	at := uint64(m.at(addr))
+	return at < uint64(len(m.access)) && m.access[at]&Writable != 0
+}
+
+// ramAt returns the RAM that has an address.
+func (m *memory) ramAt(addr uint32) (ram Range, ok bool) {
+	for _, r := range m.rams {
+		if r.Has(addr) {
+			return r, true
+		}
+	}
+	return Range{}, false
 }
 
 // mapped reports whether there is something at addr.
@@ -99,8 +145,8 @@ func (m *memory) hole(addr, size uint32) (at uint32, ok bool) {
 		return addr, size > 0
 	}
 	from, limit := m.at(addr), uint32(len(m.access))
-	if m.far != 0 && !m.ram.Has(addr) {
-		limit = m.ram.Start - m.far
+	if m.far != 0 && !m.rams[0].Has(addr) {
+		limit = m.rams[0].Start - m.far
 	}
 	end := min(uint64(from)+uint64(size), uint64(limit))
 	if i := bytes.IndexByte(m.access[from:end], 0); i >= 0 {

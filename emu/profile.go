@@ -195,9 +195,11 @@ const noRoutine = -1
 const byHost = ^uint32(0)
 
 // NewProfiler returns a profiler of runs of p.
-func NewProfiler(p *Program) *Profiler {
+func NewProfiler(p *Program) *Profiler { return newProfiler(p, p.codeSpan()) }
+
+// newProfiler is NewProfiler with code that may be anywhere in a range.
+func newProfiler(p *Program, code Range) *Profiler {
 	p.once.Do(p.index)
-	code := p.codeSpan()
 	r := &Profiler{
 		program: p, first: code.Start, byAddr: make([]int32, code.Size),
 		routines: []routine{{RoutineCycles: RoutineCycles{Label: "(no label)"}, addr: code.Start, end: code.End(), innermost: -1}},

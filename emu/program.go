@@ -55,6 +55,14 @@ type Image struct {
 // Range returns the addresses of the image.
 func (i *Image) Range() Range { return Range{i.Origin, uint32(len(i.Data))} }
 
+// check returns an error if the image has more code than bytes.
+func (i *Image) check() error {
+	if i.Code < 0 || i.Code > len(i.Data) {
+		return fmt.Errorf("%d bytes of code in a %s of %d", i.Code, i.Name, len(i.Data))
+	}
+	return nil
+}
+
 // code returns the addresses of the image's code.
 func (i *Image) code() Range { return Range{i.Origin, uint32(i.Code)} }
 

@@ -15,11 +15,12 @@ func (s *State) Cycles() uint64 { return s.cycles }
 
 // State returns a copy of the machine's state.
 func (b *Base) State() *State {
-	m, r := &b.c.mem, b.c.mem.ram
-	return &State{
-		ram: append([]byte(nil), m.data[r.Start:r.End()]...), access: append([]byte(nil), m.access[r.Start:r.End()]...),
-		cycles: b.c.cycles, lowestSP: b.c.lowestSP, registers: b.c.cpu.Save(),
+	s := &State{cycles: b.c.cycles, lowestSP: b.c.lowestSP, registers: b.c.cpu.Save()}
+	for _, r := range b.c.mem.rams {
+		s.ram = append(s.ram, b.c.mem.data[r.Start:r.End()]...)
+		s.access = append(s.access, b.c.mem.access[r.Start:r.End()]...)
 	}
+	return s
 }
 
 // SetState brings the machine back to a state of its own. Like Enter it must not be
@@ -29,8 +30,12 @@ func (b *Base) SetState(s *State) {
 		panic(b.Name() + ": SetState while a call is running")
 	}
 	m := &b.c.mem
-	copy(m.data[m.ram.Start:], s.ram)
-	copy(m.access[m.ram.Start:], s.access)
+	at := uint32(0)
+	for _, r := range m.rams {
+		copy(m.data[r.Start:], s.ram[at:at+r.Size])
+		copy(m.access[r.Start:], s.access[at:at+r.Size])
+		at += r.Size
+	}
 	m.fault = 0
 	b.c.cycles, b.c.lowestSP, b.c.resumed = s.cycles, s.lowestSP, -1
 	b.c.cpu.Load(s.registers)
