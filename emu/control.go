@@ -16,6 +16,8 @@ const (
 	Returns
 	// Jumps is a jump to an address in a register or in memory.
 	Jumps
+	// Interrupts is an interrupt instead of the instruction, which calls a routine.
+	Interrupts
 )
 
 // Executed is an instruction that a CPU has executed.
@@ -389,7 +391,7 @@ func (c *Control) step() bool {
 	if !ok {
 		return false
 	}
-	if c.activeAccesses != nil {
+	if c.activeAccesses != nil && e.Flow != Interrupts {
 		c.activeAccesses.Executed[e.PC]++
 	}
 	if p := c.activeProfiler; p != nil {
@@ -397,6 +399,8 @@ func (c *Control) step() bool {
 		switch e.Flow {
 		case Calls:
 			p.Call(e.PC, e.SP)
+		case Interrupts:
+			p.Interrupt(e.PC, e.SP)
 		case Returns:
 			p.Return(e.SP)
 		case Jumps:
@@ -409,6 +413,8 @@ func (c *Control) step() bool {
 		return true
 	case c.activeGuards || c.mem.fault != 0:
 		return c.Check(e.PC, e.Cycles)
+	case c.activeProfiler == nil && c.activeAccesses == nil: // only a Step, or a machine with options
+		return true
 	}
 	c.lowestSP = max(min(c.lowestSP, e.SP), c.stackBottom)
 	return true

@@ -230,6 +230,14 @@ func (r *Profiler) Call(site, sp uint32) {
 	r.cells = nil
 }
 
+// Interrupt reports that what Exec has reported was no execution of the instruction at
+// site, but an interrupt before it, which left the stack pointer at sp.
+func (r *Profiler) Interrupt(site, sp uint32) {
+	r.cells[site-r.base].count--
+	r.instructions--
+	r.Call(site, sp)
+}
+
 // Jump reports that the last instruction has jumped to a computed address.
 func (r *Profiler) Jump() { r.computed = r.instructions + 1 }
 

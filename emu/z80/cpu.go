@@ -18,6 +18,8 @@ type cpu struct {
 	core   core
 	// accesses counts, nil if nothing is counted.
 	accesses *emu.Accesses
+	// own is nil on a machine without options.
+	own *own
 }
 
 var _ emu.CPU = (*cpu)(nil)
@@ -58,11 +60,19 @@ func (c *cpu) Changed(addr uint32) {
 }
 
 // Defined reports whether the manual has the opcode at addr.
-func (c *cpu) Defined(addr uint32) bool { return c.code[addr]&refused == 0 }
+func (c *cpu) Defined(addr uint32) bool {
+	if c.own != nil {
+		c.decode(uint16(addr))
+	}
+	return c.code[addr]&refused == 0
+}
 
 // Reset sets all registers to 0 but SP.
 func (c *cpu) Reset() {
 	c.z80.States = koron.States{}
+	if c.own != nil {
+		c.own.lines = lines{}
+	}
 	c.z80.SP = uint16(c.control.StackTop())
 }
 
@@ -70,10 +80,13 @@ func (c *cpu) Reset() {
 func (c *cpu) Enter(addr uint32) {
 	c.z80.PC = uint16(addr)
 	sp := uint16(c.control.StackTop()) - 2
-	mem := (*unguarded)(&c.mem)
-	mem.Set(sp, byte(spec.Home&0xFF))
-	mem.Set(sp+1, byte(spec.Home>>8))
+	mem, home := (*mapped)(&c.mem), c.control.Home()
+	mem.Set(sp, byte(home&0xFF))
+	mem.Set(sp+1, byte(home>>8))
 	c.z80.SP = sp
+	if c.own != nil {
+		c.own.halted, c.own.enabling = false, false
+	}
 }
 
 // PC is the address of the instruction to be executed next.
@@ -83,16 +96,30 @@ func (c *cpu) PC() uint32 { return uint32(c.z80.PC) }
 func (c *cpu) SP() uint32 { return uint32(c.z80.SP) }
 
 // Save returns all registers.
-func (c *cpu) Save() any { return c.z80.States }
+func (c *cpu) Save() any {
+	if c.own != nil {
+		return saved{c.z80.States, c.own.lines}
+	}
+	return c.z80.States
+}
 
 // Load sets all registers to saved ones.
-func (c *cpu) Load(registers any) { c.z80.States = registers.(koron.States) }
+func (c *cpu) Load(registers any) {
+	if c.own != nil {
+		s := registers.(saved)
+		c.z80.States, c.own.lines = s.registers, s.lines
+		return
+	}
+	c.z80.States = registers.(koron.States)
+}
 
 // SetGuards chooses how the Z80 sees the memory, and the loop.
 func (c *cpu) SetGuards(on bool) {
 	c.guards = on
 	if on {
 		c.z80.Memory = (*guarded)(&c.mem)
+	} else if c.own != nil {
+		c.z80.Memory = (*mapped)(&c.mem)
 	} else {
 		c.z80.Memory = (*unguarded)(&c.mem)
 	}
@@ -177,6 +204,13 @@ func (c *cpu) loopGuarded() {
 
 // Step executes one instruction with all that the loops do but the check.
 func (c *cpu) Step() (emu.Executed, bool) {
+	if c.own != nil {
+		return c.stepOwn()
+	}
+	return c.step()
+}
+
+func (c *cpu) step() (emu.Executed, bool) {
 	z := &c.z80
 	cycles, next := c.control.Due()
 	if c.code[z.PC] >= watched || cycles >= next {

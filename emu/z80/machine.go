@@ -80,11 +80,18 @@ func NewWithPorts(p *emu.Program, ports Ports) (*Machine, error) {
 }
 
 func newMachine(p *emu.Program, t *timing) (*Machine, error) {
-	m := new(Machine)
-	spec := spec
+	return new(Machine).init(specOf(p), p, t)
+}
+
+// specOf returns the specification of the machine that a program is for.
+func specOf(p *emu.Program) emu.Spec {
 	if p.Origin == MSXStart {
-		spec = msx
+		return msx
 	}
+	return spec
+}
+
+func (m *Machine) init(spec emu.Spec, p *emu.Program, t *timing) (*Machine, error) {
 	m.cpu.mem.ram = uint16(spec.RAM.Start)
 	control, err := emu.NewControl(spec, p, m.cpu.mem.data[:], m.cpu.mem.access[:])
 	if err != nil {

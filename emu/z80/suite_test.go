@@ -14,7 +14,7 @@ func TestMachine(t *testing.T) {
 			return emutest.Instruction{Code: []byte{op, byte(addr), byte(addr >> 8)}, Cycles: cycles}
 		}
 	}
-	emutest.Run(t, emutest.CPU{
+	cpu := emutest.CPU{
 		New:       func(p *emu.Program) (emu.Machine, error) { return z80.New(p) },
 		Spec:      z80.Spec,
 		Unmapped:  0xC000,
@@ -29,5 +29,10 @@ func TestMachine(t *testing.T) {
 		Store:     with(0x32, 13),
 		Jump:      with(0xC3, 10),
 		Call:      with(0xCD, 17),
-	})
+	}
+	emutest.Run(t, cpu)
+	cpu.New = func(p *emu.Program) (emu.Machine, error) {
+		return z80.NewWithOptions(p, z80.Options{Interrupts: true})
+	}
+	t.Run("with options", func(t *testing.T) { emutest.Run(t, cpu) })
 }

@@ -1,0 +1,184 @@
+package z80
+
+import (
+	koron "github.com/koron-go/z80"
+
+	"github.com/searchex/searchex/emu"
+)
+
+// Options change the machine, for programs of other machines. emu.Options says what
+// they have in common, and what they cost.
+//
+// What koron-go/z80 does not have, or does wrong, stays refused: the block instructions
+// on ports, in f,(c) and out (c),0, other aliases behind ed, and operations on (ix+d)
+// that copy their result to a register. There is no memptr, so bits 3 and 5 of F are not
+// those of a Z80 after bit b,(hl).
+type Options struct {
+	emu.Options
+	// Ports are what in and out reach, as for NewWithPorts; nil for none.
+	Ports Ports
+	// Interrupts permits halt, IRQ and NMI. A halt that nothing ends is a runaway.
+	Interrupts bool
+	// Undocumented permits sll, and the prefixes dd and fd before ld r,r and the
+	// arithmetic on registers, where they have no effect.
+	Undocumented bool
+}
+
+// NewWithOptions is New with options. Images are where the program says, and the map of
+// an MSX is not chosen if there is one in the options. RAM that reaches up to $FFFF has
+// room for a stack to $FFFD.
+func NewWithOptions(p *emu.Program, o Options) (*Machine, error) {
+	spec, err := specOf(p).With(o.Options, p, 0x10000)
+	if err != nil {
+		return nil, err
+	}
+	spec.Stack = spec.RAM
+	if spec.Stack.End() > 0xFFFE {
+		spec.Stack.Size = 0xFFFE - spec.Stack.Start
+	}
+	m := new(Machine)
+	m.cpu.own = &own{interrupts: o.Interrupts}
+	m, err = m.init(spec, p, o.timing())
+	if err == nil && o.Ports != nil {
+		m.cpu.z80.IO = o.Ports
+	}
+	return m, err
+}
+
+// timing returns the T-states of the instructions that the options permit.
+func (o *Options) timing() *timing {
+	t := *documented
+	if o.Ports != nil {
+		t = *withPorts
+	}
+	if o.Interrupts {
+		t.base[opHALT] = 4
+	}
+	if !o.Undocumented {
+		return &t
+	}
+	for op := 0x30; op < 0x38; op++ { // sll
+		t.cb[op] = 8
+	}
+	t.cb[0x36], t.ixcb[0x36] = 15, 23
+	for op := 0x40; op < 0xC0; op++ {
+		if op != opHALT && t.ix[op] == 0 {
+			t.ix[op] = 8
+		}
+	}
+	return &t
+}
+
+const (
+	opHALT = 0x76
+	opEI   = 0xFB
+)
+
+// own is what a machine with options has besides.
+type own struct {
+	interrupts bool
+	lines
+}
+
+// lines are the requested interrupts, and what of the last instruction decides when
+// they are accepted.
+type lines struct {
+	irq, nmi bool
+	bus      uint8
+	// enabling is set after ei, behind which one instruction more is executed;
+	// halted after halt.
+	enabling, halted bool
+}
+
+// saved is all that Save returns of a machine with options.
+type saved struct {
+	registers koron.States
+	lines     lines
+}
+
+// IRQ requests a maskable interrupt. The request stays until the Z80 accepts it: after
+// an instruction, but for ei, with interrupts enabled. bus is the byte that the device
+// then puts on the bus: in mode 2 the low byte of the vector's address, of which bit 0
+// counts as 0; in mode 0 an rst. A machine without Options.Interrupts panics.
+func (m *Machine) IRQ(bus uint8) {
+	l := m.lines()
+	l.irq, l.bus = true, bus
+}
+
+// NMI requests an interrupt that can't be masked.
+func (m *Machine) NMI() { m.lines().nmi = true }
+
+func (m *Machine) lines() *lines {
+	if m.cpu.own == nil || !m.cpu.own.interrupts {
+		panic("z80: an interrupt on a machine without Options.Interrupts")
+	}
+	return &m.cpu.own.lines
+}
+
+// interrupt accepts a requested interrupt, if there is one and the Z80 may.
+//
+// koron-go/z80 can do that too, but in mode 0 it pushes the wrong address, it never
+// leaves a halt, and it leaves IFF2 set.
+func (c *cpu) interrupt() (e emu.Executed, ok bool) {
+	l, z := &c.own.lines, &c.z80
+	pc := z.PC
+	cycles, _ := c.control.Due()
+	maskable := l.irq && z.IFF1 && !l.enabling
+	if !l.nmi && !maskable || uint32(pc) == c.control.Home() {
+		return e, false
+	}
+	target, states := uint16(0x66), uint64(11)
+	z.IFF1 = false
+	if l.nmi {
+		l.nmi = false
+	} else {
+		l.irq, z.IFF2 = false, false
+		switch target, states = 0x38, 13; z.IM {
+		case 0:
+			target = uint16(l.bus & 0x38)
+		case 2:
+			at := uint16(z.IR.Hi)<<8 | uint16(l.bus&^1)
+			target, states = uint16(z.Memory.Get(at))|uint16(z.Memory.Get(at+1))<<8, 19
+		}
+	}
+	back := pc
+	if l.halted {
+		back++
+	}
+	l.halted, l.enabling = false, false
+	z.IR.Lo = z.IR.Lo&0x80 | (z.IR.Lo+1)&0x7F
+	z.SP -= 2
+	z.Memory.Set(z.SP+1, uint8(back>>8))
+	z.Memory.Set(z.SP, uint8(back))
+	z.PC = target
+	return emu.Executed{PC: uint32(pc), SP: uint32(z.SP), Cycles: cycles + states, Flow: emu.Interrupts}, true
+}
+
+// stepOwn is Step of a machine with options.
+func (c *cpu) stepOwn() (emu.Executed, bool) {
+	if e, ok := c.interrupt(); ok {
+		return e, true
+	}
+	c.decode(c.z80.PC)
+	z := &c.z80
+	z.HALT = false
+	e, ok := c.step()
+	if ok {
+		c.own.enabling, c.own.halted = c.mem.data[e.PC] == opEI, z.HALT
+	}
+	return e, ok
+}
+
+// mapped is the way in which a Z80 with options sees the memory without guards.
+type mapped memory
+
+// Get reads a byte.
+func (m *mapped) Get(addr uint16) uint8 { return m.data[addr] }
+
+// Set writes a byte of RAM.
+func (m *mapped) Set(addr uint16, value uint8) {
+	if m.access[addr]&emu.Writable != 0 {
+		m.data[addr] = value
+		m.access[addr] = emu.Readable | emu.Writable
+	}
+}
