@@ -17,6 +17,8 @@ type cpu struct {
 	core   core
 	// accesses counts, nil if nothing is counted.
 	accesses *emu.Accesses
+	// own is nil on a machine without options.
+	own *own
 }
 
 var _ emu.CPU = (*cpu)(nil)
@@ -62,7 +64,11 @@ func (c *cpu) init(control *emu.Control) {
 
 // decode brings code[addr] up to date.
 func (c *cpu) decode(addr uint16) {
-	i := decode(c.control.Code(uint32(addr)))
+	code := c.control.Code(uint32(addr))
+	i := decode(code)
+	if c.own != nil {
+		i = c.own.permits(code, i)
+	}
 	if c.control.Watched(uint32(addr)) {
 		i |= watched
 	}
@@ -106,6 +112,9 @@ func (c *cpu) Changed(addr uint32) {
 // Defined reports whether programs may use the instruction at addr. A plp must
 // not switch on decimal mode.
 func (c *cpu) Defined(addr uint32) bool {
+	if c.own != nil {
+		c.decode(uint16(addr))
+	}
 	switch i := c.code[addr]; {
 	case i&refused != 0:
 		return false
@@ -125,6 +134,9 @@ func (c *cpu) Reset() {
 		InterruptDisable: true, SP: c.emptyStack(),
 		PC: (*unguarded)(&c.mem).LoadAddress(resetVector),
 	}
+	if c.own != nil {
+		c.own.lines = lines{masked: true}
+	}
 }
 
 // emptyStack is S when the stack is empty.
@@ -132,10 +144,10 @@ func (c *cpu) emptyStack() uint8 { return uint8(c.control.StackTop() - 1) }
 
 // Enter sets PC, and S to the return address, which is 1 less than home.
 func (c *cpu) Enter(addr uint32) {
-	back := uint16(spec.Home - 1)
+	back := uint16(c.control.Home() - 1)
 	c.m6502.Reg.PC = uint16(addr)
 	s := c.emptyStack()
-	mem := (*unguarded)(&c.mem)
+	mem := mapped{(*unguarded)(&c.mem)}
 	mem.StoreByte(stackPage+uint16(s), byte(back>>8))
 	mem.StoreByte(stackPage+uint16(s-1), byte(back))
 	c.m6502.Reg.SP = s - 2
@@ -148,16 +160,30 @@ func (c *cpu) PC() uint32 { return uint32(c.m6502.Reg.PC) }
 func (c *cpu) SP() uint32 { return stackPage + uint32(c.m6502.Reg.SP) + 1 }
 
 // Save returns all registers.
-func (c *cpu) Save() any { return c.m6502.Reg }
+func (c *cpu) Save() any {
+	if c.own != nil {
+		return saved{c.m6502.Reg, c.own.lines}
+	}
+	return c.m6502.Reg
+}
 
 // Load sets all registers to saved ones.
-func (c *cpu) Load(registers any) { c.m6502.Reg = registers.(beevik.Registers) }
+func (c *cpu) Load(registers any) {
+	if c.own != nil {
+		s := registers.(saved)
+		c.m6502.Reg, c.own.lines = s.registers, s.lines
+		return
+	}
+	c.m6502.Reg = registers.(beevik.Registers)
+}
 
 // SetGuards chooses how the 6502 sees the memory, and the loop.
 func (c *cpu) SetGuards(on bool) {
 	c.guards = on
 	if on {
 		c.m6502.Mem = (*guarded)(&c.mem)
+	} else if c.own != nil {
+		c.m6502.Mem = mapped{(*unguarded)(&c.mem)}
 	} else {
 		c.m6502.Mem = (*unguarded)(&c.mem)
 	}
@@ -219,6 +245,13 @@ func (c *cpu) loopGuarded() {
 
 // Step executes one instruction with all that the loops do but the check.
 func (c *cpu) Step() (emu.Executed, bool) {
+	if c.own != nil {
+		return c.stepOwn()
+	}
+	return c.step()
+}
+
+func (c *cpu) step() (emu.Executed, bool) {
 	m := c.m6502
 	var next uint64
 	m.Cycles, next = c.control.Due()

@@ -44,8 +44,9 @@ var _ emu.Machine = (*Machine)(nil)
 // has the symbols stack_bottom and stack_top, the first and one past the last byte
 // that the stack may use, the machine checks that it does; without them it may
 // be anywhere from $0103 to $01FF.
-func New(p *emu.Program) (*Machine, error) {
-	m := new(Machine)
+func New(p *emu.Program) (*Machine, error) { return new(Machine).init(spec, p) }
+
+func (m *Machine) init(spec emu.Spec, p *emu.Program) (*Machine, error) {
 	control, err := emu.NewControl(spec, p, m.cpu.mem.data[:], m.cpu.mem.access[:])
 	if err != nil {
 		return nil, err

@@ -10,10 +10,14 @@ import (
 // sees.
 type Regs struct {
 	reg *beevik.Registers
+	// decimal reports whether there is a decimal mode.
+	decimal bool
 }
 
 // Regs returns the machine's registers.
-func (m *Machine) Regs() Regs { return Regs{&m.cpu.m6502.Reg} }
+func (m *Machine) Regs() Regs {
+	return Regs{&m.cpu.m6502.Reg, m.cpu.own != nil && m.cpu.own.Decimal}
+}
 
 // A returns the accumulator.
 func (r Regs) A() uint8 { return r.reg.A }
@@ -42,8 +46,13 @@ func (r Regs) SetX(v uint8) { r.reg.X = v }
 // SetY sets index register Y.
 func (r Regs) SetY(v uint8) { r.reg.Y = v }
 
-// SetP sets the flags but D: there is no decimal mode.
-func (r Regs) SetP(v uint8) { r.reg.RestorePS(v &^ beevik.DecimalBit) }
+// SetP sets the flags, D only on a machine with decimal mode.
+func (r Regs) SetP(v uint8) {
+	if !r.decimal {
+		v &^= beevik.DecimalBit
+	}
+	r.reg.RestorePS(v)
+}
 
 // SetS sets the stack pointer. A Call sets it again.
 func (r Regs) SetS(v uint8) { r.reg.SP = v }

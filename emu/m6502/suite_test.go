@@ -14,7 +14,7 @@ func TestMachine(t *testing.T) {
 			return emutest.Instruction{Code: []byte{op, byte(addr), byte(addr >> 8)}, Cycles: cycles}
 		}
 	}
-	emutest.Run(t, emutest.CPU{
+	cpu := emutest.CPU{
 		New:       func(p *emu.Program) (emu.Machine, error) { return m6502.New(p) },
 		Spec:      m6502.Spec,
 		Unmapped:  0x4000,
@@ -29,5 +29,10 @@ func TestMachine(t *testing.T) {
 		Store:     with(0x8E, 4), // stx addr
 		Jump:      with(0x4C, 3),
 		Call:      with(0x20, 6),
-	})
+	}
+	emutest.Run(t, cpu)
+	cpu.New = func(p *emu.Program) (emu.Machine, error) {
+		return m6502.NewWithOptions(p, m6502.Options{Interrupts: true, Decimal: true})
+	}
+	t.Run("with options", func(t *testing.T) { emutest.Run(t, cpu) })
 }
