@@ -26,6 +26,8 @@ type cpu struct {
 	core   core
 	// accesses counts, nil if nothing is counted.
 	accesses *emu.Accesses
+	// own is nil on a machine without options.
+	own *own
 }
 
 var _ emu.CPU = (*cpu)(nil)
@@ -43,7 +45,8 @@ const (
 
 func (c *cpu) init(control *emu.Control) {
 	c.control, c.mem.control = control, control
-	c.guarded, c.unguarded = chip.New((*guarded)(&c.mem)), chip.New((*unguarded)(&c.mem))
+	g, u := c.buses()
+	c.guarded, c.unguarded = chip.New(g), chip.New(u)
 	c.chip, c.reg = c.unguarded, registersOf(c.unguarded)
 	for addr := uint32(0); addr < mapSize; addr += 2 {
 		c.decode(addr)
@@ -64,7 +67,7 @@ func registersOf(m *chip.CPU) *chip.Registers {
 func (c *cpu) decode(addr uint32) {
 	i := refused
 	if code := c.control.Code(addr); len(code) >= 2 {
-		if f := formOf(c.mem.word(addr)); f.words > 0 && len(code) >= 2*int(f.words) {
+		if f := c.formOf(c.mem.word(addr)); f.words > 0 && len(code) >= 2*int(f.words) {
 			i = instruction(f.timing)
 		}
 	}
@@ -72,7 +75,9 @@ func (c *cpu) decode(addr uint32) {
 		i |= watched
 	}
 	c.code[addr/2] = i
-	c.decodeCore(addr)
+	if c.own == nil {
+		c.decodeCore(addr)
+	}
 }
 
 // longest is the length of the longest instruction.
@@ -95,7 +100,12 @@ func (c *cpu) at(pc uint32) instruction {
 }
 
 // Defined reports whether programs may use the instruction at addr.
-func (c *cpu) Defined(addr uint32) bool { return c.at(addr)&refused == 0 }
+func (c *cpu) Defined(addr uint32) bool {
+	if c.own != nil {
+		c.decodeAt(addr)
+	}
+	return c.at(addr)&refused == 0
+}
 
 // supervisor is SR with no flag set: supervisor mode, no interrupts.
 const supervisor = 0x2700
@@ -104,6 +114,9 @@ const supervisor = 0x2700
 func (c *cpu) Reset() {
 	r := chip.Registers{SR: supervisor, PC: c.mem.long(4)}
 	r.A[7] = c.mem.long(0)
+	if c.own != nil {
+		c.own.lines = lines{}
+	}
 	c.set(r)
 }
 
@@ -112,14 +125,17 @@ func (c *cpu) Enter(addr uint32) {
 	r := *c.reg
 	r.PC = addr
 	r.A[7] = c.control.StackTop() - 4
-	(*unguarded)(&c.mem).Write32(r.A[7], spec.Home)
+	mapped{(*unguarded)(&c.mem)}.Write32(r.A[7], c.control.Home())
+	if c.own != nil {
+		c.own.stopped = false
+	}
 	c.set(r)
 }
 
 // set sets all registers. The chip counts from 0 then, and goes on if it had
 // halted.
 func (c *cpu) set(r chip.Registers) {
-	r.SSP = r.A[7] // which is where the chip takes A7 from
+	settle(&r)
 	c.chip.SetState(r)
 }
 
@@ -133,12 +149,24 @@ func (c *cpu) SP() uint32 { return c.reg.A[7] }
 // depend on the core, are not among them.
 func (c *cpu) Save() any {
 	r := *c.reg
-	r.SSP, r.IR = r.A[7], 0
+	settle(&r)
+	r.IR = 0
+	if c.own != nil {
+		return saved{r, c.own.lines}
+	}
 	return r
 }
 
 // Load sets all registers to saved ones.
-func (c *cpu) Load(registers any) { c.set(registers.(chip.Registers)) }
+func (c *cpu) Load(registers any) {
+	if c.own != nil {
+		s := registers.(saved)
+		c.own.lines = s.lines
+		c.set(s.registers)
+		return
+	}
+	c.set(registers.(chip.Registers))
+}
 
 // SetGuards chooses how the 68000 sees the memory, and whether the loop checks.
 func (c *cpu) SetGuards(on bool) {
@@ -162,7 +190,8 @@ func (c *cpu) SetAccesses(a *emu.Accesses) {
 		return &counted{b, a}
 	}
 	c.accesses = a
-	c.guarded, c.unguarded = chip.New(bus((*guarded)(&c.mem))), chip.New(bus((*unguarded)(&c.mem)))
+	g, u := c.buses()
+	c.guarded, c.unguarded = chip.New(bus(g)), chip.New(bus(u))
 	c.chip, c.reg = c.unguarded, registersOf(c.unguarded)
 	c.set(was)
 	c.SetGuards(c.guards)
@@ -204,6 +233,13 @@ func (c *cpu) RunPackage() {
 
 // Step executes one instruction with all that Run does but the check.
 func (c *cpu) Step() (emu.Executed, bool) {
+	if c.own != nil {
+		return c.stepOwn()
+	}
+	return c.step()
+}
+
+func (c *cpu) step() (emu.Executed, bool) {
 	cycles, next := c.control.Due()
 	if c.at(c.reg.PC) >= watched || cycles >= next {
 		var ok bool
@@ -216,7 +252,10 @@ func (c *cpu) Step() (emu.Executed, bool) {
 	if !c.charge() {
 		return emu.Executed{PC: was.pc, SP: c.SP(), Cycles: cycles}, true
 	}
-	form := formOf(c.mem.word(was.pc))
+	if c.own != nil {
+		c.chargeOwn()
+	}
+	form := c.formOf(c.mem.word(was.pc))
 	if c.accesses != nil {
 		c.accesses.Fetch(was.pc, 2*uint32(form.words))
 	}

@@ -57,12 +57,17 @@ var _ emu.Machine = (*Machine)(nil)
 // stack_bottom and stack_top, the first and one past the last byte that the stack
 // may use, the machine checks that it does; without them it may be anywhere in
 // RAM.
-func New(p *emu.Program) (*Machine, error) {
-	m := new(Machine)
-	spec := spec
+func New(p *emu.Program) (*Machine, error) { return new(Machine).init(specOf(p), p) }
+
+// specOf returns the specification of the machine that a program is for.
+func specOf(p *emu.Program) emu.Spec {
 	if top, ok := p.Symbol("stack_top"); ok && top > MDRAMStart {
-		spec = md
+		return md
 	}
+	return spec
+}
+
+func (m *Machine) init(spec emu.Spec, p *emu.Program) (*Machine, error) {
 	m.cpu.mem.far = spec.Far
 	control, err := emu.NewControl(spec, p, m.cpu.mem.data[:], m.cpu.mem.access[:])
 	if err != nil {

@@ -162,10 +162,10 @@ func (m *guarded) Write32(addr uint32, v uint32) {
 	m.Write16(addr+2, uint16(v))
 }
 
-// Reset is what the instruction of that name does to other chips. Programs may
-// not use it.
-func (m *unguarded) Reset() { panic("m68k: reset") }
-func (m *guarded) Reset()   { panic("m68k: reset") }
+// Reset is what the instruction of that name does to other chips, of which there are
+// none.
+func (m *unguarded) Reset() {}
+func (m *guarded) Reset()   {}
 
 // counted is a way to see the memory that counts accesses.
 type counted struct {

@@ -75,21 +75,24 @@ func (m *memory) locate(r *found, op uint16, size, ext uint32) (addr, next uint3
 func (c *cpu) refuseOdd(r *found) {
 	now := *c.reg
 	addr := now.PC
-	for _, a := range c.mem.accesses(*r) {
+	for _, a := range c.mem.accesses(*r, c.formOf(c.mem.word(r.pc))) {
 		if a%2 != 0 {
 			addr = a
 			break
 		}
 	}
-	c.control.Refuse(emu.Unaligned, addr)
+	kind := emu.Unaligned
+	if addr%2 == 0 { // an exception without a vector
+		kind = emu.Execute
+	}
+	c.control.Refuse(kind, addr)
 	c.set(now)
 }
 
-// accesses lists the words and longwords that the instruction at r.pc accesses, in
-// order. Of a movem it is the first, to which the others lie even.
-func (m *memory) accesses(r found) (all []uint32) {
+// accesses lists the words and longwords that the instruction at r.pc accesses, of the
+// form f, in order. Of a movem it is the first, to which the others lie even.
+func (m *memory) accesses(r found, f form) (all []uint32) {
 	op := m.word(r.pc)
-	f := formOf(op)
 	size, ext := uint32(f.size), r.pc+2+2*uint32(f.skip)
 	other := op >> 9 & 7
 	access := func(ea uint16, size uint32) {

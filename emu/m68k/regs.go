@@ -52,7 +52,7 @@ func (r Regs) SetPC(v uint32) { r.change(func(all *chip.Registers) { all.PC = v 
 
 // SetCCR sets the flags.
 func (r Regs) SetCCR(v uint8) {
-	r.change(func(all *chip.Registers) { all.SR = supervisor | uint16(v)&flags })
+	r.change(func(all *chip.Registers) { all.SR = all.SR&^flags | uint16(v)&flags })
 }
 
 func (r Regs) change(to func(*chip.Registers)) {
@@ -105,7 +105,8 @@ func (m *Machine) Register(name string) uint32 {
 	panic(fmt.Sprintf("68000: no register %q", name))
 }
 
-// SetRegister sets a register by name. Of SR it sets the flags: there is no other mode.
+// SetRegister sets a register by name. Of SR it sets the flags alone on a machine without
+// Options.Exceptions.
 func (m *Machine) SetRegister(name string, value uint32) {
 	r := m.Regs()
 	switch kind, n, ok := number(name); {
@@ -115,6 +116,8 @@ func (m *Machine) SetRegister(name string, value uint32) {
 		r.SetA(n, value)
 	case name == "pc":
 		r.SetPC(value)
+	case name == "sr" && m.cpu.own != nil && m.cpu.own.Exceptions:
+		r.change(func(all *chip.Registers) { setSR(all, uint16(value)) })
 	case name == "sr" || name == "ccr":
 		r.SetCCR(uint8(value))
 	default:

@@ -18,7 +18,7 @@ func TestMachine(t *testing.T) {
 			return instruction(cycles, binary.BigEndian.AppendUint32([]byte{byte(op >> 8), byte(op)}, addr)...)
 		}
 	}
-	emutest.Run(t, emutest.CPU{
+	cpu := emutest.CPU{
 		New:      func(p *emu.Program) (emu.Machine, error) { return m68k.New(p) },
 		Spec:     m68k.Spec,
 		Unmapped: 0x020000,
@@ -36,5 +36,11 @@ func TestMachine(t *testing.T) {
 		Store:     with(0x13C0, 16),           // move.b d0,addr
 		Jump:      with(0x4EF9, 12),
 		Call:      with(0x4EB9, 20),
-	})
+	}
+	emutest.Run(t, cpu)
+	cpu.Undefined = instruction(0, 0x4E, 0x7A) // movec; line F raises an exception
+	cpu.New = func(p *emu.Program) (emu.Machine, error) {
+		return m68k.NewWithOptions(p, m68k.Options{Exceptions: true})
+	}
+	t.Run("with options", func(t *testing.T) { emutest.Run(t, cpu) })
 }

@@ -47,6 +47,10 @@ func (c *cpu) charge() bool {
 		return true
 	}
 	if source == 0 && (t == timesDIVU || t == timesDIVS) {
+		if c.own != nil && c.own.Exceptions { // 38 and the operand, of which the chip counts 34
+			c.chip.AddCycles(4 + wordCycles(op))
+			return true
+		}
 		if c.guards {
 			(*guarded)(&c.mem).Read16(at) // which may refuse it first
 		}
