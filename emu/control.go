@@ -199,6 +199,9 @@ func (c *Control) setWatch(addr uint32, fn func()) {
 func (c *Control) Code(addr uint32) []byte {
 	code, ok := c.program.codeAt(addr)
 	if c.spec.codeInRAM {
+		if addr == c.spec.Home { // which is in a map without gaps
+			return nil
+		}
 		if ram, in := c.mem.ramAt(addr); in {
 			code, ok = ram, true
 		}

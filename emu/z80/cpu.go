@@ -46,6 +46,9 @@ func (c *cpu) decode(addr uint16) {
 		i |= watched
 	}
 	c.code[addr] = i
+	if c.own != nil {
+		c.own.decoded[addr] = c.bytes(addr)
+	}
 }
 
 // Changed brings the instructions up to date that addr may be a part of: the
@@ -62,7 +65,7 @@ func (c *cpu) Changed(addr uint32) {
 // Defined reports whether the manual has the opcode at addr.
 func (c *cpu) Defined(addr uint32) bool {
 	if c.own != nil {
-		c.decode(uint16(addr))
+		c.redecode(uint16(addr))
 	}
 	return c.code[addr]&refused == 0
 }

@@ -1,6 +1,8 @@
 package z80
 
 import (
+	"encoding/binary"
+
 	koron "github.com/koron-go/z80"
 
 	"github.com/searchex/searchex/emu"
@@ -78,6 +80,8 @@ const (
 type own struct {
 	interrupts bool
 	lines
+	// decoded has the bytes that the instruction at each address was decoded from.
+	decoded [0x10000]uint32
 }
 
 // lines are the requested interrupts, and what of the last instruction decides when
@@ -159,7 +163,7 @@ func (c *cpu) stepOwn() (emu.Executed, bool) {
 	if e, ok := c.interrupt(); ok {
 		return e, true
 	}
-	c.decode(c.z80.PC)
+	c.redecode(c.z80.PC)
 	z := &c.z80
 	z.HALT = false
 	e, ok := c.step()
@@ -167,6 +171,21 @@ func (c *cpu) stepOwn() (emu.Executed, bool) {
 		c.own.enabling, c.own.halted = c.mem.data[e.PC] == opEI, z.HALT
 	}
 	return e, ok
+}
+
+// redecode brings the instruction at an address up to date, if its bytes have changed.
+func (c *cpu) redecode(addr uint16) {
+	if c.bytes(addr) != c.own.decoded[addr] || addr > 0xFFFC {
+		c.decode(addr)
+	}
+}
+
+// bytes returns the four bytes from an address on, or 0 at the end.
+func (c *cpu) bytes(addr uint16) uint32 {
+	if addr > 0xFFFC {
+		return 0
+	}
+	return binary.LittleEndian.Uint32(c.mem.data[addr:])
 }
 
 // mapped is the way in which a Z80 with options sees the memory without guards.

@@ -255,3 +255,26 @@ func TestUndocumented(t *testing.T) {
 		require.ErrorContains(t, m.CallAddr(0, 1000), "undefined opcode")
 	}
 }
+
+// An instruction that was changed before its first execution, or changed and changed back,
+// takes the T-states of another.
+func TestChangedBeforeExecuted(t *testing.T) {
+	all := emu.Options{RAM: []emu.Range{{Size: 0x10000}}, CodeInRAM: true}
+	m := machine(t, &emu.Program{Name: "p", Origin: 0x100, ROM: []byte{0xDD, 0x29, 0xC9, 0, 0, 0}}, z80.Options{Options: all}) // add ix,ix; ret
+	nops := func() {
+		m.WriteBytes(0x100, []byte{0, 0})
+		m.ResetCycles()
+		require.NoError(t, m.CallAddr(0x100, 100))
+		require.EqualValues(t, 4+4+10, m.Cycles())
+	}
+	m.WriteBytes(0x102, []byte{0xC9, 0, 0})
+	nops()
+	m.WriteBytes(0x100, []byte{0xDD, 0x29})
+	m.Watch(0x100, func() {})
+	m.Unwatch(0x100)
+	nops()
+	m.WriteBytes(0x100, []byte{0xDD, 0x29})
+	m.ResetCycles()
+	require.NoError(t, m.CallAddr(0x100, 100))
+	require.EqualValues(t, 15+10, m.Cycles())
+}
