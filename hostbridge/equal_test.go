@@ -154,7 +154,7 @@ func slow(few, many int) int {
 // whole is slow for a test that wants to have met each kind of its subject: it tries all of
 // few by default too.
 func whole(few, many int) int {
-	if *mutants == 0 && os.Getenv("SEARCHEX_SLOW") == "" {
+	if *mutantEngine == "" && os.Getenv("SEARCHEX_SLOW") == "" {
 		return few
 	}
 	return slow(few, many)

@@ -125,10 +125,11 @@ func (c *cpu) Enter(addr uint32) {
 	r := *c.reg
 	r.PC = addr
 	r.A[7] = c.control.StackTop() - 4
-	mapped{(*unguarded)(&c.mem)}.Write32(r.A[7], c.control.Home())
 	if c.own != nil {
 		c.own.stopped = false
 	}
+	_, without := c.buses()
+	without.Write32(r.A[7], c.control.Home())
 	c.set(r)
 }
 

@@ -28,7 +28,7 @@ type Options struct {
 
 // NewWithOptions is New with options. Images are where the program says.
 func NewWithOptions(p *emu.Program, o Options) (*Machine, error) {
-	spec, err := specOf(p).With(o.Options, p, mapSize)
+	spec, err := spec.With(o.Options, p, mapSize)
 	if err != nil {
 		return nil, err
 	}
