@@ -3,8 +3,11 @@ package commands
 import (
 	"context"
 	"fmt"
+	"os"
+	"os/signal"
 	"runtime"
 	"slices"
+	"syscall"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -86,6 +89,8 @@ func (f *carrierFlags) embed(out *string) (*spread.Embedded, error) {
 	if out != nil {
 		l.Folder = *out + ".spread"
 	}
+	// A closed pipe is an error then, after which the server's files are removed.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	return spread.Start(l)
 }
 
