@@ -4,8 +4,8 @@ package player
 
 import "os/exec"
 
-// detach does nothing on systems without process groups.
-func detach(*exec.Cmd) {}
+// Detach does nothing on systems without process groups.
+func Detach(*exec.Cmd) {}
 
 // killGroup kills the program.
 func killGroup(cmd *exec.Cmd) {

@@ -7,9 +7,9 @@ import (
 	"syscall"
 )
 
-// detach puts the program into its own process group, so that ctrl-C reaches only this
+// Detach puts the program into its own process group, so that ctrl-C reaches only this
 // process. Otherwise the program might end first, and lose the interrupted game.
-func detach(cmd *exec.Cmd) {
+func Detach(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	dieWithUs(cmd.SysProcAttr)
 }

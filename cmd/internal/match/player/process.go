@@ -14,7 +14,7 @@ func startProcess(path string, args []string, endWait time.Duration) (*line, err
 	cmd := exec.Command(path, args...)
 	// A process that inherits the program's stderr can't delay Wait for longer.
 	cmd.WaitDelay = endWait
-	detach(cmd)
+	Detach(cmd)
 	stderr := &tail{}
 	cmd.Stderr = stderr
 	in, err := cmd.StdinPipe()

@@ -19,6 +19,7 @@ import (
 
 	"github.com/searchex/searchex/asm/tools/mutant"
 	"github.com/searchex/searchex/cmd/internal/match/journal"
+	"github.com/searchex/searchex/cmd/internal/match/player"
 	"github.com/searchex/searchex/cmd/lab/internal/job"
 	"github.com/searchex/searchex/hostbridge"
 )
@@ -232,6 +233,7 @@ func (c *campaigner) start() (err error) {
 	}
 	cmd := exec.Command(path, "-test.run=^TestMutants$", "-test.timeout=0", "-mutant-engine="+c.CPU, "-mutant-check="+c.Only)
 	cmd.Dir = os.TempDir() // what is embedded is all that they need
+	player.Detach(cmd)     // ctrl-C lets a worker finish its jobs
 	if c.in, err = cmd.StdinPipe(); err != nil {
 		return err
 	}
