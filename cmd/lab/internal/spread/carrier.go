@@ -321,9 +321,9 @@ func (c *coordinator) watchAgain() error {
 	return nil
 }
 
-// away says once that the server doesn't answer.
+// away says once that the server doesn't answer. The end of the run is not such a case.
 func (c *coordinator) away(err error) {
-	if !c.quiet {
+	if !c.quiet && !errors.Is(err, context.Canceled) {
 		c.quiet = true
 		c.Log("the server does not answer (%v): waiting for it; what was finished is kept", err)
 	}

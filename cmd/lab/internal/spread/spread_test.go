@@ -306,6 +306,10 @@ func TestAServerThatIsBackForAMomentOnly(t *testing.T) {
 	assert.Same(t, before, c.watcher)
 	assert.True(t, c.quiet, "the next tick tries it again")
 	assert.Contains(t, b.logged(), "the server does not answer (context deadline exceeded)")
+	ended := &bench{t: t}
+	c = &coordinator{Carrier: &Carrier{Log: ended.say}}
+	c.away(context.Canceled)
+	assert.Empty(t, ended.logged(), "ctrl-C is no fault of the server's")
 }
 
 // A run that another coordinator left is not named, or cannot be removed.
