@@ -294,10 +294,12 @@ func (c *coordinator) tick(ctx context.Context) error {
 	info, ierr := c.stream.Info(within)
 	switch {
 	case errors.Is(err, jetstream.ErrNoStreamResponse), errors.Is(ierr, jetstream.ErrStreamNotFound), errors.Is(err, jetstream.ErrBucketNotFound):
-		c.Log("the server has lost the run: posting again what is missing")
 		if err := c.setUp(ctx); err != nil {
 			c.away(err)
+			return nil
 		}
+		c.quiet = false
+		c.Log("the server is back: posting again what it has lost")
 	case err != nil:
 		c.away(err)
 	case ierr != nil:

@@ -159,6 +159,9 @@ func (e *Embedded) start(l Listening) error {
 			}
 		}
 	}
+	if l.Port != 0 && !free(l.Host, l.Port) {
+		return fmt.Errorf("%s:%d is not free to listen at: want another address or port", l.Host, l.Port)
+	}
 	scheme := "nats"
 	if l.Cert != "" {
 		scheme, o.TLS = "tls", true

@@ -248,7 +248,7 @@ func TestAServerThatComesBackIsWaitedFor(t *testing.T) {
 	there, err := away.Dial("worker", func(error) {})
 	require.NoError(t, err)
 	defer there.Close()
-	w := &Worker{Name: "a", Cores: 1, Program: plan.Program, Log: worker.say, Kinds: job.Kinds{"cubes": func(json.RawMessage) (job.Open, error) { return open, nil }}}
+	w := &Worker{Name: "a", Cores: 3, Program: plan.Program, Log: worker.say, Kinds: job.Kinds{"cubes": func(json.RawMessage) (job.Open, error) { return open, nil }}}
 	go w.Serve(ctx, there)
 	conn, err := away.Dial("coordinator", func(error) {})
 	require.NoError(t, err)
@@ -285,7 +285,7 @@ func TestAServerThatComesBackIsWaitedFor(t *testing.T) {
 	assert.Equal(t, []string{"1", "8", "27"}, got)
 	require.Eventually(t, said(worker, "the server is back"), time.Minute, 50*time.Millisecond)
 	assert.Regexp(t, `^the server does not answer \(.*\): waiting for it; what was finished is kept\n`+
-		`the server has lost the run: posting again what is missing\nthe server is back$`, coordinator.logged())
+		`the server is back: posting again what it has lost$`, coordinator.logged())
 	assert.Regexp(t, `^working for cubes-\S+\nthe server does not answer \(.*\): waiting for it\nthe server is back$`, worker.logged())
 }
 
