@@ -45,9 +45,15 @@ const (
 
 func (c *cpu) init(control *emu.Control) {
 	c.control, c.mem.control = control, control
+	if c.own != nil {
+		c.mem.wide.control = control
+	}
 	g, u := c.buses()
 	c.guarded, c.unguarded = chip.New(g), chip.New(u)
 	c.chip, c.reg = c.unguarded, registersOf(c.unguarded)
+	if c.own != nil {
+		return
+	}
 	for addr := uint32(0); addr < mapSize; addr += 2 {
 		c.decode(addr)
 	}
@@ -65,6 +71,12 @@ func registersOf(m *chip.CPU) *chip.Registers {
 
 // decode brings the instruction at an even address up to date.
 func (c *cpu) decode(addr uint32) {
+	c.code[addr/2] = c.decoded(addr)
+	c.decodeCore(addr)
+}
+
+// decoded returns what the loop has to know of the instruction at an even address.
+func (c *cpu) decoded(addr uint32) instruction {
 	i := refused
 	if code := c.control.Code(addr); len(code) >= 2 {
 		if f := c.formOf(c.mem.word(addr)); f.words > 0 && len(code) >= 2*int(f.words) {
@@ -74,10 +86,7 @@ func (c *cpu) decode(addr uint32) {
 	if c.control.Watched(addr) {
 		i |= watched
 	}
-	c.code[addr/2] = i
-	if c.own == nil {
-		c.decodeCore(addr)
-	}
+	return i
 }
 
 // longest is the length of the longest instruction.
@@ -85,6 +94,9 @@ const longest = 10
 
 // Changed decodes again the instructions that addr may be a part of.
 func (c *cpu) Changed(addr uint32) {
+	if c.own != nil { // decodes each time
+		return
+	}
 	addr &^= 1
 	for back := uint32(0); back < longest && back <= addr; back += 2 {
 		c.decode(addr - back)
@@ -103,6 +115,7 @@ func (c *cpu) at(pc uint32) instruction {
 func (c *cpu) Defined(addr uint32) bool {
 	if c.own != nil {
 		c.decodeAt(addr)
+		return c.own.decoded&refused == 0
 	}
 	return c.at(addr)&refused == 0
 }
@@ -242,7 +255,7 @@ func (c *cpu) Step() (emu.Executed, bool) {
 
 func (c *cpu) step() (emu.Executed, bool) {
 	cycles, next := c.control.Due()
-	if c.at(c.reg.PC) >= watched || cycles >= next {
+	if c.look(c.reg.PC) >= watched || cycles >= next {
 		var ok bool
 		if cycles, _, ok = c.control.Attend(cycles); !ok {
 			return emu.Executed{}, false

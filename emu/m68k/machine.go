@@ -69,7 +69,11 @@ func specOf(p *emu.Program) emu.Spec {
 
 func (m *Machine) init(spec emu.Spec, p *emu.Program) (*Machine, error) {
 	m.cpu.mem.far = spec.Far
-	control, err := emu.NewControl(spec, p, m.cpu.mem.data[:], m.cpu.mem.access[:])
+	data, access := m.cpu.mem.data[:], m.cpu.mem.access[:]
+	if w := m.cpu.mem.wide; w != nil {
+		data, access = w.data, w.access
+	}
+	control, err := emu.NewControl(spec, p, data, access)
 	if err != nil {
 		return nil, err
 	}

@@ -6,16 +6,39 @@ import (
 	"github.com/searchex/searchex/emu"
 )
 
-// mapped and mappedGuarded are the ways in which a 68000 with options sees the memory,
-// whose ROM and RAM may be anywhere.
+// wide is the memory of a machine with options, up to the end of its map.
+type wide struct {
+	control      *emu.Control
+	data, access []byte
+}
+
+// mapped and mappedGuarded are the ways in which a 68000 with options sees the memory.
 type (
-	mapped        struct{ *unguarded }
-	mappedGuarded struct{ *guarded }
+	mapped        struct{ *wide }
+	mappedGuarded struct{ *wide }
 )
+
+// Read8 reads a byte.
+func (m mapped) Read8(addr uint32) uint8 {
+	if addr < uint32(len(m.data)) {
+		return m.data[addr]
+	}
+	return 0xFF
+}
+
+// Read16 reads a word.
+func (m mapped) Read16(addr uint32) uint16 {
+	return uint16(m.Read8(addr))<<8 | uint16(m.Read8(addr+1))
+}
+
+// Read32 reads a longword.
+func (m mapped) Read32(addr uint32) uint32 {
+	return uint32(m.Read16(addr))<<16 | uint32(m.Read16(addr+2))
+}
 
 // Write8 writes a byte of RAM.
 func (m mapped) Write8(addr uint32, v uint8) {
-	if addr < mapSize && m.access[addr]&emu.Writable != 0 {
+	if addr < uint32(len(m.data)) && m.access[addr]&emu.Writable != 0 {
 		m.data[addr] = v
 		m.access[addr] = open
 	}
@@ -33,12 +56,35 @@ func (m mapped) Write32(addr uint32, v uint32) {
 	m.Write16(addr+2, uint16(v))
 }
 
+// may reports whether something may be done to the byte at addr.
+func (m mappedGuarded) may(addr uint32, what byte) bool {
+	return addr < uint32(len(m.access)) && m.access[addr]&what != 0
+}
+
+// Read8 reads a byte and notes a fault if it is not to be read.
+func (m mappedGuarded) Read8(addr uint32) uint8 {
+	if !m.may(addr, emu.Readable) {
+		m.control.RefuseRead(addr)
+	}
+	return mapped(m).Read8(addr)
+}
+
+// Read16 reads a word.
+func (m mappedGuarded) Read16(addr uint32) uint16 {
+	return uint16(m.Read8(addr))<<8 | uint16(m.Read8(addr+1))
+}
+
+// Read32 reads a longword.
+func (m mappedGuarded) Read32(addr uint32) uint32 {
+	return uint32(m.Read16(addr))<<16 | uint32(m.Read16(addr+2))
+}
+
 // Write8 writes a byte, or notes a fault if it is not to be written.
 func (m mappedGuarded) Write8(addr uint32, v uint8) {
-	if addr >= mapSize || m.access[addr]&emu.Writable == 0 {
+	if !m.may(addr, emu.Writable) {
 		m.control.RefuseWrite(addr)
 	}
-	mapped{(*unguarded)(m.guarded)}.Write8(addr, v)
+	mapped(m).Write8(addr, v)
 }
 
 // Write16 writes a word.
@@ -53,13 +99,17 @@ func (m mappedGuarded) Write32(addr uint32, v uint32) {
 	m.Write16(addr+2, uint16(v))
 }
 
+// Reset is what the instruction of that name does to other chips, of which there are
+// none.
+func (m mapped) Reset()        {}
+func (m mappedGuarded) Reset() {}
+
 // buses returns the buses of the two chips: with guards and without.
 func (c *cpu) buses() (guards, without chip.Bus) {
-	g, u := (*guarded)(&c.mem), (*unguarded)(&c.mem)
-	if c.own != nil {
-		return mappedGuarded{g}, mapped{u}
+	if w := c.mem.wide; w != nil {
+		return mappedGuarded{w}, mapped{w}
 	}
-	return g, u
+	return (*guarded)(&c.mem), (*unguarded)(&c.mem)
 }
 
 // bus returns the bus of the chip in use, without counting.

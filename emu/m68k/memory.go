@@ -32,6 +32,8 @@ type memory struct {
 	far     uint32 // RAM begins at RAMStart + far
 	data    [mapSize]byte
 	access  [mapSize]byte
+	// wide is the memory of a machine with options, which does not use the arrays.
+	wide *wide
 }
 
 // unguarded and guarded are the two ways in which the CPU sees the memory, code
@@ -54,10 +56,20 @@ func (m *memory) at(addr uint32) uint32 {
 }
 
 // word reads what is at an even address.
-func (m *memory) word(addr uint32) uint16 { return (*unguarded)(m).Read16(addr & 0xFFFFFF) }
+func (m *memory) word(addr uint32) uint16 {
+	if m.wide != nil {
+		return mapped{m.wide}.Read16(addr & 0xFFFFFF)
+	}
+	return (*unguarded)(m).Read16(addr & 0xFFFFFF)
+}
 
 // long reads a longword that is in the map.
-func (m *memory) long(addr uint32) uint32 { return binary.BigEndian.Uint32(m.data[m.at(addr):]) }
+func (m *memory) long(addr uint32) uint32 {
+	if m.wide != nil {
+		return mapped{m.wide}.Read32(addr)
+	}
+	return binary.BigEndian.Uint32(m.data[m.at(addr):])
+}
 
 // Read8 reads a byte.
 func (m *unguarded) Read8(addr uint32) uint8 {
@@ -162,10 +174,10 @@ func (m *guarded) Write32(addr uint32, v uint32) {
 	m.Write16(addr+2, uint16(v))
 }
 
-// Reset is what the instruction of that name does to other chips, of which there are
-// none.
-func (m *unguarded) Reset() {}
-func (m *guarded) Reset()   {}
+// Reset is what the instruction of that name does to other chips. Programs may
+// not use it.
+func (m *unguarded) Reset() { panic("m68k: reset") }
+func (m *guarded) Reset()   { panic("m68k: reset") }
 
 // counted is a way to see the memory that counts accesses.
 type counted struct {

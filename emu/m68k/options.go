@@ -1,15 +1,17 @@
 package m68k
 
 import (
+	"slices"
+
 	chip "github.com/user-none/go-chip-m68k"
 
 	"github.com/searchex/searchex/emu"
 )
 
 // Options change the machine, for programs of other machines. emu.Options says what
-// they have in common, and what they cost. A map of one's own lies in the first 128 KB
-// of the address space, with the vectors at 0 in ROM or RAM. btst dn,#n is permitted
-// with any options: its cycles are corrected.
+// they have in common, and what they cost. A map of one's own has the vectors at 0, in
+// ROM or RAM; the machine takes some six bytes for each address up to its end. btst
+// dn,#n is permitted with any options: its cycles are corrected.
 type Options struct {
 	emu.Options
 	// Exceptions permits illegal, lines A and F, trap, trapv, chk, a division by
@@ -28,13 +30,22 @@ type Options struct {
 
 // NewWithOptions is New with options. Images are where the program says.
 func NewWithOptions(p *emu.Program, o Options) (*Machine, error) {
-	spec, err := spec.With(o.Options, p, mapSize)
+	spec, err := spec.With(o.Options, p, 1<<24)
 	if err != nil {
 		return nil, err
 	}
 	spec.Stack = spec.RAM
+	spec.Home &^= 1
+	end := uint32(mapSize)
+	if o.RAM != nil {
+		end = 0
+		for _, r := range slices.Concat(o.ROM, o.RAM) {
+			end = max(end, r.End())
+		}
+	}
 	m := new(Machine)
 	m.cpu.own = &own{Options: o}
+	m.cpu.mem.wide = &wide{data: make([]byte, end), access: make([]byte, end)}
 	return m.init(spec, p)
 }
 
@@ -42,6 +53,10 @@ func NewWithOptions(p *emu.Program, o Options) (*Machine, error) {
 type own struct {
 	Options
 	lines
+	// at is the address of the instruction to be executed, decoded what the loop has
+	// to know of it.
+	at      uint32
+	decoded instruction
 }
 
 // lines are the requested interrupt, with level 0 for none; stopped is set after stop.
@@ -170,11 +185,23 @@ func (c *cpu) stepOwn() (emu.Executed, bool) {
 	return e, ok
 }
 
-// decodeAt brings the instruction at an address up to date, if one can be there.
+// decodeAt decodes the instruction at an address for a machine with options.
 func (c *cpu) decodeAt(addr uint32) {
-	if addr%2 == 0 && addr < mapSize {
-		c.decode(addr)
+	c.own.at, c.own.decoded = addr, refused
+	if addr%2 == 0 {
+		c.own.decoded = c.decoded(addr)
 	}
+}
+
+// look returns the instruction to be executed.
+func (c *cpu) look(pc uint32) instruction {
+	if c.own == nil {
+		return c.at(pc)
+	}
+	if c.own.at != pc {
+		c.decodeAt(pc)
+	}
+	return c.own.decoded
 }
 
 // chargeOwn adds to the chip's cycles what an instruction takes more than it will count

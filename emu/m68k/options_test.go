@@ -220,7 +220,14 @@ func TestMapAndCodeInRAM(t *testing.T) {
 	o.ROM = []emu.Range{{Size: 0x100}} // the rest of which reads as $ff: an odd address
 	p.ROM = append(rom, make([]byte, 0xC0)...)
 	require.ErrorContains(t, machine(t, p, o).CallAddr(0x2A, 1000), "code outside the ROM, instruction at $002a")
-	o.RAM[0].Start = 0x20000
+	o.RAM[0].Start = 1 << 24
 	_, err := m68k.NewWithOptions(p, o)
-	require.ErrorContains(t, err, "want 1 or more, below $20000")
+	require.ErrorContains(t, err, "want 1 or more, below $1000000")
+
+	o.RAM = []emu.Range{{Start: 0xFF0000, Size: 0x10000}}                      // the last 64 KB
+	p.ROM = []byte{0, 0, 0, 0, 0, 0, 0, 0, 0x31, 0xC7, 0x80, 0x00, 0x4E, 0x75} // move.w d7,$8000.w
+	m = machine(t, p, o)
+	m.SetRegister("d7", 0x1234)
+	require.NoError(t, m.CallAddr(8, 1000))
+	require.EqualValues(t, 0x1234, m.ReadWord(0xFF8000))
 }

@@ -30,7 +30,7 @@ const (
 // chip will count, or less. It reports false, and a fault, for a division by zero.
 func (c *cpu) charge() bool {
 	r := found{c.reg.D, c.reg.A, c.reg.PC}
-	t := timing(c.at(r.pc) &^ watched)
+	t := timing(c.look(r.pc) &^ watched)
 	if t == timesNothing {
 		return true
 	}
@@ -52,7 +52,7 @@ func (c *cpu) charge() bool {
 			return true
 		}
 		if c.guards {
-			(*guarded)(&c.mem).Read16(at) // which may refuse it first
+			c.bus().Read16(at) // which may refuse it first
 		}
 		c.control.Refuse(emu.Division, r.pc)
 		return false
