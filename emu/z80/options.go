@@ -13,8 +13,8 @@ import (
 //
 // What koron-go/z80 does not have, or does wrong, stays refused: the block instructions
 // on ports, in f,(c) and out (c),0, other aliases behind ed, and operations on (ix+d)
-// that copy their result to a register. There is no memptr, so bits 3 and 5 of F are not
-// those of a Z80 after bit b,(hl).
+// that copy their result to a register. There is no memptr, so bits 3 and 5 of F may differ
+// from a Z80's after bit b,(hl).
 type Options struct {
 	emu.Options
 	// Ports are what in and out reach, as for NewWithPorts; nil for none.
