@@ -9,7 +9,8 @@
 //
 // The examples (go doc -http ./emu shows them) have a program for each CPU in
 // twenty lines: its exact cycles, the guards, and a profile that go tool pprof,
-// KCachegrind or speedscope opens, which package export writes.
+// KCachegrind or speedscope opens, which package export writes. For other boards each
+// machine has a NewWithOptions, see Options.
 //
 // # What a CPU supplies
 //
