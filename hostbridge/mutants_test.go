@@ -43,6 +43,7 @@ var checks = []check{
 	{name: "best swap", run: testBestSwap},
 	{name: "prices", run: testSetPrices},
 	{name: "tables in a game", run: testBuildTablesInAGame},
+	{name: "network's weights", run: testNetWeights},
 	{name: "network", run: testNetTables},
 	{name: "network in a game", run: testNetTablesInAGame},
 	{name: "network, to the ends", run: testNetTablesStop},

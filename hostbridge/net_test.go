@@ -212,6 +212,37 @@ func fullBoard(r *rand.Rand) *goengine.Position {
 	}
 }
 
+// TestNetWeights: a weight in the machine's tables is not that of the Go engine.
+func TestNetWeights(t *testing.T) { onMachines(t, testNetWeights) }
+
+func testNetWeights(t testing.TB, m *rig) {
+	m.needNet(t)
+	n := probe.RootNet()
+	const half, codes = 184, 16 // bytes of codes of six kinds; codes of a hidden value
+	// same compares the weights of a table of codes, of one side's men or of both's.
+	same := func(label string, weights []int8, sides int) {
+		all, values := m.romTable(label, n.Hidden*sides*half), m.romTable(label+"_values", n.Hidden*codes)
+		for i, want := range weights {
+			row, k := i/n.Hidden, i%n.Hidden
+			side, kind, square := row/(6*64), row/64%6, row%64
+			if goengine.Kind(kind) == goengine.Pawn {
+				if square < 8 || square >= 56 {
+					continue
+				}
+				square -= 8 // the first rank is left out
+			}
+			at := (k*sides+side)*half + kind*32 + square/2
+			code := all[at] >> (square % 2 * 4) & 15
+			require.Equal(t, want, int8(values[k*codes+int(code)]), "%s+%d: hidden value %d, side %d, kind %d, square %d", label, at, k, side, kind, row%64)
+		}
+	}
+	same("net_in", n.In, 2)
+	same("net_out", n.Out, 1)
+	for i := range 2 * n.Hidden {
+		require.Equal(t, n.Bias[i%2][i/2], int16(m.m.ReadWord(m.addr("net_bias")+uint32(2*i))), "bias %d", i)
+	}
+}
+
 // needNet skips the test on a machine whose program has no network.
 func (m *rig) needNet(t testing.TB) {
 	if !m.has("net_tables") || !m.hasModule() {
