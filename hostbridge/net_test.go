@@ -3,6 +3,7 @@ package hostbridge
 import (
 	"fmt"
 	"math/rand"
+	"slices"
 	"strings"
 	"testing"
 
@@ -80,6 +81,14 @@ func testNetTables(t testing.TB, m *rig) {
 	for range slow(200, 4000) {
 		check(fullBoard(r))
 	}
+	heavy := 0
+	for k := range probe.RootNet().Hidden {
+		if p := heavyRoot(k); p != nil {
+			heavy++
+			check(p)
+		}
+	}
+	enough(t, heavy, 0)
 	m.log()
 	t.Logf("net_tables at worst %d: %s", worst, where)
 	require.LessOrEqual(t, worst, netBars[m.Name()], "%s: net_tables takes too long", where)
@@ -210,6 +219,48 @@ func fullBoard(r *rand.Rand) *goengine.Position {
 			return p
 		}
 	}
+}
+
+// heavyRoot returns a position in which the sum of a hidden value of White is 256 to 319: a
+// routine that looks at the low byte alone takes it for 0 to 63. It returns nil if there is none.
+func heavyRoot(k int) *goengine.Position {
+	n := probe.RootNet()
+	weight := func(piece, square int) int { return int(n.In[(piece*64+square)*n.Hidden+k]) }
+	var best, order [64]int // the man with the greatest weight on each square, and squares by it
+	for square := range best {
+		order[square], best[square] = square, -1
+		for piece := range 12 {
+			kind := goengine.Kind(piece % 6)
+			placeable := kind != goengine.King && (kind != goengine.Pawn || square >= 8 && square < 56)
+			if placeable && (best[square] < 0 || weight(piece, square) > weight(best[square], square)) {
+				best[square] = piece
+			}
+		}
+	}
+	slices.SortFunc(order[:], func(a, b int) int { return weight(best[b], b) - weight(best[a], a) })
+	var board [64]byte // from a8
+	sum, men := int(n.Bias[0][k]), [2]int{}
+	for _, square := range order {
+		if side := best[square] / 6; sum < 280 && men[side] < 15 {
+			board[square^56] = "KQRBNP"[best[square]%6] | byte(side)<<5
+			sum += weight(best[square], square)
+			men[side]++
+		}
+	}
+	for own := range 64 {
+		for enemy := range 64 {
+			with := sum + weight(int(goengine.King), own) + weight(6+int(goengine.King), enemy)
+			if board[own^56] != 0 || board[enemy^56] != 0 || own == enemy || with < 256 || with > 319 {
+				continue
+			}
+			b := board
+			b[own^56], b[enemy^56] = 'K', 'k'
+			if p, err := goengine.ParseFEN(random.BoardFEN(&b) + " w - - 0 1"); err == nil {
+				return p
+			}
+		}
+	}
+	return nil
 }
 
 // TestNetWeights: a weight in the machine's tables is not that of the Go engine.
