@@ -33,6 +33,7 @@ var netRoots = []string{
 	"rrrrkrrr/rrr5/8/8/8/8/RRR5/RRRRKRRR w - - 0 1",
 	"bbbbkbbb/bbb5/8/8/8/8/BBB5/BBBBKBBB w - - 0 1",
 	"nnnnknnn/nnn5/8/8/8/8/NNN5/NNNNKNNN w - - 0 1",
+	"1R3K2/8/8/8/3rk3/2rq2Q1/1R1n2R1/8 w - - 0 1", // a pawn on a7 would gain 264, of more than a byte
 	goengine.StartFEN,
 }
 
