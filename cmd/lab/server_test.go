@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -156,7 +157,7 @@ func (e *elsewhere) refused(program, want string, args ...string) {
 // for SEARCHEX_SPREAD_AWAY seconds.
 func TestAServerElsewhere(t *testing.T) {
 	slow(t)
-	const line = "match go:sx81 z80:uniform --nodes 500 --games 24 --draw-after 80"
+	const line = "match go:sx81 z80:uniform --nodes 500 --games 160 --draw-after 80"
 	e := newElsewhere(t, time.Now().Add(-time.Hour), time.Now().Add(time.Hour), true)
 	access := []string{"--token-file", "token", "--tls-ca", e.cert}
 	require.NoError(t, os.WriteFile(filepath.Join(e.folder, "wrong"), []byte("wrong\n"), 0o600))
@@ -172,7 +173,10 @@ func TestAServerElsewhere(t *testing.T) {
 	if e.namespace != "" {
 		e.start("ip", append([]string{"netns", "exec", e.namespace, "lab"}, worker...)...)
 	}
-	time.Sleep(2 * time.Second)
+	require.Eventually(t, func() bool { // in the middle of the run
+		have, _ := os.ReadFile(filepath.Join(e.folder, "state.jsonl"))
+		return bytes.Count(have, []byte("\n")) > 5
+	}, time.Minute, 10*time.Millisecond, "no game has been played")
 	if e.namespace != "" {
 		e.far("down")
 	}
