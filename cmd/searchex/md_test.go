@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"encoding/hex"
 	"fmt"
 	"math"
@@ -10,22 +9,16 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/goengine"
-	"github.com/searchex/searchex/hostbridge"
 )
 
 // md is the cartridge in MAME's Mega Drive, whose buttons are pressed.
 type md struct {
-	t      *testing.T
-	dir    string
-	cmd    *exec.Cmd
-	pipe   *os.File
-	lines  *bufio.Scanner
+	played
 	cursor int // square
 }
 
@@ -42,7 +35,7 @@ func startMD(t *testing.T) *md {
 		t.Skip("SEARCHEX_MD is not set: needs Debian's mame")
 	}
 	mame := findMAME(t)
-	m := &md{t: t, dir: t.TempDir(), cursor: 0x14}
+	m := &md{played{t: t, dir: t.TempDir()}, 0x14}
 	code, _, stderr := runWith(t, fake{}, "export", "md", "--out", m.dir)
 	require.Zero(t, code, stderr)
 	cartridge, err := asm.LoadMD()
@@ -61,7 +54,6 @@ func startMD(t *testing.T) *md {
 	script, err := filepath.Abs("testdata/mame/md.lua")
 	require.NoError(t, err)
 	pipe := filepath.Join(m.dir, "keys")
-	require.NoError(t, exec.Command("mkfifo", pipe).Run())
 	m.cmd = exec.Command(mame, "genesis", "-cart", filepath.Join(m.dir, "searchex.bin"), "-cfg_directory", filepath.Join(m.dir, "cfg"),
 		"-nvram_directory", filepath.Join(m.dir, "nvram"), "-video", "none", "-sound", "none", "-nothrottle", "-skip_gameinfo",
 		"-snapshot_directory", m.dir, "-snapname", "screen", "-autoboot_delay", "0", "-autoboot_script", script, "-seconds_to_run", "7200")
@@ -70,20 +62,8 @@ func startMD(t *testing.T) *md {
 		fmt.Sprintf("MD_WAITS=%d %d", waits, after))
 	out, err := m.cmd.StdoutPipe()
 	require.NoError(t, err)
-	m.lines = bufio.NewScanner(out)
-	require.NoError(t, m.cmd.Start())
-	t.Cleanup(func() { _ = m.cmd.Process.Kill(); _ = m.cmd.Wait() })
-	m.pipe, err = os.OpenFile(pipe, os.O_RDWR, 0)
-	require.NoError(t, err)
-	t.Cleanup(func() { _ = m.pipe.Close() })
+	m.start(pipe, out)
 	return m
-}
-
-// tell gives the script a command.
-func (m *md) tell(format string, args ...any) {
-	m.t.Helper()
-	_, err := fmt.Fprintf(m.pipe, format+"\n", args...)
-	require.NoError(m.t, err)
 }
 
 // press presses buttons: U, D, L, R are the pad's directions, S is Start.
@@ -122,39 +102,29 @@ func (m *md) enter(uci string) {
 // state waits until the buttons are worked off and returns what the machine shows.
 func (m *md) state() (s seen) {
 	m.t.Helper()
-	m.tell("state")
-	late := time.AfterFunc(5*time.Minute, func() { _ = m.cmd.Process.Kill() })
-	defer late.Stop()
-	for m.lines.Scan() {
-		f := strings.Split(m.lines.Text(), "|")
-		if f[0] != "state" {
+	f := m.fields()
+	bytes := map[string][]byte{}
+	for _, v := range f[1:] {
+		name, digits, _ := strings.Cut(v, "=")
+		b, err := hex.DecodeString(digits)
+		require.NoError(m.t, err)
+		bytes[name] = b
+	}
+	s.text, s.now = f[0], int(bytes["now"][0])<<8|int(bytes["now"][1])
+	s.last = goengine.Move(bytes["last_move"][0]) | goengine.Move(bytes["last_move"][1])<<8
+	require.EqualValues(m.t, m.cursor, bytes["cursor"][0], "the cursor")
+	for square := 0x70; square >= 0; square++ {
+		if square&8 != 0 {
+			s.board, square = s.board+"/", square-0x19
 			continue
 		}
-		bytes := map[string][]byte{}
-		for _, v := range f[2:] {
-			name, digits, _ := strings.Cut(v, "=")
-			b, err := hex.DecodeString(digits)
-			require.NoError(m.t, err)
-			bytes[name] = b
+		if bytes["board"][square] == 0 {
+			s.board += "."
+			continue
 		}
-		s.text, s.now = f[1], int(bytes["now"][0])<<8|int(bytes["now"][1])
-		s.last = goengine.Move(bytes["last_move"][0]) | goengine.Move(bytes["last_move"][1])<<8
-		require.EqualValues(m.t, m.cursor, bytes["cursor"][0], "the cursor")
-		for square := 0x70; square >= 0; square++ {
-			if square&8 != 0 {
-				s.board, square = s.board+"/", square-0x19
-				continue
-			}
-			if bytes["board"][square] == 0 {
-				s.board += "."
-				continue
-			}
-			id := bytes["ids"][square] & 0x1F
-			s.board += []string{"KQRBNP", "kqrbnp"}[id>>4][bytes["kind"][id]:][:1]
-		}
-		return s
+		id := bytes["ids"][square] & 0x1F
+		s.board += []string{"KQRBNP", "kqrbnp"}[id>>4][bytes["kind"][id]:][:1]
 	}
-	m.t.Fatal("MAME has ended")
 	return s
 }
 
@@ -162,39 +132,9 @@ func (m *md) state() (s seen) {
 func TestMDPlaysAGameToMate(t *testing.T) {
 	t.Parallel()
 	m := startMD(t)
-	start, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
-	g := goengine.NewGame(start)
-	prof, err := goengine.ParseProfile("tuned")
-	require.NoError(t, err)
-	partner, err := hostbridge.New("go")
-	require.NoError(t, err)
 	m.press("CLLLB")
 	require.Contains(t, m.state().text, "LEVEL   0 S")
-	for ply := 0; ; ply += 2 {
-		require.Less(t, ply, 300, "no mate")
-		r, err := partner.Search(g, &prof, goengine.Limits{Nodes: 150_000})
-		require.NoError(t, err)
-		uci := g.Position().UCI(r.Best)
-		require.NoError(t, g.Play(uci))
-		m.enter(uci)
-		s := m.state()
-		if len(g.Position().LegalMoves()) == 0 {
-			require.True(t, g.Position().InCheck(), "stalemate")
-			require.Contains(t, s.text, "CHECKMATE")
-			require.Equal(t, boardOf(g.Position()), s.board)
-			t.Logf("mate after %d half-moves", ply+1)
-			return
-		}
-		reply := g.Position().UCI(s.last)
-		require.True(t, g.Position().Legal(s.last), "%s in %s: %q", reply, g.Position().FEN(), s.text)
-		require.NoError(t, g.Play(reply))
-		require.Equal(t, boardOf(g.Position()), s.board)
-		if len(g.Position().LegalMoves()) == 0 {
-			require.Equal(t, g.Position().InCheck(), strings.Contains(s.text, "CHECKMATE"))
-			return
-		}
-	}
+	playToMate(t, m, showsMate)
 }
 
 // What is not legal is refused, and buttons at odd moments do no harm.
@@ -278,17 +218,6 @@ func TestMDThinksAndTakesBack(t *testing.T) {
 func TestMDPlaysSpecialMoves(t *testing.T) {
 	t.Parallel()
 	m := startMD(t)
-	start, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
-	g := goengine.NewGame(start)
 	m.press("CLLLB")
-	moves := strings.Fields("a2a4 b7b5 a4b5 a7a6 b5a6 g8f6 a6a7 g7g6 a7b8n f8g7 e2e4 e8g8 e4e5 d7d5 e5d6 c7d6 b8c6 d8c7 c6e7 g8h8 e7c8 c7c2 c8b6 c2d1")
-	for i, uci := range moves {
-		require.NoError(t, g.Play(uci))
-		m.enter(uci)
-		s := m.state()
-		require.Equal(t, i+2, s.now, "%s: %s", uci, s.text)
-		m.press("B")
-		require.Equal(t, boardOf(g.Position()), m.state().board, uci)
-	}
+	playSpecialMoves(t, m, func() { m.press("B") })
 }

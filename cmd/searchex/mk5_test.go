@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,17 +13,10 @@ import (
 
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/goengine"
-	"github.com/searchex/searchex/hostbridge"
 )
 
 // mk5 is a module that runs in MAME, and whose keys are pressed.
-type mk5 struct {
-	t     *testing.T
-	dir   string
-	cmd   *exec.Cmd
-	pipe  *os.File
-	lines *bufio.Scanner
-}
+type mk5 struct{ played }
 
 // findMAME returns MAME's path: Debian has it in a folder that the path may lack.
 func findMAME(t *testing.T) string {
@@ -72,18 +64,11 @@ func startMK5(t *testing.T, dir string) *mk5 {
 		require.NotZero(t, at, name)
 		symbols = append(symbols, fmt.Sprintf("%s=%d", name, at))
 	}
-	m := &mk5{t: t, dir: dir}
+	m := &mk5{played{t: t, dir: dir}}
 	m.cmd = mameMK5(t, dir, "mk5.lua", "MK5_PIPE="+pipe, "MK5_SYMBOLS="+strings.Join(symbols, " "))
-	_ = os.Remove(pipe)
-	require.NoError(t, exec.Command("mkfifo", pipe).Run()) // not syscall.Mkfifo, which Windows lacks
 	out, err := m.cmd.StdoutPipe()
 	require.NoError(t, err)
-	m.lines = bufio.NewScanner(out)
-	require.NoError(t, m.cmd.Start())
-	t.Cleanup(func() { _ = m.cmd.Process.Kill(); _ = m.cmd.Wait() })
-	m.pipe, err = os.OpenFile(pipe, os.O_RDWR, 0)
-	require.NoError(t, err)
-	t.Cleanup(func() { _ = m.pipe.Close() })
+	m.start(pipe, out)
 	return m
 }
 
@@ -99,8 +84,7 @@ func (m *mk5) press(keys ...string) {
 		if n := names[k]; n != "" {
 			k = n
 		}
-		_, err := fmt.Fprintf(m.pipe, "key %s\n", k)
-		require.NoError(m.t, err)
+		m.tell("key %s", k)
 	}
 }
 
@@ -115,35 +99,11 @@ func (m *mk5) enter(uci string) {
 	m.press("Enter")
 }
 
-// seen is what the machine shows.
-type seen struct {
-	text  string
-	last  goengine.Move
-	now   int
-	board string
-}
-
 // state waits until the keys are worked off and returns what the machine shows.
-func (m *mk5) state() (s seen) {
+func (m *mk5) state() seen {
 	m.t.Helper()
-	_, err := fmt.Fprintln(m.pipe, "state")
-	require.NoError(m.t, err)
-	late := time.AfterFunc(10*time.Minute, func() { _ = m.cmd.Process.Kill() })
-	defer late.Stop()
-	for m.lines.Scan() {
-		f := strings.Split(m.lines.Text(), "|")
-		if f[0] != "state" {
-			require.NotEqual(m.t, "error", f[0], m.lines.Text())
-			continue
-		}
-		var from, to int
-		_, err := fmt.Sscanf(f[2]+" "+f[3], "%02x%02x %d", &from, &to, &s.now)
-		require.NoError(m.t, err)
-		s.board = f[4]
-		s.text, s.last = strings.TrimSpace(f[1]), goengine.Move(from|to<<8)
-		return s
-	}
-	m.t.Fatal("MAME has ended")
+	s := m.seen()
+	s.text = strings.TrimSpace(s.text)
 	return s
 }
 
@@ -167,36 +127,8 @@ func (m *mk5) ended() {
 // A game is played on the keys to mate, and each move of the machine is legal.
 func TestMK5PlaysAGameToMate(t *testing.T) {
 	m := startMK5(t, t.TempDir())
-	start, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
-	g := goengine.NewGame(start)
-	prof, err := goengine.ParseProfile("tuned")
-	require.NoError(t, err)
-	partner, err := hostbridge.New("go")
-	require.NoError(t, err)
 	m.press("Mode", "0", "0", "0", "Enter")
-	for ply := 0; ; ply += 2 {
-		require.Less(t, ply, 300, "no mate")
-		r, err := partner.Search(g, &prof, goengine.Limits{Nodes: 150_000})
-		require.NoError(t, err)
-		uci := g.Position().UCI(r.Best)
-		require.NoError(t, g.Play(uci))
-		m.enter(uci)
-		s := m.state()
-		if len(g.Position().LegalMoves()) == 0 {
-			require.True(t, g.Position().InCheck(), "stalemate")
-			require.Equal(t, "CHECKMATE", s.text)
-			t.Logf("mate after %d half-moves", ply+1)
-			return
-		}
-		reply := g.Position().UCI(s.last)
-		require.True(t, g.Position().Legal(s.last), "%s in %s: %q", reply, g.Position().FEN(), s.text)
-		require.NoError(t, g.Play(reply))
-		if len(g.Position().LegalMoves()) == 0 {
-			require.Equal(t, g.Position().InCheck(), s.text == "CHECKMATE")
-			return
-		}
-	}
+	playToMate(t, m, func(text string) bool { return text == "CHECKMATE" })
 }
 
 // What is not legal is refused, keys at odd moments do no harm, and the game is there again after the power was off.
@@ -241,9 +173,8 @@ func TestMK5RemembersWhatItThoughtAbout(t *testing.T) {
 	require.NoError(t, g.Play("h2h4"))
 	m.enter("h2h4")
 	require.NoError(t, g.Play(g.Position().UCI(m.state().last))) // by the book
-	_, err = fmt.Fprintln(m.pipe, "off 300")                     // at 60 a second
-	require.NoError(t, err)
-	m.enter("h1h3") // which is not in the book
+	m.tell("off 300")                                            // at 60 a second
+	m.enter("h1h3")                                              // which is not in the book
 	m.ended()
 
 	m = startMK5(t, dir)

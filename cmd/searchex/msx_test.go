@@ -1,30 +1,20 @@
 package main
 
 import (
-	"bufio"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/asm"
-	"github.com/searchex/searchex/goengine"
-	"github.com/searchex/searchex/hostbridge"
 )
 
 // msx is the cartridge in openMSX, whose keys are pressed.
-type msx struct {
-	t     *testing.T
-	dir   string
-	cmd   *exec.Cmd
-	pipe  *os.File
-	lines *bufio.Scanner
-}
+type msx struct{ played }
 
 // startMSX exports the cartridge and starts openMSX with it.
 func startMSX(t *testing.T) *msx {
@@ -32,7 +22,7 @@ func startMSX(t *testing.T) *msx {
 	if os.Getenv("SEARCHEX_MSX") == "" {
 		t.Skip("SEARCHEX_MSX is not set: needs Debian's openmsx and cbios")
 	}
-	m := &msx{t: t, dir: t.TempDir()}
+	m := &msx{played{t: t, dir: t.TempDir()}}
 	code, _, stderr := runWith(t, fake{}, "export", "msx", "--out", m.dir)
 	require.Zero(t, code, stderr)
 	cartridge, err := asm.LoadMSX()
@@ -45,18 +35,12 @@ func startMSX(t *testing.T) *msx {
 	script, err := filepath.Abs("testdata/openmsx/play.tcl")
 	require.NoError(t, err)
 	pipe := filepath.Join(m.dir, "keys")
-	require.NoError(t, exec.Command("mkfifo", pipe).Run())
 	m.cmd = exec.Command("openmsx", "-machine", "C-BIOS_MSX1", "-cart", filepath.Join(m.dir, "searchex.rom"), "-romtype", "Normal4000", "-script", script)
 	m.cmd.Env = append(os.Environ(), "HOME="+m.dir, "SDL_VIDEODRIVER=dummy", "SDL_AUDIODRIVER=dummy", "MSX_PIPE="+pipe,
 		"MSX_SYMBOLS="+strings.Join(symbols, " "))
 	out, err := m.cmd.StderrPipe()
 	require.NoError(t, err)
-	m.lines = bufio.NewScanner(out)
-	require.NoError(t, m.cmd.Start())
-	t.Cleanup(func() { _ = m.cmd.Process.Kill(); _ = m.cmd.Wait() })
-	m.pipe, err = os.OpenFile(pipe, os.O_RDWR, 0)
-	require.NoError(t, err)
-	t.Cleanup(func() { _ = m.pipe.Close() })
+	m.start(pipe, out)
 	return m
 }
 
@@ -70,89 +54,22 @@ func (m *msx) press(keys string) {
 	for _, k := range keys {
 		at := strings.IndexRune(msxKeys, k)
 		require.GreaterOrEqual(m.t, at, 0, string(k))
-		_, err := fmt.Fprintf(m.pipe, "key %d %d\n", at/8, 1<<(at%8))
-		require.NoError(m.t, err)
+		m.tell("key %d %d", at/8, 1<<(at%8))
 	}
 }
 
 // state waits until the keys are worked off and returns what the machine shows.
-func (m *msx) state() (s seen) {
-	m.t.Helper()
-	_, err := fmt.Fprintln(m.pipe, "state")
-	require.NoError(m.t, err)
-	late := time.AfterFunc(10*time.Minute, func() { _ = m.cmd.Process.Kill() })
-	defer late.Stop()
-	for m.lines.Scan() {
-		f := strings.Split(m.lines.Text(), "|")
-		if f[0] != "state" {
-			continue
-		}
-		var from, to int
-		_, err := fmt.Sscanf(f[2]+" "+f[3], "%02x%02x %d", &from, &to, &s.now)
-		require.NoError(m.t, err)
-		s.text, s.last, s.board = f[1], goengine.Move(from|to<<8), f[4]
-		return s
-	}
-	m.t.Fatal("openMSX has ended")
-	return s
-}
+func (m *msx) state() seen { return m.seen() }
 
 // enter presses the keys of a move.
 func (m *msx) enter(uci string) { m.press(strings.ToUpper(uci) + "!") }
 
-// boardOf returns the men of a position as state does.
-func boardOf(p *goengine.Position) string {
-	var s strings.Builder
-	for rank := 7; rank >= 0; rank-- {
-		for file := range 8 {
-			side, kind, ok := p.PieceAt(goengine.Square(rank<<4 | file))
-			if !ok {
-				s.WriteByte('.')
-				continue
-			}
-			s.WriteByte([]string{"KQRBNP", "kqrbnp"}[side][kind])
-		}
-		s.WriteByte('/')
-	}
-	return s.String()
-}
-
 // A game is played on the keys to mate, and each move of the machine is legal.
 func TestMSXPlaysAGameToMate(t *testing.T) {
 	m := startMSX(t)
-	start, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
-	g := goengine.NewGame(start)
-	prof, err := goengine.ParseProfile("tuned")
-	require.NoError(t, err)
-	partner, err := hostbridge.New("go")
-	require.NoError(t, err)
 	m.press("LLLLL")
 	require.Contains(t, m.state().text, "000 S/MOVE")
-	for ply := 0; ; ply += 2 {
-		require.Less(t, ply, 300, "no mate")
-		r, err := partner.Search(g, &prof, goengine.Limits{Nodes: 150_000})
-		require.NoError(t, err)
-		uci := g.Position().UCI(r.Best)
-		require.NoError(t, g.Play(uci))
-		m.enter(uci)
-		s := m.state()
-		if len(g.Position().LegalMoves()) == 0 {
-			require.True(t, g.Position().InCheck(), "stalemate")
-			require.Contains(t, s.text, "CHECKMATE")
-			require.Equal(t, boardOf(g.Position()), s.board)
-			t.Logf("mate after %d half-moves", ply+1)
-			return
-		}
-		reply := g.Position().UCI(s.last)
-		require.True(t, g.Position().Legal(s.last), "%s in %s: %q", reply, g.Position().FEN(), s.text)
-		require.NoError(t, g.Play(reply))
-		require.Equal(t, boardOf(g.Position()), s.board)
-		if len(g.Position().LegalMoves()) == 0 {
-			require.Equal(t, g.Position().InCheck(), strings.Contains(s.text, "CHECKMATE"))
-			return
-		}
-	}
+	playToMate(t, m, showsMate)
 }
 
 // What is not legal is refused, keys at odd moments do no harm, moves are taken back and made again, and the line and the
@@ -197,8 +114,7 @@ func TestMSXRefusesTakesBackAndThinks(t *testing.T) {
 	require.Equal(t, s.last, again.last)
 	require.Equal(t, 4, again.now)
 	picture := filepath.Join(m.dir, "screen.png")
-	_, err := fmt.Fprintln(m.pipe, "picture "+picture)
-	require.NoError(t, err)
+	m.tell("picture %s", picture)
 	require.Equal(t, again, m.state())
 	require.FileExists(t, picture)
 	if *update {
@@ -215,17 +131,6 @@ func TestMSXRefusesTakesBackAndThinks(t *testing.T) {
 // both sides.
 func TestMSXPlaysSpecialMoves(t *testing.T) {
 	m := startMSX(t)
-	start, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
-	g := goengine.NewGame(start)
 	m.press("LLLLL")
-	moves := strings.Fields("a2a4 b7b5 a4b5 a7a6 b5a6 g8f6 a6a7 g7g6 a7b8n f8g7 e2e4 e8g8 e4e5 d7d5 e5d6 c7d6 b8c6 d8c7 c6e7 g8h8 e7c8 c7c2 c8b6 c2d1")
-	for i, uci := range moves {
-		require.NoError(t, g.Play(uci))
-		m.enter(uci)
-		s := m.state()
-		require.Equal(t, i+2, s.now, "%s: %s", uci, s.text)
-		m.press("U")
-		require.Equal(t, boardOf(g.Position()), m.state().board, uci)
-	}
+	playSpecialMoves(t, m, func() { m.press("U") })
 }
