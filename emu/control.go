@@ -227,7 +227,7 @@ func (c *Control) codeSpan() Range {
 
 // unwritten reports whether addr is in RAM that nobody wrote.
 func (c *Control) unwritten(addr uint32) bool {
-	return c.mem.isRAM(addr) && c.mem.access[addr]&Readable == 0
+	return c.mem.isRAM(addr) && c.mem.access[c.mem.at(addr)]&Readable == 0
 }
 
 // Attend does what is due between two instructions, at a cycle count: the return of

@@ -76,9 +76,10 @@ func (m *memory) load(spec *Spec, p *Program, data, access []byte) {
 // clear marks RAM as unwritten, which then reads as 0, and puts the images there.
 func (m *memory) clear() {
 	for _, ram := range m.rams {
-		for a := ram.Start; a < ram.End(); a++ {
-			m.data[m.at(a)] = 0
-			m.access[m.at(a)] = Writable
+		data, access := m.bytes(ram)
+		clear(data)
+		for i := range access {
+			access[i] = Writable
 		}
 	}
 	for _, i := range m.inRAM {
@@ -94,8 +95,9 @@ func (m *memory) clear() {
 func (m *memory) written() int {
 	n := 0
 	for _, ram := range m.rams {
-		for a := ram.Start; a < ram.End(); a++ {
-			if m.access[m.at(a)]&Readable != 0 {
+		_, access := m.bytes(ram)
+		for _, a := range access {
+			if a&Readable != 0 {
 				n++
 			}
 		}
@@ -115,6 +117,12 @@ func (m *memory) at(addr uint32) uint32 {
 		return math.MaxUint32
 	}
 	return addr
+}
+
+// bytes returns the bytes of a RAM, and what may be done to them.
+func (m *memory) bytes(ram Range) (data, access []byte) {
+	from := m.at(ram.Start)
+	return m.data[from:][:ram.Size], m.access[from:][:ram.Size]
 }
 
 // isRAM reports whether addr is in RAM.
