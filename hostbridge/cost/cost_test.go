@@ -150,6 +150,8 @@ func TestFitOnlySomeKinds(t *testing.T) {
 	assert.Equal(t, []float64{900, 5}, []float64{m.Cycles[visits], m.Cycles[goengine.WorkCaches.String()]})
 	assert.Equal(t, 7, m.Fitted)
 	assert.Equal(t, 1.0, old.Cycles[men], "the old model stays")
+	old.Cycles[visits] = 800 // which the samples would change
+	assert.Equal(t, 800.0, FitOnly(old, []string{nets, men}, samples).Cycles[visits])
 }
 
 func TestErrorsByHand(t *testing.T) {
