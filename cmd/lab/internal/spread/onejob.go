@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"sync"
 	"time"
 
@@ -17,8 +18,9 @@ import (
 // joining is the time after which a worker that sees no other one takes itself for the only one.
 const joining = 5 * time.Second
 
-// refusalDelay is how long a job that is to be done again waits after a worker has left it to
-// others.
+// refusalDelay is how long a job that is to be done again waits on average after a worker has
+// left it to others. Each wait is random, up to twice that: at equal intervals two such jobs and
+// two workers can keep step, and each job comes back to the worker that must not do it, for ever.
 const refusalDelay = time.Second / 4
 
 // fetchWait is how long a worker waits for a job of one run.
@@ -103,7 +105,7 @@ func (w *Worker) do(ctx context.Context, r *open, msg jetstream.Msg) (store func
 		_ = msg.Term()
 		return nil
 	case m.Again && m.Not == w.Name && !w.isAlone(ctx): // another one should do it
-		_ = msg.NakWithDelay(refusalDelay)
+		_ = msg.NakWithDelay(rand.N(2 * refusalDelay))
 		return nil
 	}
 	what := fmt.Sprintf("%s/%d", r.id, m.Job)
