@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// MSXEngine is the Z80 as the MSX's cartridge has it: the same sources, with the RAM at $C000. The constants and tables in
-// which that makes a difference are generated once more, in asm/msx.
+// MSXEngine is the Z80 as the MSX's cartridge has it: the same sources, with the RAM at $C000, which the linker script in
+// asm/msx says.
 var MSXEngine = func() *CPU {
 	c := *CPUs[0]
-	c.Folder, c.RootTables = "msx", 0xC300
+	c.Folder = "msx"
 	return &c
 }()
 

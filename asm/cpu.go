@@ -28,8 +28,8 @@ type CPU struct {
 	Longwords bool
 	// Linear reports whether an index is added to an address without wrapping at the end of a page.
 	Linear bool
-	// RootTables is the address in RAM of the first root table, each of which takes a page. It is 0 if the engine does not
-	// find these tables by their page.
+	// RootTables is the address in RAM of the first root table, each of which takes a page, where the sources have it as a
+	// constant; else 0.
 	RootTables int
 }
 
@@ -60,7 +60,7 @@ type Toolchain struct {
 // CPUs lists the processors, in the order in which they are shown.
 var CPUs = []*CPU{
 	{
-		Name: "z80", Folder: "z80", Comment: ";", Pages: true, RootTables: 0x4300,
+		Name: "z80", Folder: "z80", Comment: ";", Pages: true,
 		Toolchain: Toolchain{
 			Dialect: GNU, Prefix: "z80-unknown-coff-", Package: "binutils-z80", ValueMask: 0xFFFF,
 			// Without -no-pad-sections each object's bss is rounded up to its largest alignment.

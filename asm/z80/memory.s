@@ -125,7 +125,7 @@ swap_counts:
         .space  board + 0x300 - .Lunused
 
 ; $4300: piece-square tables, one page for each side*6 + kind, by square,
-; from PST_PAGE on. The bytes with bit 3 or 7 of their index set are free.
+; from pst_first on. The bytes with bit 3 or 7 of their index set are free.
 pst:    .space  12*256
 
 ; $4F00: the keys of earlier positions, one page for each byte of a key,

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/searchex/searchex/asm"
@@ -17,6 +16,8 @@ type table struct {
 	words         []int16
 	longs         []uint32
 	align         int // its address is a multiple of this power of two; 0 or 1: anywhere
+	// from is a name, or "": a byte n that is not 0 is written as that name plus n - 1.
+	from string
 }
 
 // dialect writes directives for one assembler. The assembler puts words and longwords in the CPU's byte order.
@@ -58,22 +59,19 @@ func generate() ([]file, error) {
 		return nil, err
 	}
 	files := []file{table}
-	for _, cpu := range append(slices.Clone(asm.CPUs), asm.MSXEngine) {
+	for _, cpu := range asm.CPUs {
 		if err := check(groups(cpu), tables(cpu)); err != nil {
 			return nil, fmt.Errorf("asm/tools/gen/tables.go, %s: %w", cpu.Name, err)
 		}
 		d := dialectOf(cpu)
-		files = append(files,
-			file{"asm/" + cpu.Folder + "/constants_gen.inc", []byte(emitConstants(d, groups(cpu)))},
-			file{"asm/" + cpu.Folder + "/tables_gen.s", []byte(emitTables(d, tables(cpu)))})
-		if cpu == asm.MSXEngine { // without the network
-			continue
-		}
 		net, err := netTables(cpu)
 		if err != nil {
 			return nil, fmt.Errorf("asm/tools/gen/net.go: %w", err)
 		}
-		files = append(files, file{"asm/" + cpu.Folder + "/weights_gen.s", []byte(emitTables(inModule{d, cpu}, net))})
+		files = append(files,
+			file{"asm/" + cpu.Folder + "/constants_gen.inc", []byte(emitConstants(d, groups(cpu)))},
+			file{"asm/" + cpu.Folder + "/tables_gen.s", []byte(emitTables(d, tables(cpu)))},
+			file{"asm/" + cpu.Folder + "/weights_gen.s", []byte(emitTables(inModule{d, cpu}, net))})
 	}
 	return files, nil
 }
@@ -152,8 +150,12 @@ func emitTables(d dialect, tables []table) string {
 			fmt.Fprintln(&s, d.align(t.align))
 		}
 		fmt.Fprintf(&s, "%s:\n", t.name)
+		line := d.bytes
+		if t.from != "" {
+			line = t.relative
+		}
 		for from := 0; from < len(t.bytes); from += 16 {
-			fmt.Fprintln(&s, d.bytes(t.bytes[from:min(from+16, len(t.bytes))]))
+			fmt.Fprintln(&s, line(t.bytes[from:min(from+16, len(t.bytes))]))
 		}
 		for from := 0; from < len(t.words); from += 8 {
 			fmt.Fprintln(&s, d.words(t.words[from:min(from+8, len(t.words))]))
@@ -243,6 +245,18 @@ func (ca65) words(values []int16) string {
 }
 
 func (ca65) longs(values []uint32) string { return "        .dword  " + join(values, "$%08X") }
+
+// relative returns the directive for bytes that are counted from a name.
+func (t *table) relative(values []byte) string {
+	s := make([]string, len(values))
+	for i, v := range values {
+		s[i] = "0"
+		if v > 0 {
+			s[i] = fmt.Sprintf("%s+%d", t.from, v-1)
+		}
+	}
+	return "        .byte   " + strings.Join(s, ", ")
+}
 
 func join[T any](values []T, format string) string {
 	s := make([]string, len(values))

@@ -143,7 +143,8 @@ func tables(cpu *asm.CPU) []table {
 		{
 			name:    "pst_page",
 			comment: "The page of a piece's root table, pst, by its board byte ($41 to $A0). It stands in the page of swap_worth, at $40.",
-			bytes:   pstPages(cpu.RootTables),
+			bytes:   pstPages(max(cpu.RootTables>>8, 1)),
+			from:    pageName(cpu),
 			align:   64,
 		},
 		{
@@ -188,7 +189,7 @@ func tables(cpu *asm.CPU) []table {
 		},
 	}
 	return slices.DeleteFunc(all, func(e table) bool {
-		return e.name == "pst_page" && cpu.RootTables == 0 || e.name == "near_king" && cpu.Linear ||
+		return e.name == "pst_page" && cpu.Longwords || e.name == "near_king" && cpu.Linear ||
 			e.name == "ways_from" && !cpu.Linear && !cpu.Longwords ||
 			slices.Contains([]string{"knight_steps", "slot_bits"}, e.name) && cpu.Longwords ||
 			slices.Contains([]string{"material_low", "material_high", "near_pulls"}, e.name) && !cpu.Linear
@@ -260,8 +261,19 @@ func squares(tables [6][32]int8) []byte {
 	return b
 }
 
-// pstPages returns the high bytes of the root tables' addresses by board byte, from $40 on. The first table is at pst.
-func pstPages(pst int) []byte {
+// pstFirst is the page of the first root table where the linker script decides on it.
+const pstFirst = "pst_first"
+
+// pageName returns what the pages of the root tables are counted from in a CPU's table, "" if they are numbers.
+func pageName(cpu *asm.CPU) string {
+	if cpu.RootTables != 0 {
+		return ""
+	}
+	return pstFirst
+}
+
+// pstPages returns the pages of the root tables by board byte, from $40 on, of which the first is given.
+func pstPages(first int) []byte {
 	pages := make([]byte, 0xA1-0x40)
 	t := goengine.SharedTables()
 	for ways, kind := range t.KindOf[:33] {
@@ -270,7 +282,7 @@ func pstPages(pst int) []byte {
 		}
 		for side, colour := range []int{0x40, 0x80} {
 			if i := colour + ways - 0x40; i < len(pages) {
-				pages[i] = byte(pst>>8 + side*6 + int(kind))
+				pages[i] = byte(first + side*6 + int(kind))
 			}
 		}
 	}
