@@ -24,6 +24,7 @@ type subcommands struct {
 	Tune      commands.Tune      `cmd:"" help:"Change numbers of a profile by games until they play best."`
 	Positions commands.Positions `cmd:"" help:"Draw positions from which lab net trains a network that builds the root tables."`
 	Net       commands.Net       `cmd:"" help:"Train a network that builds the root tables."`
+	Hidden    commands.Hidden    `cmd:"" help:"Show what the network in use looks at, and what it adds to the tables of a root, drawn as boards."`
 	Fit       commands.Fit       `cmd:"" help:"Fit the model of the machines' cycles, or the numbers of the evaluation."`
 }
 

@@ -40,5 +40,6 @@ func TestOutputsAreCheckedBeforeTheWork(t *testing.T) {
 		"positions --out":       "positions --games 1000000 --out @",
 		"net --out":             "net --positions /dev/null --out @",
 		"net --svg":             "net --positions /dev/null --svg @",
+		"hidden --svg":          "hidden --svg @",
 	}, func(args ...string) (int, string, string) { return runLab(t, strings.Join(args, " ")) })
 }

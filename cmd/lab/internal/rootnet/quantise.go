@@ -55,12 +55,12 @@ type integer struct {
 	g   [2][goengine.MaxHidden]int
 }
 
-// root evaluates the hidden values of a root.
-func (n *integer) root(r *Root) {
+// sums returns the sums of both sides for the hidden values of a root.
+func (n *integer) sums(r *Root) (all [2][goengine.MaxHidden]int) {
 	k := n.Hidden
 	n.men = r.Board.men(n.men[:0])
-	for c := range 2 {
-		sum := n.g[c][:k]
+	for c := range all {
+		sum := all[c][:k]
 		for j, v := range n.Bias[c^int(r.Side)] {
 			sum[j] = int(v)
 		}
@@ -70,8 +70,19 @@ func (n *integer) root(r *Root) {
 				sum[j] += int(w)
 			}
 		}
-		for j, v := range sum {
-			sum[j] = min(max(v, 0), goengine.NetOne)
+	}
+	return all
+}
+
+// clipped returns the hidden value of a sum.
+func clipped(sum int) int { return min(max(sum, 0), goengine.NetOne) }
+
+// root evaluates the hidden values of a root.
+func (n *integer) root(r *Root) {
+	n.g = n.sums(r)
+	for c := range n.g {
+		for j, v := range n.g[c] {
+			n.g[c][j] = clipped(v)
 		}
 	}
 }
