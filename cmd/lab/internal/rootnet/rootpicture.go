@@ -77,7 +77,7 @@ var rootSteps = steps{5, 20, 40, 60, 85}
 func (t *RootTables) SVG() []byte {
 	var p boardPicture
 	p.DefineMen()
-	title := "Where a " + t.Man + " is worth more: the same root, without and with the network"
+	title := "What a " + t.Man + " is worth on each square, without and with the network"
 	y := rootMargin + 16
 	p.Text(rootMargin, y, title, ` font-size="16" font-weight="bold"`)
 	y += 30
@@ -89,8 +89,8 @@ func (t *RootTables) SVG() []byte {
 	p.amounts(t, t.With, rootLeft(2), y)
 	for square := range 64 {
 		if t.With[square]-t.Without[square] >= half && t.stands(square) {
-			p.Add(`<rect x="%g" y="%g" width="%g" height="%g" fill="none" stroke="#e8a400" stroke-width="3"/>`,
-				rootLeft(2)+float64(square&7)*rootSquare+1.5, y+float64(7-square>>3)*rootSquare+1.5, rootSquare-3, rootSquare-3)
+			p.frame(rootLeft(0), y, square)
+			p.frame(rootLeft(2), y, square)
 		}
 	}
 	for i := range 3 {
@@ -110,6 +110,13 @@ func (p *boardPicture) coordinates(x, y float64) {
 		p.Text(x-7, y+float64(float64(7-i)+0.62)*rootSquare, "12345678"[i:i+1], "")
 	}
 	p.Add(`</g>`)
+}
+
+// frame marks a square.
+func (p *boardPicture) frame(x, y float64, square int) {
+	const wide = 3
+	p.Add(`<rect x="%g" y="%g" width="%g" height="%g" fill="none" stroke="#e8a400" stroke-width="%d"/>`,
+		x+float64(float64(square&7)*rootSquare)+wide/2.0, y+float64(float64(7-square>>3)*rootSquare)+wide/2.0, rootSquare-wide, rootSquare-wide, wide)
 }
 
 // rootLeft returns the left edge of a board.
