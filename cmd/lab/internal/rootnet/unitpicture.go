@@ -37,6 +37,7 @@ func (l *Look) SVG(numbers []int) []byte {
 		"A side sees the board from its own edge, its men white here, the enemy's black. Blue raises the hidden value, red lowers it.",
 		"Left: the men that move it most in games. Middle: all weights by kind of man (grey: there in fewer than 1 of 250 positions).",
 		"Right: what it adds to the worth of the side's own men on each square when it is 1: blue more, red less.",
+		"Follows: what explains most of its variation in games, then most of the rest; its direction, and the part explained so far.",
 	} {
 		y += 17
 		p.Text(unitMargin, y, line, ` fill="`+greyInk+`" font-size="11"`)
@@ -56,13 +57,13 @@ func (p *boardPicture) unitLegend(y float64) float64 {
 		x    float64
 		what string
 		steps
-	}{{unitInputs, "64ths of 1", inSteps}, {unitEntries, "64ths of a pawn", outSteps}} {
+	}{{unitInputs, "64ths of 1", inSteps}, {unitEntries - 6, "64ths of a pawn", outSteps}} {
 		x := part.x
 		for _, c := range part.colours() {
 			p.Add(`<rect x="%g" y="%g" width="8" height="8" fill="%s"/>`, x, y, c)
 			x += 8
 		}
-		p.Text(x+5, y+7, fmt.Sprintf("±%d to %d %s", part.steps[0], part.steps[4], part.what), ` font-size="9" fill="`+greyInk+`"`)
+		p.Text(x+4, y+7, fmt.Sprintf("±%d to %d %s", part.steps[0], part.steps[4], part.what), ` font-size="9" fill="`+greyInk+`"`)
 	}
 	return y + 18
 }
@@ -72,7 +73,7 @@ func (l *Look) row(p *boardPicture, k int, y float64) {
 	u := &l.Units[k]
 	p.Add(`<path stroke="#dddddd" d="M%g %gh%g"/>`, unitMargin, y, unitWidth-2*unitMargin)
 	p.Text(unitMargin, y+17, fmt.Sprint(u.Number), ` font-size="15" font-weight="bold"`)
-	p.Text(unitMargin+26, y+17, fmt.Sprintf("follows %s; all features %.0f%%", u.Words(), 100*u.Explained), ` font-size="11"`)
+	p.Text(unitMargin+30, y+17, fmt.Sprintf("follows %s; all features %.0f%%", u.Words(), 100*u.Explained), ` font-size="11"`)
 	l.menBoard(p, k, unitMargin, y+28)
 	l.inputBoards(p, k, y+28)
 	l.entryBoards(p, k, y+28)
