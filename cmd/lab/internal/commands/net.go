@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/cli"
@@ -56,26 +57,51 @@ func (c *Net) Run(a *cli.App) error {
 	if err != nil {
 		return err
 	}
+	// The errors are printed, and the picture is drawn, even if the network can't be written.
 	if c.Out != nil {
 		about = append(about, fmt.Sprintf("A tempo of %.1f fits best.", trained.Tempo()))
-		source, err := rootnet.Source(net, c.command(), about...)
-		if err != nil {
-			return err
-		}
-		if err := userfile.Write(*c.Out, source); err != nil {
-			return err
-		}
+		err = c.keep(net, about)
 	}
-	if c.SVG != nil {
-		picture, err := rootnet.SVG(epochs)
-		if err != nil {
-			return err
-		}
-		if err := userfile.Write(*c.SVG, picture); err != nil {
-			return err
-		}
+	if perr := c.draw(epochs); err == nil {
+		err = perr
 	}
-	return c.write(a, set, trained, net)
+	if werr := c.write(a, set, trained, net); err == nil {
+		err = werr
+	}
+	return err
+}
+
+// keep writes the network. Where that fails, as on a full disk, it is kept among the temporary files.
+func (c *Net) keep(net *goengine.Net, about []string) error {
+	source, err := rootnet.Source(net, c.command(), about...)
+	if err != nil {
+		return err
+	}
+	if err = userfile.Write(*c.Out, source); err == nil {
+		return nil
+	}
+	elsewhere, terr := os.CreateTemp("", "rootnet-*.go")
+	if terr != nil {
+		return err
+	}
+	_, terr = elsewhere.Write(source)
+	if cerr := elsewhere.Close(); terr != nil || cerr != nil {
+		_ = os.Remove(elsewhere.Name())
+		return err
+	}
+	return fmt.Errorf("%w; the network is in %s", err, elsewhere.Name())
+}
+
+// draw draws the errors by epoch.
+func (c *Net) draw(epochs []rootnet.Epoch) error {
+	if c.SVG == nil {
+		return nil
+	}
+	picture, err := rootnet.SVG(epochs)
+	if err != nil {
+		return err
+	}
+	return userfile.Write(*c.SVG, picture)
 }
 
 // check returns an error for values out of range, and for files that exist or can't be written.
@@ -95,20 +121,35 @@ func (c *Net) check() error {
 		return fmt.Errorf("--decay %g: want 0 to 100", c.Decay)
 	case c.Parallel != nil && (*c.Parallel < 1 || *c.Parallel > runtime.GOMAXPROCS(0)):
 		return fmt.Errorf("--parallel %d: want 1 to %d", *c.Parallel, runtime.GOMAXPROCS(0))
-	case c.SVG != nil && *c.SVG == "":
-		return errors.New("--svg: want the name of a file")
-	case c.SVG != nil && userfile.Writable(*c.SVG) != nil:
-		return fmt.Errorf("--svg %s: %w", *c.SVG, userfile.Writable(*c.SVG))
-	case c.Out == nil:
-		return nil
-	case *c.Out == "":
-		return errors.New("--out: want the name of a file")
+	case slices.Contains(c.Positions, ""):
+		return errors.New("--positions: want the name of a file")
 	}
-	if _, err := os.Stat(*c.Out); err == nil && !c.Overwrite {
-		return fmt.Errorf("--out %s: the file exists: --overwrite replaces it", *c.Out)
+	return c.checkFiles()
+}
+
+// checkFiles returns an error for files that exist, can't be written, or are those that are read.
+func (c *Net) checkFiles() error {
+	for _, f := range []struct {
+		flag string
+		name *string
+	}{{"--out", c.Out}, {"--svg", c.SVG}} {
+		switch {
+		case f.name == nil:
+			continue
+		case *f.name == "":
+			return fmt.Errorf("%s: want the name of a file", f.flag)
+		case slices.ContainsFunc(c.Positions, func(p string) bool { return userfile.Same(p, *f.name) }):
+			return fmt.Errorf("%s %s: the positions are in that file: want another", f.flag, *f.name)
+		}
+		if _, err := os.Stat(*f.name); err == nil && f.name == c.Out && !c.Overwrite {
+			return fmt.Errorf("--out %s: the file exists: --overwrite replaces it", *c.Out)
+		}
+		if err := userfile.Writable(*f.name); err != nil {
+			return fmt.Errorf("%s %s: %w", f.flag, *f.name, err)
+		}
 	}
-	if err := userfile.Writable(*c.Out); err != nil {
-		return fmt.Errorf("--out %s: %w", *c.Out, err)
+	if c.Out != nil && c.SVG != nil && (*c.Out == *c.SVG || userfile.Same(*c.Out, *c.SVG)) {
+		return fmt.Errorf("--out and --svg: both are %s: want two files", *c.Out)
 	}
 	return nil
 }

@@ -49,8 +49,11 @@ func (c *Positions) Run(a *cli.App) error {
 		return err
 	}
 	h, err := d.Header(a.Ctx)
+	if a.Ctx.Err() != nil {
+		return cli.Interrupted{}
+	}
 	if err != nil {
-		return err
+		return cli.UsageError{Err: fmt.Errorf("--by: %w", err)}
 	}
 	file, err := c.open(h)
 	if err != nil {
@@ -143,6 +146,8 @@ func (c *Positions) draw(a *cli.App, d *rootnet.Drawing, h rootnet.Header, file 
 	switch {
 	case errors.As(err, &cli.Interrupted{}):
 		return kept(cli.Interrupted{Done: file.Games, Of: c.Games}, c.Out)
+	case errors.Is(err, rootnet.ErrGone):
+		return err
 	case err != nil:
 		return kept(err, c.Out)
 	}

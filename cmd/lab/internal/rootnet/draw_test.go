@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -230,6 +231,48 @@ func TestAValuerThatDiesEndsTheDrawing(t *testing.T) {
 	require.Error(t, err)
 }
 
+// A program that says nothing is waited for without end.
+func TestASilentValuerIsEnded(t *testing.T) {
+	d := drawing(t, "lives")
+	v, err := startValuer(t.Context(), d.By)
+	require.NoError(t, err)
+	defer v.Close()
+	err = v.until("never", 20*time.Millisecond, func(string) {})
+	require.EqualError(t, err, `it wrote nothing for 20ms, where "never" was wanted`)
+	_, err = v.values([]string{goengine.StartFEN})
+	require.Error(t, err)
+}
+
+// Openings are sought without end with a program that calls none level.
+func TestAValuerThatCallsNothingLevelIsRefused(t *testing.T) {
+	d := drawing(t, "lives")
+	_, err := Fresh(t.Context(), d.By, d.Openings, 1, -1, 1, func(int) {})
+	require.EqualError(t, err, "valuer: it calls only 0 of 1000 positions level: want another")
+}
+
+// A game is added to a file that no name leads to any more.
+func TestAFileThatIsGoneIsNoticed(t *testing.T) {
+	for _, replaced := range []bool{false, true} {
+		path := filepath.Join(t.TempDir(), "file")
+		f, err := Create(path, Header{Search: "abc"})
+		require.NoError(t, err)
+		require.NoError(t, f.Add(&Game{Number: 1}))
+		require.NoError(t, os.Rename(path, path+".away"))
+		if replaced {
+			require.NoError(t, os.WriteFile(path, []byte("new"), 0o600))
+		}
+		err = f.Add(&Game{Number: 2})
+		require.ErrorIs(t, err, ErrGone)
+		require.EqualError(t, err, "writing "+path+": the file was removed or replaced")
+		require.NoError(t, f.Close())
+		if replaced {
+			b, err := os.ReadFile(path)
+			require.NoError(t, err)
+			assert.Equal(t, "new", string(b))
+		}
+	}
+}
+
 // Ctrl-C ends a drawing; the games before it are kept in order.
 func TestADrawingIsStopped(t *testing.T) {
 	d := drawing(t, "lives")
@@ -301,6 +344,9 @@ func TestForeignFilesAreRefused(t *testing.T) {
 	require.ErrorContains(t, read([]byte(`{"searchex_positions":1}`)), "is no file of lab positions")
 	require.ErrorContains(t, read(append([]byte(`{"searchex_positions":9,"search":"abc"}`+"\n"), 1)), "has version 9 of the format")
 	require.ErrorContains(t, read(whole[:len(whole)-1]), "ends within game 3: lab positions --resume drops it")
+	last := append([]byte{}, whole...)
+	last[len(last)-1] ^= 1
+	require.ErrorContains(t, read(last), "game 3: a game is damaged: --games 2 reads those before it")
 	for i := strings.IndexByte(string(whole), '\n') + 1; i < len(whole); i++ {
 		bad := append([]byte{}, whole...)
 		bad[i] ^= 0x10

@@ -72,7 +72,8 @@ func (c *Count) Add(g *Game) {
 // (see Game). It is locked against other processes.
 type File struct {
 	Count
-	f *os.File
+	f    *os.File
+	path string
 	// Cut is the number of bytes of a half-written last block that were dropped.
 	Cut int64
 }
@@ -86,7 +87,7 @@ func Create(path string, h Header) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	file := &File{f: f}
+	file := &File{f: f, path: path}
 	if err := file.begin(path, h); err != nil {
 		f.Close()
 		os.Remove(path)
@@ -136,7 +137,7 @@ func Open(path string, h Header) (*File, error) {
 	if f, err = os.OpenFile(path, os.O_RDWR|os.O_APPEND, 0); err != nil {
 		return nil, err
 	}
-	file := &File{f: f}
+	file := &File{f: f, path: path}
 	if err := file.continued(path, h); err != nil {
 		f.Close()
 		return nil, err
@@ -201,6 +202,9 @@ func (f *File) add(g *Game, content []byte) error {
 	case len(content) > maxBlock:
 		return fmt.Errorf("game %d has %d bytes: want at most %d", g.Number, len(content), maxBlock)
 	}
+	if now, err := os.Stat(f.path); err != nil || !same(f.f, now) {
+		return userfile.NotWritten(f.path, ErrGone)
+	}
 	b := binary.LittleEndian.AppendUint32(make([]byte, 0, 8+len(content)), uint32(len(content)))
 	b = binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(content))
 	if err := userfile.AppendText(f.f, append(b, content...)); err != nil {
@@ -208,6 +212,15 @@ func (f *File) add(g *Game, content []byte) error {
 	}
 	f.Count.Add(g)
 	return nil
+}
+
+// ErrGone is the error of a file that was removed, or replaced, while games were added.
+var ErrGone = errors.New("the file was removed or replaced")
+
+// same reports whether an open file is that of a name.
+func same(f *os.File, named os.FileInfo) bool {
+	info, err := f.Stat()
+	return err == nil && os.SameFile(info, named)
 }
 
 // Close closes the file.
@@ -293,6 +306,9 @@ func Read(path, search string, limit int, f func(g *Game) error) (h Header, dige
 		}
 		if err == io.ErrUnexpectedEOF {
 			err = fmt.Errorf("%s: ends within game %d: lab positions --resume drops it", path, r.next+1)
+		}
+		if r.next > 0 && (errors.Is(err, errGame) || errors.Is(err, errBoard)) {
+			err = fmt.Errorf("%w: --games %d reads those before it", err, r.next)
 		}
 		if err != nil {
 			return h, "", err

@@ -17,6 +17,8 @@ import (
 const (
 	freshPlies = 8
 	freshBatch = 50
+	// freshTries bounds the positions tried for each opening.
+	freshTries = 1000
 )
 
 // Fresh returns n openings of random moves that a program values at most level centipawns for
@@ -37,7 +39,10 @@ func Fresh(ctx context.Context, by *player.Spec, known []openings.Opening, n, le
 	}
 	defer v.Close()
 	r := rand.New(rand.NewPCG(seed, 0xF4E5))
-	for len(lines) < n {
+	for tried := 0; len(lines) < n; tried += freshBatch {
+		if tried >= freshTries*n {
+			return nil, fmt.Errorf("%s: it calls only %d of %d positions level: want another", by.Label, len(lines), tried)
+		}
 		var fens []string
 		for len(fens) < freshBatch {
 			g, err := randomGame(r, goengine.StartFEN, freshPlies)

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
+	"time"
 
 	"github.com/searchex/searchex/cmd/internal/match/player"
 )
@@ -21,8 +23,15 @@ type valuer struct {
 	cmd  *exec.Cmd
 	in   io.WriteCloser
 	out  *bufio.Scanner
-	goes string // its go command
+	pipe io.Closer // what out reads
+	goes string    // its go command
 }
+
+// How long a program may be silent: at its start, and while it values a position.
+const (
+	startPatience = 30 * time.Second
+	valuePatience = 10 * time.Minute
+)
 
 // startValuer starts a program. It runs until Close, or until ctx ends.
 func startValuer(ctx context.Context, by *player.Spec) (*valuer, error) {
@@ -42,7 +51,7 @@ func startValuer(ctx context.Context, by *player.Spec) (*valuer, error) {
 	if err != nil {
 		return nil, err
 	}
-	v.out = bufio.NewScanner(out)
+	v.out, v.pipe = bufio.NewScanner(out), out
 	if err := v.cmd.Start(); err != nil {
 		return nil, err
 	}
@@ -51,7 +60,7 @@ func startValuer(ctx context.Context, by *player.Spec) (*valuer, error) {
 		ask += fmt.Sprintf("setoption name %s value %s\n", name, by.Options[name])
 	}
 	if _, err = io.WriteString(v.in, ask+"isready\n"); err == nil {
-		err = v.until("readyok", func(line string) {
+		err = v.until("readyok", startPatience, func(line string) {
 			if name, ok := strings.CutPrefix(line, "id name "); ok {
 				v.name = name
 			}
@@ -73,17 +82,29 @@ func (v *valuer) Close() {
 
 func (v *valuer) kill() { _ = v.cmd.Process.Kill() }
 
-// until reads lines up to one that begins with a word.
-func (v *valuer) until(word string, each func(line string)) error {
+// until reads lines up to one that begins with a word. A program that writes no line for as long as
+// patience is ended.
+func (v *valuer) until(word string, patience time.Duration, each func(line string)) error {
+	var silent atomic.Bool
+	timer := time.AfterFunc(patience, func() {
+		silent.Store(true)
+		v.kill()
+		v.pipe.Close() // which a child of the program may hold open
+	})
+	defer timer.Stop()
 	for v.out.Scan() {
+		timer.Reset(patience)
 		line := v.out.Text()
 		each(line)
 		if strings.HasPrefix(line, word) {
 			return nil
 		}
 	}
-	if err := v.out.Err(); err != nil {
-		return err
+	switch {
+	case silent.Load():
+		return fmt.Errorf("it wrote nothing for %v, where %q was wanted", patience, word)
+	case v.out.Err() != nil:
+		return v.out.Err()
 	}
 	return fmt.Errorf("it ended without %q", word)
 }
@@ -110,9 +131,9 @@ func (v *valuer) values(fens []string) ([]score, error) {
 		wrote <- w.Flush()
 	}()
 	all := make([]score, len(fens))
-	err := v.until("readyok", func(string) {})
+	err := v.until("readyok", valuePatience, func(string) {})
 	for i := 0; i < len(fens) && err == nil; i++ {
-		err = v.until("bestmove", func(line string) {
+		err = v.until("bestmove", valuePatience, func(line string) {
 			if s, ok := lineScore(line); ok {
 				all[i] = s
 			}

@@ -1,6 +1,8 @@
 package rootnet
 
 import (
+	"go/parser"
+	"go/token"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -364,4 +366,14 @@ func TestThePictureHasALineForEachError(t *testing.T) {
 	for _, text := range []string{"<svg", "training", "held out, near the window", "held out, at random", "within a root"} {
 		assert.Contains(t, string(picture), text)
 	}
+}
+
+// The name of a program or a file, which may hold anything, ends the comment that has it.
+func TestASourceHasNoCodeOfANameInIt(t *testing.T) {
+	n := randomNet(rand.New(rand.NewPCG(1, 1)), 2, false)
+	source, err := Source(n, "lab net --positions a\nb", "valued by x\r\nfunc init() { panic(1) }\n")
+	require.NoError(t, err)
+	file, err := parser.ParseFile(token.NewFileSet(), "x.go", source, 0)
+	require.NoError(t, err)
+	assert.Len(t, file.Decls, 1)
 }
