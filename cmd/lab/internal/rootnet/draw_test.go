@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -241,6 +242,19 @@ func TestASilentValuerIsEnded(t *testing.T) {
 	require.EqualError(t, err, `it wrote nothing for 20ms, where "never" was wanted`)
 	_, err = v.values([]string{goengine.StartFEN})
 	require.Error(t, err)
+}
+
+// A program that has ended before it read looks like a reader of our output that has enough, which is no
+// error.
+func TestAValuerThatDoesNotReadIsAnError(t *testing.T) {
+	assert.NotErrorIs(t, unread(syscall.EPIPE), syscall.EPIPE)
+	d := drawing(t, "lives")
+	v, err := startValuer(t.Context(), d.By)
+	require.NoError(t, err)
+	v.Close()
+	_, err = v.values([]string{goengine.StartFEN})
+	require.Error(t, err)
+	assert.NotErrorIs(t, err, syscall.EPIPE)
 }
 
 // Openings are sought without end with a program that calls none level.

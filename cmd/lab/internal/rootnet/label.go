@@ -59,7 +59,9 @@ func startValuer(ctx context.Context, by *player.Spec) (*valuer, error) {
 	for _, name := range slices.Sorted(maps.Keys(by.Options)) {
 		ask += fmt.Sprintf("setoption name %s value %s\n", name, by.Options[name])
 	}
-	if _, err = io.WriteString(v.in, ask+"isready\n"); err == nil {
+	if _, err = io.WriteString(v.in, ask+"isready\n"); err != nil {
+		err = unread(err)
+	} else {
 		err = v.until("readyok", startPatience, func(line string) {
 			if name, ok := strings.CutPrefix(line, "id name "); ok {
 				v.name = name
@@ -142,8 +144,15 @@ func (v *valuer) values(fens []string) ([]score, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", v.cmd.Path, err)
 	}
-	return all, <-wrote
+	if err := <-wrote; err != nil {
+		return nil, fmt.Errorf("%s: %w", v.cmd.Path, unread(err))
+	}
+	return all, nil
 }
+
+// unread is the error of a program that does not read. It does not wrap err, which would look like
+// that of a closed output of our own.
+func unread(err error) error { return fmt.Errorf("it does not read its input (%v)", err) }
 
 // lineScore returns the score of a line of information, and false if it has none, or only a
 // bound.
