@@ -95,7 +95,10 @@ func (c *Positions) check() (*player.Spec, error) {
 	if err := userfile.Writable(*c.Out); err != nil {
 		return nil, fmt.Errorf("--out %s: %w", *c.Out, err)
 	}
-	if _, err := os.Stat(*c.Out); err == nil && !c.Resume {
+	switch _, err := os.Stat(*c.Out); {
+	case err == nil && c.Openings != nil:
+		return nil, fmt.Errorf("--out %s: the file exists: name another", *c.Out)
+	case err == nil && !c.Resume:
 		return nil, fmt.Errorf("--out %s: the file exists: continue it with --resume, or name another", *c.Out)
 	}
 	text := kinds.Labeller
@@ -185,7 +188,7 @@ func (c *Positions) fresh(a *cli.App, by *player.Spec) error {
 		return cli.Interrupted{}
 	}
 	if err != nil {
-		return err
+		return cli.UsageError{Err: fmt.Errorf("--by: %w", err)}
 	}
 	return userfile.Write(*c.Out, []byte(strings.Join(lines, "\n")+"\n"))
 }
