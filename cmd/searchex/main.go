@@ -27,7 +27,7 @@ type commands struct {
 	Annotate playing.Annotate `cmd:"" group:"To play" help:"Go through games with an engine: values, better lines, and where the score fell."`
 	Match    playing.Match    `cmd:"" group:"To play" help:"Play two engines or programs against each other, or several against one."`
 	Book     playing.Book     `cmd:"" group:"To play" help:"Build, check, show and extend opening books."`
-	Export   playing.Export   `cmd:"" group:"To play" help:"Write the images of real machines: the ROM module of the Chess Champion MK V."`
+	Export   playing.Export   `cmd:"" group:"To play" help:"Write the images of real machines: the ROM module of the Chess Champion MK V, and cartridges of the MSX and the Mega Drive."`
 
 	Search   measuring.Search   `cmd:"" group:"To measure" help:"Search positions and show move, score, nodes and cycles."`
 	Compare  measuring.Compare  `cmd:"" group:"To measure" help:"Search positions with several engines and check that they searched the same tree."`
