@@ -110,18 +110,9 @@ type player interface {
 func playToMate(t *testing.T, m player, mated func(text string) bool) {
 	t.Helper()
 	g := newGame(t)
-	prof, err := goengine.ParseProfile("tuned")
-	require.NoError(t, err)
-	partner, err := hostbridge.New("go")
-	require.NoError(t, err)
 	for ply := 0; ; ply += 2 {
 		require.Less(t, ply, 300, "no mate")
-		r, err := partner.Search(g, &prof, goengine.Limits{Nodes: 150_000})
-		require.NoError(t, err)
-		uci := g.Position().UCI(r.Best)
-		require.NoError(t, g.Play(uci))
-		m.enter(uci)
-		s := m.state()
+		s := playMove(t, m, g)
 		if len(g.Position().LegalMoves()) == 0 {
 			require.True(t, g.Position().InCheck(), "stalemate")
 			require.True(t, mated(s.text), s.text)
@@ -129,15 +120,36 @@ func playToMate(t *testing.T, m player, mated func(text string) bool) {
 			t.Logf("mate after %d half-moves", ply+1)
 			return
 		}
-		reply := g.Position().UCI(s.last)
-		require.True(t, g.Position().Legal(s.last), "%s in %s: %q", reply, g.Position().FEN(), s.text)
-		require.NoError(t, g.Play(reply))
-		require.Equal(t, boardOf(g.Position()), s.board)
+		playReply(t, g, s)
 		if len(g.Position().LegalMoves()) == 0 {
 			require.Equal(t, g.Position().InCheck(), mated(s.text), s.text)
 			return
 		}
 	}
+}
+
+// playMove enters a move of the Go engine in a game, and returns what the machine shows after its reply.
+func playMove(t *testing.T, m player, g *goengine.Game) seen {
+	t.Helper()
+	prof, err := goengine.ParseProfile("tuned")
+	require.NoError(t, err)
+	partner, err := hostbridge.New("go")
+	require.NoError(t, err)
+	r, err := partner.Search(g, &prof, goengine.Limits{Nodes: 150_000})
+	require.NoError(t, err)
+	uci := g.Position().UCI(r.Best)
+	require.NoError(t, g.Play(uci))
+	m.enter(uci)
+	return m.state()
+}
+
+// playReply plays the machine's reply, which is legal, and leads to the board that it shows.
+func playReply(t *testing.T, g *goengine.Game, s seen) {
+	t.Helper()
+	reply := g.Position().UCI(s.last)
+	require.True(t, g.Position().Legal(s.last), "%s in %s: %q", reply, g.Position().FEN(), s.text)
+	require.NoError(t, g.Play(reply))
+	require.Equal(t, boardOf(g.Position()), s.board)
 }
 
 // showsMate reports whether a text has the word for mate.

@@ -1,6 +1,9 @@
 # Presses keys of an MSX and tells what it shows. Reads commands from the pipe MSX_PIPE, one a line, whenever the cartridge
-# waits for a key: key ROW MASK; state: print the screen's text, last move, number and board; picture FILE; quit.
+# waits for a key: key ROW MASK; stick MASK: of its directions and buttons; state: print the screen's text, last move, number
+# and board; picture FILE; quit.
 set throttle off
+set auto_enable_reverse off
+plug joyporta keyjoystick1
 foreach word $env(MSX_SYMBOLS) { lassign [split $word =] name at; set address($name) $at }
 
 proc byte {at} { debug read memory $at }
@@ -35,6 +38,26 @@ proc state {} {
 
 proc waits {} { expr {[reg PC] >= $::address(row) && [reg PC] < $::address(replay)} }
 
+# hold - set what the stick's lines are, 0 where one is pressed. No command of openMSX presses a stick, but the state of a
+# machine has it: the machine goes on from its own state with other lines.
+proc hold {lines then} {
+	global env
+	set old [machine]
+	set path $env(HOME)/stick.xml.gz
+	store_machine $old $path
+	set f [open $path rb]
+	set state [zlib gunzip [read $f]]
+	close $f
+	if {[regsub {(type="KeyJoystick"[^>]*>\s*<status>)\d+} $state \\1$lines state] != 1} { error "no stick in the state" }
+	set f [open $path wb]
+	puts -nonewline $f [zlib gzip $state]
+	close $f
+	set new [restore_machine $path]
+	delete_machine $old
+	activate_machine $new
+	after time 0.15 $then
+}
+
 proc step {still} {
 	global pipe
 	if {![waits]} { after time 0.1 {step 0}; return }
@@ -45,6 +68,10 @@ proc step {still} {
 			lassign $line key row mask
 			keymatrixdown $row $mask
 			after time 0.15 "keymatrixup $row $mask; after time 0.15 {step 0}"
+		}
+		stick {
+			# Not in a machine's own time, as it ends.
+			after realtime 0 "hold [expr {63 ^ [lindex $line 1]}] {after realtime 0 {hold 63 {step 0}}}"
 		}
 		state { state; step 1 }
 		picture { set ::throttle on; after realtime 1 "screenshot [lindex $line 1]; set ::throttle off; step 1" }
