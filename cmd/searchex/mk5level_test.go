@@ -1,17 +1,13 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
@@ -22,14 +18,7 @@ func TestMK5PlaysTheMovesOfUCIAtItsLevel(t *testing.T) {
 	const seconds, share = 180, 0.0465 // docs/manual/machines.md
 	e, err := hostbridge.New("6502")
 	require.NoError(t, err)
-	var positions []*goengine.Game
-	for _, g := range append(epdGames(t, "bench12.epd"), epdGames(t, "openings-fresh.epd")...) {
-		_, known, _, err := e.BookMove(g, 0)
-		require.NoError(t, err)
-		if !known {
-			positions = append(positions, g)
-		}
-	}
+	positions := outOfBook(t, e)
 	n := 2
 	if os.Getenv("SEARCHEX_MAME") == "all" {
 		n = 20
@@ -45,16 +34,10 @@ func TestMK5PlaysTheMovesOfUCIAtItsLevel(t *testing.T) {
 			s := m.state()
 			m.quit()
 
-			cycles := seconds * (1 - share) * float64(hostbridge.ClockOf(e))
 			profile := []string{"sx81", "tuned"}[style]
-			var out, complaint bytes.Buffer
-			script := fmt.Sprintf("setoption name Engine value 6502\nsetoption name Profile value %s\nsetoption name Time value emulated\n"+
-				"position fen %s\ngo movetime %.0f\n", profile, p.FEN(), 1000*cycles/float64(hostbridge.ClockOf(e)))
-			require.Zero(t, run(cli.NewApp(t.Context(), strings.NewReader(script), &out, &complaint), []string{"uci"}), complaint.String())
-			best := regexp.MustCompile(`(?m)^bestmove (\w+)`).FindStringSubmatch(out.String())
-			require.NotNil(t, best, out.String())
+			best, _ := uciAt(t, e, profile, p, seconds*(1-share)*float64(hostbridge.ClockOf(e)))
 			t.Logf("%s, %s: %s", p.FEN(), profile, p.UCI(s.last))
-			require.Equal(t, best[1], p.UCI(s.last), "%s, %s", p.FEN(), profile)
+			require.Equal(t, best, p.UCI(s.last), "%s, %s", p.FEN(), profile)
 		})
 	}
 }

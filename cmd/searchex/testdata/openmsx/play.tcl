@@ -1,6 +1,6 @@
 # Presses keys of an MSX and tells what it shows. Reads commands from the pipe MSX_PIPE, one a line, whenever the cartridge
 # waits for a key: key ROW MASK; stick MASK: of its directions and buttons; state: print the screen's text, last move, number
-# and board; picture FILE; quit.
+# and board; ram FILE: what lies from $C000 on; bytes AT SIZE: print them; picture FILE; quit.
 set throttle off
 set auto_enable_reverse off
 plug joyporta keyjoystick1
@@ -74,6 +74,17 @@ proc step {still} {
 			after realtime 0 "hold [expr {63 ^ [lindex $line 1]}] {after realtime 0 {hold 63 {step 0}}}"
 		}
 		state { state; step 1 }
+		ram {
+			set f [open [lindex $line 1] rb]
+			debug write_block memory 0xC000 [read $f]
+			close $f
+			step 1
+		}
+		bytes {
+			binary scan [debug read_block memory [lindex $line 1] [lindex $line 2]] H* digits
+			puts stderr bytes|$digits
+			step 1
+		}
 		picture { set ::throttle on; after realtime 1 "screenshot [lindex $line 1]; set ::throttle off; step 1" }
 		default { exit }
 	}
