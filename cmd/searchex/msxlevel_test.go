@@ -18,6 +18,7 @@ import (
 // the interrupt. 20 positions, two of them at three minutes a move, the others at ten seconds; with SEARCHEX_MSX=all three
 // minutes in all.
 func TestMSXPlaysTheMovesOfUCIAtItsLevel(t *testing.T) {
+	t.Parallel()
 	m := startMSX(t)
 	e, err := hostbridge.New("z80")
 	require.NoError(t, err)

@@ -47,6 +47,7 @@ func (m *msxStick) enter(uci string) {
 // The stick moves the cursor, its first button picks squares and makes the move, the second takes a square's rank and file
 // back. Five moves are played by nothing else.
 func TestMSXIsPlayedByTheStick(t *testing.T) {
+	t.Parallel()
 	m := &msxStick{startMSX(t), 0x14}
 	m.press("LLLLL")
 	before := m.state()

@@ -1,7 +1,7 @@
 -- Presses buttons of the Mega Drive's pad and tells what is seen. Reads commands from the pipe MD_PIPE, one a line, whenever the
 -- cartridge waits for a button, which it does at MD_WAITS: key NAME: press and release it; thinking NAME FRAMES: press it in that
 -- frame of the search that comes, for long; state: print the text on the screen, then bytes of the variables in MD_SYMBOLS
--- (name=address+size); picture: of the screen; quit.
+-- (name=address+size); ram FILE: what lies from $FF0000 on; bytes AT SIZE: print them; picture: of the screen; quit.
 local machine = manager.machine
 local cpu = machine.devices[":maincpu"]
 local space = cpu.spaces["program"]
@@ -28,15 +28,24 @@ local function row(y, from, to)
   return text
 end
 
+local function bytes(from, size)
+  local digits = ""
+  for at = from, from + size - 1 do digits = digits .. string.format("%02x", space:read_u8(at)) end
+  return digits
+end
+
+local function ram(path)
+  local file = io.open(path, "rb")
+  local all = file:read("a")
+  file:close()
+  for i = 1, #all do space:write_u8(0xFF0000 + i - 1, all:byte(i)) end
+end
+
 local function state()
   local text = row(0, 2, 25)
   for y = 3, 20 do text = text .. "," .. row(y, 28, 39) end
   local line = "state|" .. text
-  for _, s in ipairs(symbols) do
-    local bytes = ""
-    for at = s.at, s.at + s.size - 1 do bytes = bytes .. string.format("%02x", space:read_u8(at)) end
-    line = line .. "|" .. s.name .. "=" .. bytes
-  end
+  for _, s in ipairs(symbols) do line = line .. "|" .. s.name .. "=" .. bytes(s.at, s.size) end
   print(line)
   io.stdout:flush()
 end
@@ -55,6 +64,10 @@ emu.register_frame_done(function()
   if line == nil or line == "quit" then ended = true machine:exit() return end
   if line == "state" then state() return end
   if line == "picture" then machine.video:snapshot() return end
+  local path = line:match("^ram (.*)$")
+  if path then ram(path) return end
+  local at, size = line:match("^bytes (%d+) (%d+)$")
+  if at then print("bytes|" .. bytes(tonumber(at), tonumber(size))) io.stdout:flush() return end
   local name = line:match("^key (.*)$")
   if name then
     down = keys["P1 " .. name]
