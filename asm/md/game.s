@@ -36,7 +36,8 @@ begin:  move.b  #3,level
         tst.b   menu
         beq.s   1f
         lea     .Lin_menu,%a0
-1:      movea.l (%a0,%d0.w),%a0
+1:
+.Ljump: movea.l (%a0,%d0.w),%a0
         jmp     (%a0)
 
 | D0 = four times UP to RIGHT.
@@ -85,15 +86,45 @@ begin:  move.b  #3,level
 .Lplay: jsr     over
         bne     .Lsay
 .Lreply:
-        move.b  #NO_SQUARE,picked
-        jsr     show
-        lea     text_thinks,%a0
-        jsr     say
+        bsr.s   .Lthinks
+        clr.b   others
         jsr     think
+.Lfound:
         jsr     try_move
         jsr     over
         bne     .Lsay
         bra     .Lquiet
+
+.Lthinks:
+        move.b  #NO_SQUARE,picked
+        jsr     show
+        lea     text_thinks,%a0
+        jmp     say
+
+| Hint: what the machine would play.
+.Lhint: jsr     over
+        bne     .Lsay
+        bsr.s   .Lthinks
+        jsr     think
+        lea     text_hint,%a0
+        jsr     say
+        AT      0,7
+        lea     play_from-G(%a5),%a0    | and play_to
+        jsr     print_move
+        bra     .Lunpick
+
+| Next best: take the last half-move back, and play another one.
+.Lbest: tst.w   now
+        beq     .Lnext
+        jsr     other_moves
+        beq.s   1f
+        bsr.s   .Lthinks
+        jsr     think_of_others
+        bra.s   .Lfound
+1:      addq.w  #1,now
+        jsr     replay
+        lea     text_no_other,%a0
+        bra     .Lsay
 
 | B: put the man down, or take a half-move back.
 .Lback: tst.b   picked
@@ -136,10 +167,13 @@ begin:  move.b  #3,level
         bra     .Lnext
 
 | A in the menu.
-.Lact:  move.b  menu,%d0
-        subq.b  #3,%d0
-        bcs.s   .Lmore
-        beq.s   .Lforward
+.Lact:  moveq   #0,%d0
+        move.b  menu,%d0
+        add.w   %d0,%d0
+        add.w   %d0,%d0
+        lea     .Lentries-4,%a0
+        bra     .Ljump
+.Lbegin:
         clr.b   menu
         bra     .Lnew
 .Lforward:
@@ -208,6 +242,8 @@ promotion:
 .Lin_menu:
         .long   .Lhigher, .Llower, .Lless, .Lmore
         .long   .Lclose, .Lclose, .Lact, .Lnext
+.Lentries:
+        .long   .Lmore, .Lmore, .Lforward, .Lhint, .Lbest, .Lbegin
 .Lpieces:
         .long   text_queen, text_rook, text_bishop, text_knight
 .Lbits: .byte   0, 0x08, 0x80, 0x88

@@ -16,10 +16,10 @@
 | Uses    D0 D1 A0
 show_frame:
         move.w  #GOLD,%d1
-        PRINT   1,AT_LEFT+1,text_title
+        PRINT   0,AT_LEFT+1,text_title
         move.w  #DIM,%d1
-        PRINT   4,AT_LEFT+1,text_to_move
-        PRINT   6,AT_LEFT+1,text_last
+        PRINT   3,AT_LEFT+1,text_to_move
+        PRINT   4,AT_LEFT+1,text_last
         PRINT   22,AT_LEFT+1,text_help_a
         PRINT   23,AT_LEFT+1,text_help_b
         PRINT   24,AT_LEFT+1,text_help_c
@@ -34,45 +34,49 @@ show_frame:
 show:   jsr     draw_board
         jsr     draw_cursor
         moveq   #TEXT,%d1
-        AT      3,AT_LEFT+1
+        AT      2,AT_LEFT+1
         lea     text_white,%a0
         tst.b   side-G(%a5)
         beq.s   1f
         lea     text_black,%a0
 1:      jsr     print
-        AT      6,AT_LEFT+6
+        AT      4,AT_LEFT+6
         moveq   #4,%d0
         jsr     blanks
         cmpi.b  #NO_SQUARE,last_move
         beq.s   2f
-        AT      6,AT_LEFT+6
+        AT      4,AT_LEFT+6
         lea     last_move,%a0
         jsr     print_move
 
         | The menu: gold where the player is.
 2:      moveq   #1,%d2
         bsr     .Lentry
-        PRINT   8,AT_LEFT+1,text_level
-        AT      8,AT_LEFT+7
+        PRINT   6,AT_LEFT+1,text_level
+        AT      6,AT_LEFT+7
         jsr     seconds
         lea     powers+4*3,%a1
         move.w  %d2,-(%sp)
         jsr     print_number
         move.w  (%sp)+,%d2
-        PRINT   8,AT_LEFT+11,text_s
-        bsr.s   .Lentry
-        PRINT   9,AT_LEFT+1,text_style
-        AT      9,AT_LEFT+7
+        PRINT   6,AT_LEFT+11,text_s
+        bsr     .Lentry
+        PRINT   7,AT_LEFT+1,text_style
+        AT      7,AT_LEFT+7
         moveq   #5,%d0
         jsr     blanks
-        AT      9,AT_LEFT+7
+        AT      7,AT_LEFT+7
         lea     text_sx81,%a0
         tst.b   style
         beq.s   3f
         lea     text_tuned,%a0
 3:      jsr     print
         bsr.s   .Lentry
-        PRINT   10,AT_LEFT+1,text_forward
+        PRINT   8,AT_LEFT+1,text_forward
+        bsr.s   .Lentry
+        PRINT   9,AT_LEFT+1,text_hint
+        bsr.s   .Lentry
+        PRINT   10,AT_LEFT+1,text_next_best
         bsr.s   .Lentry
         PRINT   11,AT_LEFT+1,text_new_game
         rts

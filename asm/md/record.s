@@ -3,7 +3,7 @@
         .include "ui.inc"
 
         .global replay, try_move, over, think, seconds, now, recorded, last_move
-        .global level, style
+        .global level, style, others, other_moves, think_of_others
 
         .section .uibss, "aw", @nobits
         .balign 2
@@ -15,6 +15,10 @@ last_move:
 record: .space  2*MOST_MOVES
 level:  .space  1
 style:  .space  1               | 0 sx81, 1 tuned
+others: .space  1               | moves in restricted, 0: it has nothing to do with
+        .balign 2               | the game
+others_at:                      | half-moves of the position that they are of
+        .space  2
 
         .section .ui, "ax"
 
@@ -102,12 +106,24 @@ seconds:
 | In      the position, in which there is a move; level, style
 | Out     play_from, play_to
 | Uses    everything but A5
-think:  jsr     released
+think:  clr.b   restrict_count-G(%a5)
+        jsr     released
         jsr     clear_search
         move.b  COUNTER+1,%d0
         add.b   pictures,%d0
         jsr     book_move
-        bne     .Lend
+        beq.s   .Lsearch
+        rts
+
+| think_of_others - look for a move by a search, among some
+|
+| In      as think; restrict_count, restricted
+| Out     as think
+| Uses    everything but A5
+think_of_others:
+        jsr     released
+        jsr     clear_search
+.Lsearch:
         lea     profiles,%a0
         tst.b   style
         beq.s   1f
@@ -122,7 +138,6 @@ think:  jsr     released
         clr.l   draw_even-G(%a5)        | and draw_odd
         move.l  #0x7FFFFFFF,node_limit-G(%a5)
         clr.l   nodes-G(%a5)
-        clr.b   restrict_count-G(%a5)
         clr.b   search_sx-G(%a5)
         clr.b   line_len-G(%a5)
         bsr     seconds
@@ -137,4 +152,61 @@ think:  jsr     released
         jsr     show_search
         jsr     released                | Start, which has ended it
         move.w  best_move-G(%a5),play_from-G(%a5)
-.Lend:  rts
+        rts
+
+| other_moves - take the last half-move back, and list what else there is
+|
+| In      now, not 0; last_move
+| Out     the position before that move; restrict_count, restricted; Z set:
+|         there is no other move
+| Uses    D0 D1 D2 D3 D4 D5 D6 D7 A0 A1 A2 A3 A4
+|
+| A second time in the same position the list of the first is used, so that no
+| move comes back.
+other_moves:
+        move.w  last_move,-(%sp)
+        subq.w  #1,now
+        bsr     replay
+        move.w  now,%d0
+        tst.b   others
+        beq.s   1f
+        cmp.w   others_at,%d0
+        beq.s   3f
+
+        | All legal moves. There is no attack map of them.
+1:      move.w  %d0,others_at
+        st      hits_ply-G(%a5)
+        lea     raw_moves-G(%a5),%a0
+        move.l  %a0,raw_end-G(%a5)
+        moveq   #1,%d0
+        jsr     look_own
+        jsr     generate_tactical
+        jsr     generate_quiet
+        lea     raw_moves-G(%a5),%a0
+        lea     restricted-G(%a5),%a1
+        moveq   #0,%d1
+2:      move.w  (%a0)+,(%a1)+
+        addq.l  #2,%a0                  | its flags
+        addq.b  #1,%d1
+        cmpa.l  raw_end-G(%a5),%a0
+        bne.s   2b
+        move.b  %d1,others
+
+        | Those that are not the last move. If none is left the list stays.
+3:      moveq   #0,%d1
+        move.b  others,%d1
+        moveq   #0,%d2
+        lea     restricted-G(%a5),%a0
+        movea.l %a0,%a1
+        move.w  (%sp)+,%d3
+4:      move.w  (%a0)+,%d0
+        cmp.w   %d3,%d0
+        beq.s   5f
+        move.w  %d0,(%a1)+
+        addq.b  #1,%d2
+5:      subq.w  #1,%d1
+        bne.s   4b
+        move.b  %d2,restrict_count-G(%a5)
+        beq.s   6f
+        move.b  %d2,others
+6:      rts

@@ -245,6 +245,15 @@ text_style:
         .global text_forward
 text_forward:
         .asciz  "FORWARD"
+        .global text_hint
+text_hint:
+        .asciz  "HINT"
+        .global text_next_best
+text_next_best:
+        .asciz  "NEXT BEST"
+        .global text_no_other
+text_no_other:
+        .asciz  "NO OTHER MOVE"
         .global text_new_game
 text_new_game:
         .asciz  "NEW GAME"

@@ -161,7 +161,7 @@ func TestMDRefusesWhatIsNotLegal(t *testing.T) {
 	require.Contains(t, s.text, "NOT LEGAL")
 	require.Equal(t, before.board, s.board)
 	require.Zero(t, s.now)
-	m.press("CUURRLLDDDDDDSLRUAC") // up stays on the first entry, down on the last; forward has nothing
+	m.press("CUURRLLDDDDDDSLRUALRUUAC") // up stays on the first entry, down on the last; next best and forward have nothing
 	s = m.state()
 	require.Contains(t, s.text, "LEVEL   5 S")
 	require.Contains(t, s.text, "STYLE SX81")
@@ -208,7 +208,7 @@ func TestMDThinksAndTakesBack(t *testing.T) {
 	s = m.state()
 	require.Equal(t, 6, s.now, "Start plays no second move")
 	require.Regexp(t, `TIME +[34] *,`, s.text)
-	m.press("CUDDDA")
+	m.press("CUDDDDDA")
 	require.Zero(t, m.state().now)
 	require.Equal(t, before.board, m.state().board)
 }
