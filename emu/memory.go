@@ -96,11 +96,7 @@ func (m *memory) written() int {
 	n := 0
 	for _, ram := range m.rams {
 		_, access := m.bytes(ram)
-		for _, a := range access {
-			if a&Readable != 0 {
-				n++
-			}
-		}
+		n += bytes.Count(access, []byte{Readable | Writable}) // much faster than a loop
 	}
 	return n
 }
