@@ -85,6 +85,9 @@ func observe(t *testing.T, k *Kind, img *asm.Image) {
 		for _, l := range img.Lines {
 			observer.unseen[l.Addr] = true
 		}
+		for addr := range observer.unseen {
+			observer.watch(addr)
+		}
 		if c.fails(t, sound) {
 			fmt.Printf("%s fails without any change\n", c.name) // lab mutate reads it
 			t.FailNow()

@@ -374,10 +374,12 @@ func (m *observer) Watch(addr uint32, fn func()) {
 
 func (m *observer) Unwatch(addr uint32) { m.Watch(addr, nil) }
 
+// UnwatchAll removes the watches of whoever runs the machine. Those of what has not been
+// executed stay: there are thousands, and a position is set up thousands of times.
 func (m *observer) UnwatchAll() {
-	m.Machine.UnwatchAll()
+	theirs := m.watches
 	m.watches = map[uint32]func(){}
-	for addr := range m.unseen {
+	for addr := range theirs {
 		m.watch(addr)
 	}
 }
