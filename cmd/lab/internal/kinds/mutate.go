@@ -222,7 +222,7 @@ func (c *campaigner) places(first, n int) string {
 const survived = "SURVIVED"
 
 // start starts the checks, and reads their names. They try the sound ROM then, which takes
-// a minute or so.
+// some ten seconds.
 func (c *campaigner) start() (err error) {
 	if c.dir, err = os.MkdirTemp("", "lab-checks-*"); err != nil {
 		return err
