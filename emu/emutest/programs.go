@@ -131,6 +131,8 @@ type Bench struct {
 	// reads written. Watched is a label in it.
 	New     func() (emu.Machine, error)
 	Watched string
+	// Options returns the same machine made with options that give it the same map.
+	Options func() (emu.Machine, error)
 	// Bare makes a CPU of the package, with the fastest memory that it allows, and
 	// returns a function that begins the program and executes n instructions.
 	Bare func() func(instructions int)
@@ -140,8 +142,8 @@ type Bench struct {
 // for as many instructions, by turns. It reports the emulated clock and its ratio
 // to the bare package's, both by the shortest run, which other load has disturbed the least.
 func (s Bench) Run(b *testing.B) {
-	machine := func(b *testing.B) (m emu.Machine, run func()) {
-		m, err := s.New()
+	machine := func(b *testing.B, make func() (emu.Machine, error)) (m emu.Machine, run func()) {
+		m, err := make()
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -154,7 +156,7 @@ func (s Bench) Run(b *testing.B) {
 			}
 		}
 	}
-	counted, run := machine(b)
+	counted, run := machine(b, s.New)
 	counted.StartProfile()
 	run()
 	instructions := int(counted.StopProfile().Instructions)
@@ -166,15 +168,17 @@ func (s Bench) Run(b *testing.B) {
 	}
 	for _, way := range []struct {
 		name    string
+		make    func() (emu.Machine, error)
 		prepare func(m emu.Machine)
 	}{
-		{"unguarded", func(m emu.Machine) { m.SetGuards(false) }},
-		{"guarded", func(m emu.Machine) {}},
-		{"watched", func(m emu.Machine) { m.SetGuards(false); m.Watch(m.Program().Symbols[s.Watched], func() {}) }},
-		{"profiled", func(m emu.Machine) { m.StartProfile() }},
+		{"unguarded", s.New, func(m emu.Machine) { m.SetGuards(false) }},
+		{"guarded", s.New, func(m emu.Machine) {}},
+		{"watched", s.New, func(m emu.Machine) { m.SetGuards(false); m.Watch(m.Program().Symbols[s.Watched], func() {}) }},
+		{"profiled", s.New, func(m emu.Machine) { m.StartProfile() }},
+		{"options", s.Options, func(m emu.Machine) { m.SetGuards(false) }},
 	} {
 		b.Run(way.name, func(b *testing.B) {
-			m, run := machine(b)
+			m, run := machine(b, way.make)
 			way.prepare(m)
 			bare := s.Bare()
 			shortest, shortestBare := time.Hour, time.Hour

@@ -48,16 +48,20 @@ var mix = []byte{
 }
 
 func BenchmarkSpeed(b *testing.B) {
+	p := &emu.Program{ROM: mix, Origin: ROMStart, Symbols: map[string]uint32{"main": 0x8000, "score": 0x8040}}
+	filled := func(m *Machine, err error) (emu.Machine, error) {
+		if err == nil {
+			m.WriteBytes(0, make([]byte, 0x400)) // with the counter at $12, which the mix never begins
+		}
+		return m, err
+	}
 	emutest.Bench{
-		Cycles: 50_000,
-		New: func() (emu.Machine, error) {
-			m, err := New(&emu.Program{ROM: mix, Origin: ROMStart, Symbols: map[string]uint32{"main": 0x8000, "score": 0x8040}})
-			if err == nil {
-				m.WriteBytes(0, make([]byte, 0x400)) // with the counter at $12, which the mix never begins
-			}
-			return m, err
-		},
+		Cycles:  50_000,
+		New:     func() (emu.Machine, error) { return filled(New(p)) },
 		Watched: "score",
+		Options: func() (emu.Machine, error) {
+			return filled(NewWithOptions(p, Options{Options: emu.Options{ROM: []emu.Range{spec.ROM}, RAM: []emu.Range{spec.RAM}}}))
+		},
 		Bare: func() func(instructions int) {
 			mem := beevik.NewFlatMemory()
 			mem.StoreBytes(ROMStart, mix)

@@ -71,12 +71,14 @@ func (f *flat) Write32(addr uint32, v uint32) { binary.BigEndian.PutUint32(f[add
 func (f *flat) Reset()                        {}
 
 func BenchmarkSpeed(b *testing.B) {
+	p := &emu.Program{ROM: rom(), Symbols: map[string]uint32{"main": 0x100, "score": 0x140}}
 	emutest.Bench{
-		Cycles: 200_000,
-		New: func() (emu.Machine, error) {
-			return New(&emu.Program{ROM: rom(), Symbols: map[string]uint32{"main": 0x100, "score": 0x140}})
-		},
+		Cycles:  200_000,
+		New:     func() (emu.Machine, error) { return New(p) },
 		Watched: "score",
+		Options: func() (emu.Machine, error) {
+			return NewWithOptions(p, Options{Options: emu.Options{ROM: []emu.Range{spec.ROM}, RAM: []emu.Range{spec.RAM}}})
+		},
 		Bare: func() func(instructions int) {
 			mem := new(flat)
 			copy(mem[:], rom())

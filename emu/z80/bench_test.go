@@ -66,12 +66,14 @@ func (f *flat) Get(addr uint16) uint8        { return f[addr] }
 func (f *flat) Set(addr uint16, value uint8) { f[addr] = value }
 
 func BenchmarkSpeed(b *testing.B) {
+	p := &emu.Program{ROM: mix, Symbols: map[string]uint32{"main": 0, "score": 0x50}}
 	emutest.Bench{
-		Cycles: 200_000,
-		New: func() (emu.Machine, error) {
-			return New(&emu.Program{ROM: mix, Symbols: map[string]uint32{"main": 0, "score": 0x50}})
-		},
+		Cycles:  200_000,
+		New:     func() (emu.Machine, error) { return New(p) },
 		Watched: "score",
+		Options: func() (emu.Machine, error) {
+			return NewWithOptions(p, Options{Options: emu.Options{ROM: []emu.Range{spec.ROM}, RAM: []emu.Range{spec.RAM}}})
+		},
 		Bare: func() func(instructions int) {
 			mem := new(flat)
 			copy(mem[:], mix)
