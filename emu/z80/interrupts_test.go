@@ -110,3 +110,34 @@ func TestPrefixesWithoutEffect(t *testing.T) {
 	require.NoError(t, m.CallAddr(0, 10_000))
 	require.EqualValues(t, len(code)/2*8+10, m.Cycles())
 }
+
+// A call begins as if the last one's halt or ei went before it.
+func TestCallAfterHaltOrEI(t *testing.T) {
+	m := machine(t, handlers(0xED, 0x56, 0x76, 0xFB, 0x00, 0xC9), z80.Options{Interrupts: true}) // im 1; halt; ei; nop; ret
+	step := func(n int) {
+		t.Helper()
+		for range n {
+			require.NoError(t, m.Step())
+		}
+	}
+	m.Enter(0)
+	step(2)
+	m.Enter(4)
+	m.NMI()
+	step(1)
+	require.EqualValues(t, 4, m.ReadWord(m.SP()))
+	m.Enter(3)
+	step(1)
+	m.Enter(4)
+	m.IRQ(0)
+	step(1)
+	require.EqualValues(t, 0x38, m.PC())
+}
+
+// A program for an MSX does not get its map with options that have none.
+func TestMapOfAnMSX(t *testing.T) {
+	m := machine(t, &emu.Program{Name: "p", Origin: z80.MSXStart, ROM: []byte{0x00, 0xC9}}, z80.Options{Interrupts: true}) // nop; ret
+	require.NoError(t, m.CallAddr(z80.MSXStart, 1000))
+	m.Write(z80.MSXRAMStart, 1)
+	require.Panics(t, func() { m.Write(0, 1) })
+}
