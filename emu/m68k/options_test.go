@@ -74,7 +74,7 @@ func TestExceptions(t *testing.T) {
 		}
 	}
 	for _, op := range []uint16{0x4AFC, 0xA123, 0xF123} { // illegal, lines A and F: back to the same instruction
-		m := machine(t, handlers(op), m68k.Options{Exceptions: true})
+		m := machine(t, handlers(op), m68k.Options{Exceptions: true, TAS: true})
 		require.ErrorContains(t, m.CallAddr(0x400, 34+36+34+36), "runaway")
 		require.EqualValues(t, 2*map[uint16]uint32{0x4AFC: 4, 0xA123: 10, 0xF123: 11}[op], m.Register("d7"))
 	}
