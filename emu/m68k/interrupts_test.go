@@ -55,21 +55,22 @@ func TestLevels(t *testing.T) {
 // A request is accepted more than once, or an interrupt of user mode uses the user's stack, keeps
 // the trace bit or loses flags.
 func TestInterruptOfUserMode(t *testing.T) {
-	m := machine(t, handlers(0x4E71, 0x4E71), m68k.Options{Exceptions: true})
+	m := machine(t, handlers(0x2F07, 0x44FC, 0x0015, 0x4E71), m68k.Options{Exceptions: true}) // move.l d7,-(sp); move #$15,ccr; nop
 	m.SetRegister("sp", 0x1F000)
-	m.SetRegister("sr", 0x8015) // trace, X, Z, C
+	m.SetRegister("sr", 0x8000) // the trace bit
 	m.SetRegister("sp", 0x18000)
 	m.SetRegister("pc", 0x400)
+	step(t, m, 2)
 	m.Interrupt(2, 0)
 	require.EqualValues(t, handlersAt+16*26, step(t, m, 1))
 	require.EqualValues(t, 0x2215, m.Register("sr"))
 	require.EqualValues(t, 0x1F000-6, m.Register("sp"))
 	require.EqualValues(t, 0x8015, m.ReadWord(0x1F000-6))
-	require.EqualValues(t, 0x400, m.ReadWord(0x1F000-2))
+	require.EqualValues(t, 0x406, m.ReadWord(0x1F000-2))
 	m.SetRegister("sr", 0x2000)
 	require.EqualValues(t, handlersAt+16*26+6, step(t, m, 1), "not again")
 	m.SetRegister("sr", 0)
-	require.EqualValues(t, 0x18000, m.Register("sp"))
+	require.EqualValues(t, 0x18000-4, m.Register("sp"))
 }
 
 // A request is accepted where there is no code, or is forgotten before the next call.
@@ -104,6 +105,15 @@ func TestStateOfInterrupts(t *testing.T) {
 	require.EqualValues(t, 0, m.Register("d7"))
 
 	m.Enter(0x400)
+	step(t, m, 1)
+	m.Interrupt(3, 0)
+	step(t, m, 1)
+	m.Interrupt(5, 0)
+	step(t, m, 1)
+	require.EqualValues(t, handlersAt+16*27, m.ReadWord(m.Register("sp")+4), "not behind a stop")
+
+	m.Enter(0x400)
+	m.SetRegister("sr", 0x2700)
 	step(t, m, 1)
 	m.Enter(0x404)
 	m.Interrupt(3, 0)
