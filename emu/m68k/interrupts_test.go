@@ -1,6 +1,7 @@
 package m68k_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -30,7 +31,7 @@ func TestLevels(t *testing.T) {
 		vector uint32 // 0: not accepted
 	}{
 		{[]uint8{5, 3}, 0x2000, 24 + 5}, {[]uint8{3, 5}, 0x2000, 24 + 5}, {[]uint8{5, 5}, 0x2000, 24 + 5},
-		{[]uint8{5}, 0x2500, 0}, {[]uint8{5}, 0x2400, 24 + 5}, {[]uint8{6}, 0x2700, 0}, {[]uint8{7}, 0x2700, 24 + 7},
+		{[]uint8{5}, 0x2500, 0}, {[]uint8{5}, 0x2400, 24 + 5}, {[]uint8{6}, 0x2700, 0}, {[]uint8{2}, 0x2100, 24 + 2}, {[]uint8{7}, 0x2700, 24 + 7},
 	} {
 		m.Reset()
 		m.SetRegister("sr", c.sr)
@@ -46,6 +47,9 @@ func TestLevels(t *testing.T) {
 			want = handlersAt + 16*c.vector
 		}
 		require.Equal(t, want, step(t, m, 1), "%v at %04x", c.levels, c.sr)
+		if c.vector > 0 {
+			require.EqualValues(t, slices.Max(c.levels), m.Register("sr")>>8&7, "%v at %04x", c.levels, c.sr)
+		}
 	}
 	require.Panics(t, func() { m.Interrupt(0, 0) })
 	require.Panics(t, func() { m.Interrupt(8, 0) })
@@ -119,6 +123,17 @@ func TestStateOfInterrupts(t *testing.T) {
 	m.Interrupt(3, 0)
 	step(t, m, 1)
 	require.EqualValues(t, 0x404, m.ReadWord(m.Register("sp")+4))
+}
+
+// A stop that raises a privilege violation counts as one that waits for an interrupt.
+func TestStopInUserMode(t *testing.T) {
+	m := machine(t, handlers(0x4E72, 0x2000), m68k.Options{Exceptions: true}) // stop #$2000
+	m.SetRegister("sr", 0)
+	m.SetRegister("pc", 0x400)
+	require.EqualValues(t, handlersAt+16*8, step(t, m, 1))
+	m.Interrupt(7, 0)
+	step(t, m, 1)
+	require.EqualValues(t, handlersAt+16*8, m.ReadWord(m.Register("sp")+4))
 }
 
 // chk or a division by zero with an operand in memory takes other cycles than the User's Manual
@@ -195,7 +210,11 @@ func TestUndefinedCodeInRAM(t *testing.T) {
 	m.Reset()
 	m.Watch(0x402, func() { m.WriteWord(0x402, 0x4AFC) })
 	require.ErrorContains(t, m.CallAddr(0x400, 1000), "illegal: no exceptions, instruction at $0402")
-	m = machine(t, handlers(0x4EF8, 0x1001), all) // jmp $1001.w
-	require.Error(t, m.CallAddr(0x400, 1000))
-	require.Error(t, m.CallAddr(0x403, 1000))
+	require.ErrorContains(t, m.CallAddr(0x401, 1000), "undefined opcode, instruction at $0401")
+
+	m = machine(t, handlers(0x60FE), all) // bra.s *
+	m.Enter(0x400)
+	step(t, m, 1)
+	m.WriteWord(0x400, 0x4AFC)
+	require.ErrorContains(t, m.Step(), "illegal: no exceptions, instruction at $0400")
 }

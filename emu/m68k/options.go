@@ -53,9 +53,7 @@ func NewWithOptions(p *emu.Program, o Options) (*Machine, error) {
 type own struct {
 	Options
 	lines
-	// at is the address of the instruction to be executed, decoded what the loop has
-	// to know of it.
-	at      uint32
+	// decoded is what the loop has to know of the instruction to be executed.
 	decoded instruction
 }
 
@@ -187,7 +185,7 @@ func (c *cpu) stepOwn() (emu.Executed, bool) {
 
 // decodeAt decodes the instruction at an address for a machine with options.
 func (c *cpu) decodeAt(addr uint32) {
-	c.own.at, c.own.decoded = addr, refused
+	c.own.decoded = refused
 	if addr%2 == 0 {
 		c.own.decoded = c.decoded(addr)
 	}
@@ -197,9 +195,6 @@ func (c *cpu) decodeAt(addr uint32) {
 func (c *cpu) look(pc uint32) instruction {
 	if c.own == nil {
 		return c.at(pc)
-	}
-	if c.own.at != pc {
-		c.decodeAt(pc)
 	}
 	return c.own.decoded
 }
