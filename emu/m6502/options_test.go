@@ -135,6 +135,8 @@ func TestMapAndCodeInRAM(t *testing.T) {
 		0x8D, 0x00, 0xF0, // sta $f000
 		0x60,
 	}}, m6502.Options{Options: all})
+	m.Enter(0x400)
+	require.EqualValues(t, 0xFFFF-1, m.ReadWord(m.SP()), "a map without gaps: a call returns to its last address")
 	for range 2 {
 		require.NoError(t, m.CallAddr(0x400, 1000))
 		require.EqualValues(t, []uint32{1, 0}, []uint32{m.Register("x"), m.Register("y")})

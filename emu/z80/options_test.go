@@ -56,6 +56,22 @@ func TestMapOfOnesOwn(t *testing.T) {
 	require.EqualValues(t, 42, m.Read(0xF000))
 }
 
+// The stack is not in the last RAM, or where the program says; or a call returns to an address in
+// the map.
+func TestStackOfAMap(t *testing.T) {
+	p := &emu.Program{Name: "p", ROM: []byte{0xC9}}
+	for sp, symbols := range map[uint32]map[string]uint32{
+		0xFFFE - 2: nil,
+		0x0180 - 2: {"stack_bottom": 0x100, "stack_top": 0x180},
+	} {
+		p.Symbols = symbols
+		m := machine(t, p, z80.Options{Options: apart})
+		m.Enter(0)
+		require.Equal(t, sp, m.SP())
+		require.EqualValues(t, 0xEFFF, m.ReadWord(sp), "the last address of the last gap")
+	}
+}
+
 // A program that does not fit into the map is accepted.
 func TestMapsThatDoNotFit(t *testing.T) {
 	ram := emu.Range{Start: 0x4000, Size: 0x100}
