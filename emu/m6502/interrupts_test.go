@@ -93,18 +93,20 @@ func TestNoInterruptsWithoutTheOption(t *testing.T) {
 	require.ErrorContains(t, m.CallAddr(0x8000, 1000), "rti: no interrupts")
 }
 
-// A handler's cycles are the interrupted routine's in a profile.
+// A brk or an rti is no call or return in a profile.
 func TestProfileOfAHandler(t *testing.T) {
-	p := handlers(0x00, 0xFF, 0xEA, 0x60) // brk; (a byte); nop; rts
+	p := handlers(0xA2, 0x00, 0x00, 0xFF, 0xEA, 0x60)                         // ldx #0; brk; (a byte); nop; rts
+	copy(p.ROM[0x1000:], []byte{0xE8, 0xE0, 0x02, 0xF0, 0x02, 0, 0xFF, 0x40}) // inx; cpx #2; beq end; brk; (a byte); end: rti
 	p.Symbols = map[string]uint32{"main": 0x8000, "handler": 0x9000}
 	m := machine(t, p, m6502.Options{Interrupts: true})
 	m.StartProfile()
 	require.NoError(t, m.Call("main", 1000))
 	profile := m.StopProfile()
 	handler, main := profile.Routine("handler"), profile.Routine("main")
-	require.EqualValues(t, 1, handler.Calls)
-	require.EqualValues(t, 2+6, handler.Self, "inx; rti")
-	require.EqualValues(t, 7+2+6, main.Self, "brk; nop; rts")
+	const outer, inner = 2 + 2 + 2 + 7 + 6, 2 + 2 + 3 + 6
+	require.EqualValues(t, 2, handler.Calls)
+	require.EqualValues(t, outer+inner, handler.Total)
+	require.EqualValues(t, 2+7+2+6+outer+inner, main.Total)
 }
 
 // Without guards a write to ROM or to where nothing is changes something.
@@ -128,12 +130,12 @@ func TestUndefinedCodeInRAM(t *testing.T) {
 		0x4C, 0x00, 0x03, //       0306 jmp $0300
 	}}
 	p := handlers()
-	p.More = []emu.Image{code, {Name: "end", Origin: 0x3FF, Data: []byte{0xA9}}} // lda #
+	p.More = []emu.Image{code, {Name: "end", Origin: 0x3FE, Data: []byte{0x6C, 0x00}}} // jmp (
 	m := machine(t, p, m6502.Options{Options: emu.Options{
 		ROM: []emu.Range{{Start: 0x8000, Size: 0x8000}}, RAM: []emu.Range{{Size: 0x400}}, CodeInRAM: true,
-	}})
+	}, JumpAtPageEnd: true})
 	require.ErrorContains(t, m.CallAddr(0x300, 1000), "undefined opcode, instruction at $0300")
-	require.ErrorContains(t, m.CallAddr(0x3FF, 1000), "undefined opcode, instruction at $03ff")
+	require.ErrorContains(t, m.CallAddr(0x3FE, 1000), "undefined opcode, instruction at $03fe")
 	m.Reset()
 	m.Watch(0x301, func() { m.Write(0x301, 0x02) }) // of the host, just before it is executed
 	require.ErrorContains(t, m.CallAddr(0x300, 1000), "undefined opcode, instruction at $0301")

@@ -125,6 +125,21 @@ func TestStateOfInterrupts(t *testing.T) {
 	require.EqualValues(t, 0x404, m.ReadWord(m.Register("sp")+4))
 }
 
+// An interrupt or an rte is no call or return in a profile.
+func TestProfileOfAHandler(t *testing.T) {
+	p := handlers(0x4E71, 0x4E71, 0x4E75) // nop; nop; rts
+	p.Symbols = map[string]uint32{"main": 0x400, "handler": handlersAt + 16*31}
+	m := machine(t, p, m68k.Options{Exceptions: true})
+	m.Watch(0x400, func() { m.Interrupt(7, 0) })
+	m.StartProfile()
+	require.NoError(t, m.Call("main", 1000))
+	profile := m.StopProfile()
+	handler, main := profile.Routine("handler"), profile.Routine("main")
+	require.EqualValues(t, 1, handler.Calls)
+	require.EqualValues(t, 16+20, handler.Total)
+	require.EqualValues(t, 4+44+4+16+16+20, main.Total)
+}
+
 // A stop that raises a privilege violation counts as one that waits for an interrupt.
 func TestStopInUserMode(t *testing.T) {
 	m := machine(t, handlers(0x4E72, 0x2000), m68k.Options{Exceptions: true}) // stop #$2000
@@ -210,7 +225,8 @@ func TestUndefinedCodeInRAM(t *testing.T) {
 	m.Reset()
 	m.Watch(0x402, func() { m.WriteWord(0x402, 0x4AFC) })
 	require.ErrorContains(t, m.CallAddr(0x400, 1000), "illegal: no exceptions, instruction at $0402")
-	require.ErrorContains(t, m.CallAddr(0x401, 1000), "undefined opcode, instruction at $0401")
+	m.WriteBytes(0x501, []byte{0x4E, 0x71, 0x4E, 0x71}) // nop; nop
+	require.ErrorContains(t, m.CallAddr(0x501, 1000), "undefined opcode, instruction at $0501")
 
 	m = machine(t, handlers(0x60FE), all) // bra.s *
 	m.Enter(0x400)

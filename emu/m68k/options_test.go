@@ -47,19 +47,21 @@ func TestExceptions(t *testing.T) {
 		cycles uint64
 		fault  string
 	}{
-		"trap #3":    {[]uint16{0x4E43}, 35, 34 + handler, "trap: no exceptions"},
-		"trapv":      {[]uint16{0x44FC, 2, 0x4E76}, 7, 16 + 34 + handler, "trapv: no exceptions"},
-		"no trapv":   {[]uint16{0x44FC, 0, 0x4E76}, 0, 16 + 4, "trapv: no exceptions"},
-		"chk d0,d1":  {[]uint16{0x7003, 0x7204, 0x4380}, 6, 4 + 4 + 40 + handler, "chk: no exceptions"},
-		"chk #3,d1":  {[]uint16{0x7204, 0x43BC, 3}, 6, 4 + 40 + 4 + handler, "chk: no exceptions"},
-		"no chk":     {[]uint16{0x7004, 0x7204, 0x4380}, 0, 4 + 4 + 10, "chk: no exceptions"},
-		"divu #0,d0": {[]uint16{0x80FC, 0}, 5, 38 + 4 + handler, "division by zero"},
-		"reset":      {[]uint16{0x4E70}, 0, 132, "reset: no other chips"},
-		"ori #7,sr":  {[]uint16{0x007C, 0x0700}, 0, 20, "ori, andi or eori to sr"},
-		"move usp":   {[]uint16{0x2047, 0x4E60, 0x4E69}, 0, 4 + 4 + 4, "move usp: no user mode"},
-		"btst d0,#1": {[]uint16{0x7000, 0x013C, 1}, 0, 4 + 10, ""},
-		"tas d0":     {[]uint16{0x4AC0}, 0, 4, "tas: its bus cycle"},
-		"tas (sp)":   {[]uint16{0x3F00, 0x4AD7, 0x548F}, 0, 8 + 14 + 8, "tas: its bus cycle"},
+		"trap #3":     {[]uint16{0x4E43}, 35, 34 + handler, "trap: no exceptions"},
+		"trapv":       {[]uint16{0x44FC, 2, 0x4E76}, 7, 16 + 34 + handler, "trapv: no exceptions"},
+		"no trapv":    {[]uint16{0x44FC, 0, 0x4E76}, 0, 16 + 4, "trapv: no exceptions"},
+		"chk d0,d1":   {[]uint16{0x7003, 0x7204, 0x4380}, 6, 4 + 4 + 40 + handler, "chk: no exceptions"},
+		"chk #3,d1":   {[]uint16{0x7204, 0x43BC, 3}, 6, 4 + 40 + 4 + handler, "chk: no exceptions"},
+		"no chk":      {[]uint16{0x7004, 0x7204, 0x4380}, 0, 4 + 4 + 10, "chk: no exceptions"},
+		"divu #0,d0":  {[]uint16{0x80FC, 0}, 5, 38 + 4 + handler, "division by zero"},
+		"reset":       {[]uint16{0x4E70}, 0, 132, "reset: no other chips"},
+		"ori #7,sr":   {[]uint16{0x007C, 0x0700}, 0, 20, "ori, andi or eori to sr"},
+		"andi #-1,sr": {[]uint16{0x027C, 0xFFFF}, 0, 20, "ori, andi or eori to sr"},
+		"eori #0,sr":  {[]uint16{0x0A7C, 0}, 0, 20, "ori, andi or eori to sr"},
+		"move usp":    {[]uint16{0x2047, 0x4E60, 0x4E69}, 0, 4 + 4 + 4, "move usp: no user mode"},
+		"btst d0,#1":  {[]uint16{0x7000, 0x013C, 1}, 0, 4 + 10, ""},
+		"tas d0":      {[]uint16{0x4AC0}, 0, 4, "tas: its bus cycle"},
+		"tas (sp)":    {[]uint16{0x3F00, 0x4AD7, 0x548F}, 0, 8 + 14 + 8, "tas: its bus cycle"},
 	} {
 		p := handlers(append(c.code, 0x4E75)...)
 		m := machine(t, p, m68k.Options{Exceptions: true, TAS: true})
