@@ -29,6 +29,24 @@ func TestNMI(t *testing.T) {
 	}
 }
 
+// The instruction before which an interrupt comes is counted twice.
+func TestCountsOfAnInterrupt(t *testing.T) {
+	m := machine(t, handlers(0x00, 0x00, 0xC9), z80.Options{Interrupts: true}) // nop; nop; ret
+	m.Watch(0, m.NMI)
+	m.StartCounting()
+	require.NoError(t, m.CallAddr(0, 1000))
+	counts := m.StopCounting()
+	require.EqualValues(t, []uint64{1, 1, 1}, []uint64{uint64(counts.Executed[0]), uint64(counts.Executed[1]), uint64(counts.Executed[0x66])})
+}
+
+// Without guards the use of the stack is measured.
+func TestStackWithoutGuards(t *testing.T) {
+	m := machine(t, &emu.Program{Name: "p", ROM: []byte{0xE5, 0xE1, 0xC9}}, z80.Options{}) // push hl; pop hl; ret
+	m.SetGuards(false)
+	require.NoError(t, m.CallAddr(0, 1000))
+	require.Equal(t, 2, m.Usage().Stack, "the return address")
+}
+
 // An interrupt that was requested during the last instruction of a call is accepted where there
 // is no code, or is forgotten before the next call.
 func TestRequestAtTheEndOfACall(t *testing.T) {
