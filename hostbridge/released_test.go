@@ -30,18 +30,16 @@ func BenchmarkReleased(b *testing.B) {
 			for _, released := range []bool{false, true} {
 				name := map[bool]string{true: "guarded", false: "unguarded"}[guards] + "/" + map[bool]string{true: "released", false: "plain"}[released]
 				b.Run(k.Name+"/"+name, func(b *testing.B) {
-					var engines [2]Engine
-					for i := range engines {
+					compareSpeed(b, func(way int) (search func()) {
 						e, err := NewWith(k.Name, Options{Unguarded: !guards})
 						require.NoError(b, err)
-						engines[i] = e
-					}
-					if released {
-						debugAndRelease(b, engines[1], guards, g, prof)
-					}
-					compareSpeed(b, func(i int) {
-						_, err := engines[i].Search(g, prof, goengine.Limits{Nodes: 5_000})
-						require.NoError(b, err)
+						if released && way == 1 {
+							debugAndRelease(b, e, guards, g, prof)
+						}
+						return func() {
+							_, err := e.Search(g, prof, goengine.Limits{Nodes: 5_000})
+							require.NoError(b, err)
+						}
 					})
 				})
 			}
@@ -50,17 +48,23 @@ func BenchmarkReleased(b *testing.B) {
 }
 
 // compareSpeed runs something in two ways by turns, and reports the speed of the second as a part
-// of that of the first.
-func compareSpeed(b *testing.B, run func(way int)) {
+// of that of the first. Both are made anew for each set of pairs, in alternating order, since a
+// speed depends on where memory is.
+func compareSpeed(b *testing.B, prepare func(way int) (run func())) {
 	shortest := [2]time.Duration{time.Hour, time.Hour}
 	var ratios []float64
-	for b.Loop() {
+	for set := 0; b.Loop(); set++ {
+		var run [2]func()
+		for turn := range 2 {
+			way := (set + turn) % 2
+			run[way] = prepare(way)
+		}
 		for pair := range pairs {
 			var took [2]time.Duration
 			for turn := range 2 {
 				way := (pair + turn) % 2
 				begin := processorTime(b)
-				run(way)
+				run[way]()
 				took[way] = processorTime(b) - begin
 				shortest[way] = min(shortest[way], took[way])
 			}
