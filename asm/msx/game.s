@@ -3,7 +3,7 @@
         .include "ui.inc"
 
         .global begin, now, last_move, level, style, entered, entry, recorded
-        .global cursor
+        .global cursor, say, answer, thinks
 
         .section .uibss, "b"
 now:    .space  2               ; half-moves on the board
@@ -35,20 +35,7 @@ begin:  ld      a,3
         ld      de,text_help
         AT      23,1
         call    print
-.Lnew:  ld      hl,0
-        ld      (now),hl
-        ld      (recorded),hl
-.Lreplay:
-        call    replay
-.Lquiet:
-        ld      de,.Lnothing
-.Lsay:  AT      20,2
-        ld      b,30
-        call    clear_row
-        call    print
-.Lforget:
-        xor     a
-        ld      (entered),a
+        call    .Lanother
 .Lnext: call    .Lshow
         call    get_key
         ld      hl,.Lnext
@@ -70,7 +57,7 @@ begin:  ld      a,3
 .Lplain:
         ld      a,c
         ld      hl,.Lcommands
-        ld      b,12
+        ld      b,(.Lcommands_end - .Lcommands) / 3
 .Lcommand:
         cp      (hl)
         inc     hl
@@ -126,8 +113,24 @@ begin:  ld      a,3
         dec     hl
 .Lgo_to:
         ld      (now),hl
-        pop     hl
-        jp      .Lreplay
+.Lreplay:
+        call    replay
+.Lquiet:
+        ld      de,.Lnothing
+
+; say - write a message below the board, and forget what was entered
+;
+; In      DE = the text
+; Out     the next byte of video memory goes behind it
+; Uses    AF B DE HL
+say:    AT      20,2
+        ld      b,30
+        call    clear_row
+        call    print
+        xor     a
+        ld      (entered),a
+        ret
+
 .Lredo: ld      hl,(now)
         ld      de,(recorded)
         or      a
@@ -137,8 +140,10 @@ begin:  ld      a,3
         inc     hl
         jr      .Lgo_to
 .Lanother:
-        pop     hl
-        jp      .Lnew
+        ld      hl,0
+        ld      (now),hl
+        ld      (recorded),hl
+        jr      .Lreplay
 
 .Llevel:
         ld      hl,level
@@ -209,33 +214,34 @@ begin:  ld      a,3
         ld      hl,(entry+2)
         call    square_of
         ld      (play_to),a
-        pop     hl
         call    try_move
         ld      de,text_illegal
-        jp      nc,.Lsay
-        call    over
-        jp      c,.Lsay
-        jr      .Lreply
+        jp      nc,say
+        ; Played, so the machine answers.
 
 ; Space: the machine plays for the side to move.
-.Lplay: pop     hl
-        call    over
-        jp      c,.Lsay
-.Lreply:
-        xor     a
-        ld      (entered),a
-        call    .Lshow
-        AT      20,2
-        ld      b,30
-        call    clear_row
-        ld      de,text_thinks
-        call    print
+.Lplay: call    over
+        jp      c,say
+        call    thinks
         call    think
-        call    try_move
+
+; answer - play the machine's move
+;
+; In      play_from with a promotion's bits, play_to
+; Out     the game; a message if it is over
+; Uses    everything
+answer: call    try_move
         call    over
-        jp      c,.Lsay
+        jp      c,say
         jp      .Lquiet
 
+; thinks - show the position and that the machine thinks about it
+;
+; In      the position
+; Out     nothing
+; Uses    everything
+thinks: ld      de,text_thinks
+        call    say
 ; Show the board, what was entered, and what is set.
 .Lshow: call    draw_board
         call    draw_cursor
@@ -337,6 +343,7 @@ begin:  ld      a,3
         .word   .Larrow
         .byte   RIGHT
         .word   .Larrow
+.Lcommands_end:
 .Lsteps:                        ; of UP and on
         .byte   0x10, -0x10, -1, 1
 .Lpromotions:                   ; bits 3 and 7 of from

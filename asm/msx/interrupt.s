@@ -90,7 +90,7 @@ interrupt:
 
 ; Whatever is on the bus, the interrupt reads $BFBF from the table in $BE00.
         .space  257, 0xBF
-        .space  0xBF - 1
+
+        .section .entry, "ax"
 interrupt_entry:
         jp      interrupt
-        .space  64 - 3, 0xFF

@@ -114,7 +114,7 @@ get_key:
         jr      nz,.Lwait
         ret
 
-        .section .uidata, "a"
+        .section .spare, "a"
 
 ; By row and bit; of an international keyboard, in which letters and digits lie
 ; as on nearly all.

@@ -332,7 +332,7 @@ print_move:
         add     a,'1'
         jp      put
 
-        .section .uidata, "a"
+        .section .spare, "a"
 
 ; Of the VDP: text of 32 columns, sprites of 16 by 16, display off; then where
 ; its tables lie.
