@@ -35,6 +35,11 @@ begin:  ld      a,3
         ld      de,text_help
         AT      23,1
         call    print
+        ld      de,.Lmore_help
+        AT      14,21
+        call    print
+        AT      15,21
+        call    print
         call    .Lanother
 .Lnext: call    .Lshow
         call    get_key
@@ -214,6 +219,8 @@ say:    AT      20,2
         ld      hl,(entry+2)
         call    square_of
         ld      (play_to),a
+        xor     a
+        ld      (restrict_count),a
         call    try_move
         ld      de,text_illegal
         jp      nc,say
@@ -331,6 +338,10 @@ thinks: ld      de,text_thinks
         .word   .Lundo
         .byte   'R'
         .word   .Lredo
+        .byte   'T'
+        .word   tip
+        .byte   'O'
+        .word   other_move
         .byte   'L'
         .word   .Llevel
         .byte   'S'
@@ -348,5 +359,8 @@ thinks: ld      de,text_thinks
         .byte   0x10, -0x10, -1, 1
 .Lpromotions:                   ; bits 3 and 7 of from
         .byte   'Q', 0, 'R', 0x08, 'B', 0x80, 'N', 0x88
+.Lmore_help:
+        .asciz  "T)IP"
+        .asciz  "O)THER"
 .Lnothing:
         .byte   0

@@ -2,16 +2,19 @@
 
         .include "ui.inc"
 
-        .global replay, try_move, over, think, seconds, square_of, place
+        .global replay, try_move, over, think, search_style, seconds
+        .global square_of, place
 
         .section .ui, "ax"
 
 ; replay - make the position after the moves that count
 ;
 ; In      now; the record
-; Out     the position; last_move, $FF without one
+; Out     the position; last_move, $FF without one; restrict_count 0
 ; Uses    everything
-replay: ld      hl,start_position
+replay: xor     a
+        ld      (restrict_count),a
+        ld      hl,start_position
         ld      de,position_block
         ld      bc,68
         ldir
@@ -141,10 +144,20 @@ seconds:
 ; Out     play_from, play_to
 ; Uses    everything
 think:  call    released
+        xor     a
+        ld      (restrict_count),a
         ld      a,r
         add     a,a
         call    book_move
         ret     c
+
+; search_style - look for a move by a search; ends think
+;
+; In      as think; restrict_count, not 0: so many moves that the root is
+;         restricted to, at least one of which is legal
+; Out     as think
+; Uses    everything
+search_style:
         AT      22,2
         ld      b,30
         call    clear_row
@@ -169,7 +182,6 @@ think:  call    released
         ld      (node_limit),hl
         ld      (node_limit+2),hl
         xor     a
-        ld      (restrict_count),a
         ld      (line_len),a
         call    seconds
         ld      (left),a

@@ -1,6 +1,7 @@
 # Presses keys of an MSX and tells what it shows. Reads commands from the pipe MSX_PIPE, one a line, whenever the cartridge
-# waits for a key: key ROW MASK; stick MASK: of its directions and buttons; state: print the screen's text, last move, number
-# and board; ram FILE: what lies from $C000 on; bytes AT SIZE: print them; picture FILE; quit.
+# waits for a key: key ROW MASK; later SECONDS ROW MASK: press that key then, whatever the machine does; stick MASK: of its
+# directions and buttons; state: print the screen's text, last move, number and board; ram FILE: what lies from $C000 on;
+# bytes AT SIZE: print them; picture FILE; quit.
 set throttle off
 set auto_enable_reverse off
 plug joyporta keyjoystick1
@@ -72,6 +73,12 @@ proc step {still} {
 		stick {
 			# Not in a machine's own time, as it ends.
 			after realtime 0 "hold [expr {63 ^ [lindex $line 1]}] {after realtime 0 {hold 63 {step 0}}}"
+		}
+		later {
+			lassign $line later seconds row mask
+			after time $seconds "keymatrixdown $row $mask"
+			after time [expr {$seconds + 0.15}] "keymatrixup $row $mask"
+			step 1
 		}
 		state { state; step 1 }
 		ram {
