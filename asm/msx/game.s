@@ -3,7 +3,8 @@
         .include "ui.inc"
 
         .global begin, now, last_move, level, style, entered, entry, recorded
-        .global cursor, say, answer, thinks
+        .global cursor, say, answer, thinks, show, show_game, begin_at
+        .global help, own_help, find_key, arrow
 
         .section .uibss, "b"
 now:    .space  2               ; half-moves on the board
@@ -32,16 +33,9 @@ begin:  ld      a,3
         ld      de,text_title
         AT      0,2
         call    print
-        ld      de,text_help
-        AT      23,1
-        call    print
-        ld      de,.Lmore_help
-        AT      14,21
-        call    print
-        AT      15,21
-        call    print
+        call    own_help
         call    .Lanother
-.Lnext: call    .Lshow
+.Lnext: call    show
         call    get_key
         ld      hl,.Lnext
         push    hl                      ; where what follows returns to
@@ -63,17 +57,12 @@ begin:  ld      a,3
         ld      a,c
         ld      hl,.Lcommands
         ld      b,(.Lcommands_end - .Lcommands) / 3
-.Lcommand:
-        cp      (hl)
-        inc     hl
-        ld      e,(hl)
-        inc     hl
-        ld      d,(hl)
-        inc     hl
-        jr      z,.Lfound
-        djnz    .Lcommand
+        call    find_key
+        jr      nz,.Lno_command
+        jp      (hl)
 
         ; A square's file or rank.
+.Lno_command:
         ld      a,(entered)
         cp      4
         ret     nc
@@ -99,10 +88,6 @@ begin:  ld      a,3
 .Lpromotion:
         ld      (entry+4),a
         ret
-.Lfound:
-        ex      de,hl
-        jp      (hl)
-
 .Lerase:
         ld      hl,entered
         ld      a,(hl)
@@ -118,9 +103,17 @@ begin:  ld      a,3
         dec     hl
 .Lgo_to:
         ld      (now),hl
-.Lreplay:
+
+; show_game - make the position after the moves that count, and say so if the
+; game is over there
+;
+; In      now; the record
+; Out     the position
+; Uses    everything
+show_game:
         call    replay
-.Lquiet:
+.Ltell: call    over
+        jr      c,say
         ld      de,.Lnothing
 
 ; say - write a message below the board, and forget what was entered
@@ -145,10 +138,25 @@ say:    AT      20,2
         inc     hl
         jr      .Lgo_to
 .Lanother:
-        ld      hl,0
+        ld      hl,start_position
+
+; begin_at - begin a game
+;
+; In      HL = a position as set_position reads it
+; Out     the record without moves, the position
+; Uses    everything
+begin_at:
+        ex      de,hl
+        ld      hl,BASE + WRITE
+        call    vram_at
+        ex      de,hl
+        ld      bc,POSITION_SIZE
+        call    copy
+        ld      h,b
+        ld      l,c
         ld      (now),hl
         ld      (recorded),hl
-        jr      .Lreplay
+        jr      show_game
 
 .Llevel:
         ld      hl,level
@@ -166,8 +174,31 @@ say:    AT      20,2
         ld      (hl),a
         ret
 
-; Up, down, left, right: A = 1 to 4.
-.Larrow:
+; find_key - what a key does
+;
+; In      A = the key, HL = table: keys with their routines, B = how many
+; Out     Z: HL = the routine
+; Uses    F B DE HL
+find_key:
+        cp      (hl)
+        inc     hl
+        ld      e,(hl)
+        inc     hl
+        ld      d,(hl)
+        inc     hl
+        jr      z,.Lfound
+        djnz    find_key
+        dec     b                       ; not Z
+.Lfound:
+        ex      de,hl
+        ret
+
+; arrow - move the cursor, unless that takes it off the board
+;
+; In      A = UP, DOWN, LEFT, RIGHT
+; Out     cursor
+; Uses    AF C DE HL
+arrow:
         ld      hl,.Lsteps - UP
         ld      e,a
         ld      d,0
@@ -238,19 +269,22 @@ say:    AT      20,2
 ; Out     the game; a message if it is over
 ; Uses    everything
 answer: call    try_move
-        call    over
-        jp      c,say
-        jp      .Lquiet
+        jp      .Ltell
 
 ; thinks - show the position and that the machine thinks about it
 ;
 ; In      the position
 ; Out     nothing
-; Uses    everything
+; Uses    AF BC DE HL
 thinks: ld      de,text_thinks
         call    say
-; Show the board, what was entered, and what is set.
-.Lshow: call    draw_board
+
+; show - show the board, what was entered, and what is set
+;
+; In      the position, level, style
+; Out     nothing
+; Uses    AF BC DE HL
+show:   call    draw_board
         call    draw_cursor
         AT      2,21
         ld      b,10
@@ -322,6 +356,31 @@ thinks: ld      de,text_thinks
         ld      a,(hl)
         jp      put
 
+
+; own_help - write what keys there are in a game
+;
+; In      nothing
+; Out     nothing
+; Uses    AF BC DE HL
+own_help:
+        ld      de,.Lhelp
+
+; help - write what keys there are: four texts beside the board, one below it
+;
+; In      DE = the texts, which cover those of before
+; Out     nothing
+; Uses    AF BC DE HL
+help:   AT      14,21
+        ld      bc,32
+.Lhelp_row:
+        call    print
+        add     hl,bc
+        ld      a,l
+        cp      (32*18 + 21) & 0xFF
+        jr      nz,.Lhelp_row
+        AT      23,1
+        jp      print
+
         .section .uidata, "a"
 
 ; What the keys do.
@@ -342,25 +401,29 @@ thinks: ld      de,text_thinks
         .word   tip
         .byte   'O'
         .word   other_move
+        .byte   'P'
+        .word   enter_position
         .byte   'L'
         .word   .Llevel
         .byte   'S'
         .word   .Lstyle
         .byte   UP
-        .word   .Larrow
+        .word   arrow
         .byte   DOWN
-        .word   .Larrow
+        .word   arrow
         .byte   LEFT
-        .word   .Larrow
+        .word   arrow
         .byte   RIGHT
-        .word   .Larrow
+        .word   arrow
 .Lcommands_end:
 .Lsteps:                        ; of UP and on
         .byte   0x10, -0x10, -1, 1
 .Lpromotions:                   ; bits 3 and 7 of from
         .byte   'Q', 0, 'R', 0x08, 'B', 0x80, 'N', 0x88
-.Lmore_help:
-        .asciz  "T)IP"
-        .asciz  "O)THER"
+.Lhelp: .asciz  "T)IP     "
+        .asciz  "O)THER   "
+        .asciz  "P)OSITION"
+        .asciz  "         "
+        .asciz  "N)EW U)NDO R)EDO L)EVEL S)TYLE"
 .Lnothing:
         .byte   0

@@ -9,15 +9,19 @@
 
 ; replay - make the position after the moves that count
 ;
-; In      now; the record
+; In      now; the record, which begins at the position in BASE
 ; Out     the position; last_move, $FF without one; restrict_count 0
 ; Uses    everything
 replay: xor     a
         ld      (restrict_count),a
-        ld      hl,start_position
-        ld      de,position_block
-        ld      bc,68
-        ldir
+        ld      hl,BASE
+        call    vram_at
+        ld      hl,position_block
+        ld      b,POSITION_SIZE
+.Lbase: in      a,(VDP_DATA)
+        ld      (hl),a
+        inc     hl
+        djnz    .Lbase
         call    set_position
         ld      hl,0xFFFF
         ld      (last_move),hl

@@ -3,7 +3,7 @@
         .include "ui.inc"
 
         .global screen_begin, draw_board, print, print_byte, print_move
-        .global clear_row, put, vram_at, draw_cursor
+        .global clear_row, put, copy, vram_at, draw_cursor
 
         .section .ui, "ax"
 
@@ -56,7 +56,7 @@ screen_begin:
         call    vram_at
         ld      hl,(0x0004)
         ld      bc,128*8
-        call    .Lcopy
+        call    copy
 
         ; The men four times: white, black, each on light and dark.
         ld      hl,PATTERNS + WRITE + MEN*8
@@ -64,7 +64,7 @@ screen_begin:
         ld      e,4
 .Lmen:  ld      hl,men
         ld      bc,6*32
-        call    .Lcopy
+        call    copy
         dec     e
         jr      nz,.Lmen
         ld      bc,16*8
@@ -74,7 +74,7 @@ screen_begin:
         call    vram_at
         ld      hl,.Lcolours
         ld      bc,32
-        call    .Lcopy
+        call    copy
         ld      hl,SPRITES + WRITE + 4
         call    vram_at
         ld      a,208                   ; none behind the first
@@ -83,7 +83,7 @@ screen_begin:
         call    vram_at
         ld      hl,.Lframe
         ld      bc,32
-        call    .Lcopy
+        call    copy
         AT      0,0
         call    vram_at
         ld      bc,24*32
@@ -122,15 +122,6 @@ screen_begin:
         ei
         ret
 
-.Lcopy: ld      a,(hl)
-        call    put
-        inc     hl
-        dec     bc
-        ld      a,b
-        or      c
-        jr      nz,.Lcopy
-        ret
-
 .Lfill: call    put
         push    af
         dec     bc
@@ -141,6 +132,20 @@ screen_begin:
         jr      .Lfill
 .Lfilled:
         pop     af
+        ret
+
+; copy - write bytes to video memory
+;
+; In      HL = the bytes, BC = how many
+; Out     HL behind them, BC 0
+; Uses    AF
+copy:   ld      a,(hl)
+        call    put
+        inc     hl
+        dec     bc
+        ld      a,b
+        or      c
+        jr      nz,copy
         ret
 
 ; draw_board - show the position
