@@ -17,8 +17,6 @@ tip:    call    over
         call    think
         ld      de,.Ltip
         call    say
-        ld      a,' '
-        call    put
         ld      de,(play_from)
         call    print_move
 
@@ -113,6 +111,6 @@ other_move:
         ret
 
         .section .uidata, "a"
-.Ltip:  .asciz  "TIP:"
+.Ltip:  .asciz  "TIP: "
 .Lno_other:
         .asciz  "NO OTHER MOVE"

@@ -403,6 +403,8 @@ help:   AT      14,21
         .word   other_move
         .byte   'P'
         .word   enter_position
+        .byte   'M'
+        .word   problem
         .byte   'L'
         .word   .Llevel
         .byte   'S'
@@ -423,7 +425,7 @@ help:   AT      14,21
 .Lhelp: .asciz  "T)IP     "
         .asciz  "O)THER   "
         .asciz  "P)OSITION"
-        .asciz  "         "
+        .asciz  "M)ATE    "
         .asciz  "N)EW U)NDO R)EDO L)EVEL S)TYLE"
 .Lnothing:
         .byte   0

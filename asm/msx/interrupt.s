@@ -2,7 +2,8 @@
 
         .include "ui.inc"
 
-        .global interrupt, rate, tick, thinking, left, interrupt_entry
+        .global interrupt, rate, tick, thinking, left, show_line
+        .global interrupt_entry
 
         .section .uibss, "b"
 rate:   .space  1               ; pictures a second
@@ -52,6 +53,9 @@ interrupt:
         push    de
         push    hl
         ld      hl,left
+        ld      a,(hl)
+        or      a
+        jr      z,.Lno_end
         dec     (hl)
         jr      nz,.Ltime
         ld      a,1
@@ -62,14 +66,30 @@ interrupt:
         call    vram_at
         pop     af
         call    print_byte
+.Lno_end:
         AT      22,2
         call    vram_at
-        ld      a,(line_len)
+        call    .Lline
+        pop     hl
+        pop     de
+        pop     bc
+        jr      .Lend
+
+; show_line - show the line of the last iteration
+;
+; In      line, line_len
+; Out     nothing
+; Uses    AF BC DE HL
+show_line:
+        AT      22,2
+        ld      b,30
+        call    clear_row
+.Lline: ld      a,(line_len)
         cp      6
         jr      c,.Lfits
         ld      a,5
 .Lfits: or      a
-        jr      z,.Lshown
+        ret     z
         ld      b,a
         ld      hl,line
 .Lmove: ld      e,(hl)
@@ -80,11 +100,7 @@ interrupt:
         ld      a,' '
         call    put
         djnz    .Lmove
-.Lshown:
-        pop     hl
-        pop     de
-        pop     bc
-        jr      .Lend
+        ret
 
         .section .vectors, "ax"
 

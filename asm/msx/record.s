@@ -2,7 +2,8 @@
 
         .include "ui.inc"
 
-        .global replay, try_move, over, think, search_style, seconds
+        .global replay, try_move, over, think, search_style, search_with
+        .global seconds
         .global square_of, place
 
         .section .ui, "ax"
@@ -162,23 +163,35 @@ think:  call    released
 ; Out     as think
 ; Uses    everything
 search_style:
-        AT      22,2
-        ld      b,30
-        call    clear_row
-        ld      hl,profiles
-        ld      a,(style)
-        or      a
-        jr      z,.Lsx81
-        ld      hl,profiles + PROFILE_SIZE
-.Lsx81: ld      de,profile
-        ld      bc,PROFILE_SIZE
-        ldir
         ld      a,0xFF
         ld      (last_sx),a
         ld      a,MAX_PLY
         ld      (depth),a
         ld      hl,MINUS_INFINITY
         ld      (root_alpha),hl
+        call    seconds
+        ld      (left),a
+        cp      1
+        ccf
+        sbc     a,a                     ; $FF with seconds, else 0
+        inc     a
+        ld      (stop_flag),a
+        ld      hl,profiles
+        ld      a,(style)
+        or      a
+        jr      z,search_with
+        ld      hl,profiles + PROFILE_SIZE
+
+; search_with - look for a move by a search within limits; ends think
+;
+; In      the position; HL = profile; last_sx, depth, root_alpha,
+;         restrict_count, stop_flag; left = seconds, 0: no end
+; Out     play_from, play_to, the line on the screen; else as search
+; Uses    everything
+search_with:
+        ld      de,profile
+        ld      bc,PROFILE_SIZE
+        ldir
         ld      hl,SCORE_BIAS
         ld      (draw_even),hl
         ld      (draw_odd),hl
@@ -187,13 +200,7 @@ search_style:
         ld      (node_limit+2),hl
         xor     a
         ld      (line_len),a
-        call    seconds
-        ld      (left),a
-        cp      1
-        ccf
-        sbc     a,a                     ; $FF with seconds, else 0
-        inc     a
-        ld      (stop_flag),a
+        call    show_line               ; none so far
         ld      a,(rate)
         ld      (tick),a
         ld      a,1
@@ -201,6 +208,7 @@ search_style:
         call    search
         xor     a
         ld      (thinking),a
+        call    show_line
         ld      hl,(best_move)
         ld      (play_from),hl
         ret

@@ -2,7 +2,7 @@
 
         .include "ui.inc"
 
-        .global screen_begin, draw_board, print, print_byte, print_move
+        .global screen_begin, draw_board, print, print_on, print_byte, print_move
         .global clear_row, put, copy, vram_at, draw_cursor
 
         .section .ui, "ax"
@@ -271,13 +271,19 @@ draw_cursor:
 ; Out     DE behind it
 ; Uses    A
 print:  call    vram_at
-.Lletter:
+
+; print_on - write a text that ends with 0 where the last one ended
+;
+; In      DE = the text
+; Out     DE behind it
+; Uses    A
+print_on:
         ld      a,(de)
         inc     de
         or      a
         ret     z
         call    put
-        jr      .Lletter
+        jr      print_on
 
 ; print_byte - write three digits where the last text ended
 ;

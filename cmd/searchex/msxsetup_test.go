@@ -84,7 +84,7 @@ func TestMSXSetsUpAPosition(t *testing.T) {
 		require.Equal(t, boardOf(g.Position()), s.state().board)
 	}
 	s.press("UUUU")
-	require.Equal(t, st, s.state())
+	require.Equal(t, []any{st.board, st.now, st.last}, []any{s.state().board, s.state().now, s.state().last})
 
 	// The king has moved a file: no castling. Black is to move.
 	g = s.position("r2k3r/8/8/8/8/8/8/R3K2R b KQ - 0 1")

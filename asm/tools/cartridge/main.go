@@ -34,12 +34,13 @@ type target struct {
 	*asm.CPU        // the engine as the cartridge has it
 	engine   string // the folder of its sources
 	from, to int    // the addresses of the ROM
+	profiles []string
 	pictures func(dir string, write func(label, what string, b []byte)) error
 }
 
 var targets = []target{
-	{asm.MSXEngine, "z80", 0x4000, 0xC000, picturesOfMSX},
-	{asm.MDEngine, "m68k", 0, 0x10000, picturesOfMD},
+	{asm.MSXEngine, "z80", 0x4000, 0xC000, []string{"sx81", "tuned", "uniform"}, picturesOfMSX},
+	{asm.MDEngine, "m68k", 0, 0x10000, []string{"sx81", "tuned"}, picturesOfMD},
 }
 
 func run(args []string) error {

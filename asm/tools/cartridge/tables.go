@@ -30,11 +30,11 @@ func (t target) generate(dir string) ([]byte, error) {
 	if err := t.pictures(dir, write); err != nil {
 		return nil, err
 	}
-	profiles, err := data.Profiles("sx81", "tuned")
+	profiles, err := data.Profiles(t.profiles...)
 	if err != nil {
 		return nil, err
 	}
-	write("profiles", "sx81, then tuned.", profiles)
+	write("profiles", strings.Join(t.profiles, ", then ")+".", profiles)
 	write("levels", "Seconds a move; 0: one iteration.", levels)
 	write("start_position", "The initial position, as set_position reads it.", start)
 	err = t.texts(&s, filepath.Join(dir, "texts.txt"))
