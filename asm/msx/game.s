@@ -33,9 +33,16 @@ begin:  ld      a,3
         ld      de,text_title
         AT      0,2
         call    print
+        ld      de,text_white           ; the clocks'
+        AT      10,21
+        call    print
+        ld      de,text_black
+        AT      12,21
+        call    print
         call    own_help
         call    .Lanother
-.Lnext: call    show
+.Lnext: call    .Lturn
+        call    show
         call    get_key
         ld      hl,.Lnext
         push    hl                      ; where what follows returns to
@@ -143,7 +150,7 @@ say:    AT      20,2
 ; begin_at - begin a game
 ;
 ; In      HL = a position as set_position reads it
-; Out     the record without moves, the position
+; Out     the record without moves, the position, the clocks
 ; Uses    everything
 begin_at:
         ex      de,hl
@@ -156,6 +163,8 @@ begin_at:
         ld      l,c
         ld      (now),hl
         ld      (recorded),hl
+        ld      (clocks),hl
+        ld      (clocks+2),hl
         jr      show_game
 
 .Llevel:
@@ -172,6 +181,15 @@ begin_at:
         ld      a,(hl)
         xor     1
         ld      (hl),a
+        ret
+
+; The clock of the side to move runs, or none if the game is over.
+.Lturn: call    over
+        ld      a,NOBODY
+        jr      c,.Lside_on
+        ld      a,(side)
+.Lside_on:
+        ld      (clock_side),a
         ret
 
 ; find_key - what a key does
@@ -275,8 +293,9 @@ answer: call    try_move
 ;
 ; In      the position
 ; Out     nothing
-; Uses    AF BC DE HL
-thinks: ld      de,text_thinks
+; Uses    everything
+thinks: call    .Lturn
+        ld      de,text_thinks
         call    say
 
 ; show - show the board, what was entered, and what is set
@@ -284,7 +303,11 @@ thinks: ld      de,text_thinks
 ; In      the position, level, style
 ; Out     nothing
 ; Uses    AF BC DE HL
-show:   call    draw_board
+show:   xor     a
+        call    show_clock
+        ld      a,1
+        call    show_clock
+        call    draw_board
         call    draw_cursor
         AT      2,21
         ld      b,10

@@ -1,16 +1,21 @@
-; interrupt.s - the end of each picture: time, and what is seen of a search
+; interrupt.s - the end of each picture: time, clocks, and what is seen of a
+; search
 
         .include "ui.inc"
 
-        .global interrupt, rate, tick, thinking, left, show_line
+        .global interrupt, rate, tick, thinking, left, show_line, show_clock
+        .global clocks, clock_side
         .global interrupt_entry
 
         .section .uibss, "b"
 rate:   .space  1               ; pictures a second
 tick:   .space  1               ; rate to 1
-thinking:                       ; 1: a search runs
+thinking:                       ; 1: a search runs; 2: a key is waited for; 0:
+        .space  1               ; the program writes to the screen
+left:   .space  1               ; seconds that a search has, 0: no end
+clocks: .space  4               ; by side: seconds, minutes
+clock_side:                     ; whose clock runs, NOBODY: none
         .space  1
-left:   .space  1               ; seconds that it has
 
         .section .ui, "ax"
 
@@ -18,11 +23,11 @@ left:   .space  1               ; seconds that it has
 ;
 ; In      nothing: entered once a picture
 ; Out     nothing
-; Uses    nothing; tick, left, stop_flag; 20 bytes of stack at most, for which
-;         msx.ld leaves 32
+; Uses    nothing; tick, clocks, left, stop_flag; 20 bytes of stack at most,
+;         for which msx.ld leaves 32
 ;
-; Once a second the seconds that are left and the line of the last iteration
-; are shown.
+; Once a second the clock that runs is shown, and in a search the seconds that
+; are left and the line of the last iteration.
 interrupt:
         push    af
         in      a,(VDP_CONTROL)         ; that is heard
@@ -31,8 +36,8 @@ interrupt:
         ld      (tick),a
         jr      z,.Lsecond
         ld      a,(thinking)
-        or      a
-        jr      z,.Lend
+        dec     a
+        jr      nz,.Lend
         push    bc
         call    space_down
         pop     bc
@@ -46,12 +51,40 @@ interrupt:
 .Lsecond:
         ld      a,(rate)
         ld      (tick),a
-        ld      a,(thinking)
-        or      a
-        jr      z,.Lend
         push    bc
         push    de
         push    hl
+        ld      a,(clock_side)
+        cp      NOBODY
+        jr      z,.Lstands
+        ld      e,a
+        ld      d,0
+        ld      hl,clocks
+        add     hl,de
+        add     hl,de
+        inc     (hl)
+        ld      a,(hl)
+        sub     60
+        jr      nz,.Lcounted
+        inc     hl
+        ld      a,(hl)
+        inc     (hl)
+        dec     hl
+        ld      (hl),0
+        cp      99
+        jr      c,.Lcounted
+        ld      (hl),59                 ; 99:59 stays
+        inc     hl
+        dec     (hl)
+.Lcounted:
+        ld      a,(thinking)
+        or      a
+        ld      a,e
+        call    nz,show_clock
+.Lstands:
+        ld      a,(thinking)
+        dec     a
+        jr      nz,.Lshown
         ld      hl,left
         ld      a,(hl)
         or      a
@@ -70,6 +103,7 @@ interrupt:
         AT      22,2
         call    vram_at
         call    .Lline
+.Lshown:
         pop     hl
         pop     de
         pop     bc
@@ -101,6 +135,33 @@ show_line:
         call    put
         djnz    .Lmove
         ret
+
+; show_clock - show minutes and seconds of a side
+;
+; In      A = side
+; Out     nothing
+; Uses    AF BC DE HL
+show_clock:
+        ld      e,a
+        ld      d,0
+        ld      hl,clocks
+        add     hl,de
+        add     hl,de
+        ex      de,hl                   ; DE = seconds, minutes behind them
+        rrca
+        rrca                            ; Black's is two rows lower
+        AT      10,27
+        add     a,l
+        ld      l,a
+        call    vram_at
+        inc     de
+        ld      a,(de)
+        call    print_two
+        ld      a,':'
+        call    put
+        dec     de
+        ld      a,(de)
+        jp      print_two
 
         .section .vectors, "ax"
 

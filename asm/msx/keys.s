@@ -105,6 +105,8 @@ released:
 ; Out     A = its character
 ; Uses    BC DE HL
 get_key:
+        ld      a,2
+        ld      (thinking),a
         call    released
 .Lwait: halt
         call    .Lscan
@@ -112,6 +114,8 @@ get_key:
         jr      z,.Lwait
         call    .Lsteady
         jr      nz,.Lwait
+        ld      hl,thinking
+        ld      (hl),0
         ret
 
         .section .spare, "a"

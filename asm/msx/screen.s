@@ -2,8 +2,9 @@
 
         .include "ui.inc"
 
-        .global screen_begin, draw_board, print, print_on, print_byte, print_move
-        .global clear_row, put, copy, vram_at, draw_cursor
+        .global screen_begin, draw_board, print, print_on, print_byte
+        .global print_two, print_move, clear_row, put, copy, vram_at
+        .global draw_cursor
 
         .section .ui, "ax"
 
@@ -293,6 +294,13 @@ print_on:
 print_byte:
         ld      c,100
         call    .Ldigit
+
+; print_two - write two digits where the last text ended
+;
+; In      A = 0 to 99
+; Out     nothing
+; Uses    AF BC
+print_two:
         ld      c,10
         call    .Ldigit
         ld      c,1

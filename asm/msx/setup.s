@@ -16,11 +16,14 @@
 ; Out     another game; or, if the player leaves, the same one
 ; Uses    everything
 ;
-; What is set up is in position_block all the time, and on the board for the
-; picture. A position that the engine can't play from does not get further.
+; No clock runs. What is set up is in position_block all the time, and on the
+; board for the picture. A position that the engine can't play from does not
+; get further.
 enter_position:
         ld      de,.Lhelp
         call    help
+        ld      a,NOBODY
+        ld      (clock_side),a
         xor     a
         ld      (.Lcolour),a
         call    .Lfrom_board

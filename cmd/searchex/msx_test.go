@@ -28,7 +28,7 @@ func startMSX(t *testing.T) *msx {
 	cartridge, err := asm.LoadMSX()
 	require.NoError(t, err)
 	var symbols []string
-	for _, name := range []string{"last_move", "now", "board", "ids", "kind", "row", "replay"} {
+	for _, name := range []string{"last_move", "now", "board", "ids", "kind", "row", "replay", "clocks"} {
 		require.NotZero(t, cartridge.Symbols[name], name)
 		symbols = append(symbols, fmt.Sprintf("%s=%d", name, cartridge.Symbols[name]))
 	}

@@ -1,7 +1,7 @@
 # Presses keys of an MSX and tells what it shows. Reads commands from the pipe MSX_PIPE, one a line, whenever the cartridge
 # waits for a key: key ROW MASK; later SECONDS ROW MASK: press that key then, whatever the machine does; stick MASK: of its
-# directions and buttons; state: print the screen's text, last move, number and board; ram FILE: what lies from $C000 on;
-# bytes AT SIZE: print them; picture FILE; quit.
+# directions and buttons; wait SECONDS; poke SYMBOL OFFSET BYTE; ram FILE: what lies from $C000 on; bytes AT SIZE: print them;
+# state: print the screen's text, last move, number, board and clocks; picture FILE; quit.
 set throttle off
 set auto_enable_reverse off
 plug joyporta keyjoystick1
@@ -33,8 +33,9 @@ proc state {} {
 	set text [row 20]
 	foreach r {2 4 6 8 21 22} { append text "," [string range [row $r] [expr {$r < 20 ? 20 : 0}] end] }
 	set last $address(last_move)
-	puts stderr [format "state|%s|%02x%02x|%d|%s" $text [byte $last] [byte [expr {$last + 1}]] \
-		[expr {[byte $address(now)] + 256 * [byte [expr {$address(now) + 1}]]}] $board]
+	set clocks "[string range [row 10] 27 end] [string range [row 12] 27 end]"
+	puts stderr [format "state|%s|%02x%02x|%d|%s|%s" $text [byte $last] [byte [expr {$last + 1}]] \
+		[expr {[byte $address(now)] + 256 * [byte [expr {$address(now) + 1}]]}] $board $clocks]
 }
 
 proc waits {} { expr {[reg PC] >= $::address(row) && [reg PC] < $::address(replay)} }
@@ -78,6 +79,12 @@ proc step {still} {
 			lassign $line later seconds row mask
 			after time $seconds "keymatrixdown $row $mask"
 			after time [expr {$seconds + 0.15}] "keymatrixup $row $mask"
+			step 1
+		}
+		wait { after time [lindex $line 1] {step 0} }
+		poke {
+			lassign $line poke name offset byte
+			debug write memory [expr {$::address($name) + $offset}] $byte
 			step 1
 		}
 		state { state; step 1 }
