@@ -268,12 +268,12 @@ arrow:
         ld      hl,(entry+2)
         call    square_of
         ld      (play_to),a
-        xor     a
-        ld      (restrict_count),a
         call    try_move
         ld      de,text_illegal
         jp      nc,say
-        ; Played, so the machine answers.
+        xor     a
+        ld      (restrict_count),a      ; other_move begins with a new list
+        ; The machine answers: falls into .Lplay.
 
 ; Space: the machine plays for the side to move.
 .Lplay: call    over

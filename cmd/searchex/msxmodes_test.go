@@ -69,6 +69,7 @@ func TestMSXGivesATipAndOtherMoves(t *testing.T) {
 		for range 3 {
 			moves = slices.DeleteFunc(moves, func(m goengine.Move) bool { return m == want })
 			want = firstIteration(t, g, profile, moves)
+			m.enter("e1e1") // which is refused and changes nothing
 			m.press("O")
 			s = m.state()
 			require.Equal(t, want, s.last, profile)
@@ -136,4 +137,18 @@ func TestMSXGivesNoTipWhenTheGameIsOver(t *testing.T) {
 	m.enter("h1h3")
 	s = m.state()
 	require.Equal(t, 4, s.now, s.text)
+
+	// Space ends the search for a tip, and plays nothing; then it ends that for another move.
+	m.press("LLLL")
+	require.Contains(t, m.state().text, "180 S/MOVE")
+	m.pressLater("_", 3)
+	m.press("T")
+	s = m.state()
+	require.Contains(t, s.text, "TIP: ")
+	require.Equal(t, 4, s.now)
+	m.pressLater("_", 3)
+	m.press("O")
+	other := m.state()
+	require.Equal(t, 4, other.now)
+	require.NotEqual(t, s.last, other.last)
 }
