@@ -184,14 +184,76 @@ board_to_block:
         bpl     @square
         rts
 
+; possible - whether the men of position_block can be those of a game
+;
+; In      64 bytes of position_block
+; Out     carry set: a side has not one king, or more than eight men, pawns
+;         included, beyond the others that it begins with, or a pawn stands
+;         on the first or last rank
+; Uses    A X Y; glyph
+;
+; So a side has 16 men at most, which is what the engine's lists have places
+; for.
+possible:
+        ldx     #7
+@edge:  lda     position_block,x
+        cmp     #6
+        beq     @no
+        cmp     #12
+        beq     @no
+        lda     position_block+56,x
+        cmp     #6
+        beq     @no
+        cmp     #12
+        beq     @no
+        dex
+        bpl     @edge
+
+        ; Black's pawns to king, then White's. glyph = men that may still come.
+        ldy     #12
+@side:  lda     #8
+        sta     glyph
+@kind:  lda     #0
+        sta     glyph+1
+        ldx     #63
+        tya
+@count: cmp     position_block,x
+        bne     @other
+        inc     glyph+1
+@other: dex
+        bpl     @count
+        lda     glyph+1
+        sec
+        sbc     _at_first-1,y
+        cpy     #7
+        beq     @king
+        cpy     #1
+        beq     @king
+        cmp     #$80
+        bcs     @next                   ; fewer than at first
+        eor     #$FF
+        sec
+        adc     glyph
+        bmi     @no
+        sta     glyph
+@next:  dey
+        bne     @kind
+@king:  tax
+        bne     @no
+        dey
+        bne     @side
+        clc
+        rts
+@no:    sec
+        rts
+
 ; restore - make the game that the battery RAM has, or a new one
 ;
 ; In      nothing
 ; Out     the position, now, recorded
-; Uses    A X Y; pointer
+; Uses    A X Y; pointer, glyph
 ;
-; Whatever the nibbles are, the position has one king a side and pieces
-; where pawns may stand, and the moves are legal.
+; Whatever the nibbles are, the position is possible, and the moves are legal.
 restore:
         lda     NV_MAGIC
         and     #$0F
@@ -201,40 +263,17 @@ restore:
         and     #$0F
         cmp     #5
         bne     @new
-        lda     #0
-        sta     glyph
-        sta     glyph+1
         ldx     #63
 @square:
         lda     NV_BOARD,x
         and     #$0F
-        sta     position_block,x
         cmp     #13
         bcs     @new
-        cmp     #1
-        bne     @white
-        inc     glyph
-@white: cmp     #7
-        bne     @black
-        inc     glyph+1
-@black: cpx     #8
-        bcc     @edge
-        cpx     #56
-        bcc     @next
-@edge:  cmp     #6
-        beq     @new
-        cmp     #12
-        beq     @new
-@next:  dex
+        sta     position_block,x
+        dex
         bpl     @square
-        lda     glyph
-        and     glyph+1
-        cmp     #1
-        bne     @new
-        lda     glyph
-        ora     glyph+1
-        cmp     #1
-        bne     @new
+        jsr     possible
+        bcs     @new
         ldy     #<NV_COUNT
         jsr     get_byte
         cmp     #MOST_MOVES+1
@@ -393,6 +432,8 @@ _forget:
         rts
 
         .segment "MONTABLE"
+_at_first:                      ; men of each kind
+        .byte   1, 1, 2, 2, 2, 0, 1, 1, 2, 2, 2, 0
 _start: .byte   3, 5, 4, 2, 1, 4, 5, 3, 6, 6, 6, 6, 6, 6, 6, 6
         .res    32, 0
         .byte   12, 12, 12, 12, 12, 12, 12, 12, 9, 11, 10, 8, 7, 10, 11, 9

@@ -775,7 +775,6 @@ _setup: lda     #0
         jsr     get_key
         jmp     @file
 
-        ; It must have one king a side, and no pawns on the outer ranks.
 @end:   lda     #NO_SQUARE
         sta     cursor
         SAY     _who
@@ -792,36 +791,9 @@ _setup: lda     #0
         sta     sorted_stack+66
         lda     #0
         sta     sorted_stack+67
-        lda     #0
-        sta     glyph
-        sta     glyph+1
-        ldx     #63
-@check: lda     sorted_stack,x
-        cmp     #1
-        bne     @not_white
-        inc     glyph
-@not_white:
-        cmp     #7
-        bne     @not_black
-        inc     glyph+1
-@not_black:
-        cpx     #8
-        bcc     @edge
-        cpx     #56
-        bcc     @fine
-@edge:  cmp     #6
-        beq     @unfit
-        cmp     #12
-        beq     @unfit
-@fine:  dex
-        bpl     @check
-        lda     glyph
-        cmp     #1
-        bne     @unfit
-        lda     glyph+1
-        cmp     #1
-        bne     @unfit
         jsr     _to_block
+        jsr     possible
+        bcs     @unfit
         jsr     set_position
 
         ; The side that is not to move must not be in check.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -220,6 +221,45 @@ func TestMK5SetsUpAndSolves(t *testing.T) {
 	require.Equal(t, "!   B5-B7", m.state().text)
 	m.press("Mode", "Mode", "1")
 	require.Equal(t, "NO MATE", m.state().text)
+}
+
+// A position that cannot be is set up, by hand or from the battery RAM: with more men than the
+// lists have places for, the engine's would run over.
+func TestMK5RefusesImpossiblePositions(t *testing.T) {
+	m := startMK5(t, t.TempDir())
+	kings := []string{"Enter Position", "9", "e", "1", "7", "6", "e", "8", "8", "6"}
+	knights := []string{"a", "3", "7", "2"} // eight on the third rank, two on the fourth
+	for _, square := range []string{"b3", "c3", "d3", "e3", "f3", "g3", "h3", "a4", "b4"} {
+		knights = append(knights, square[:1], square[1:], "2")
+	}
+	for name, more := range map[string][]string{
+		"a second white king": {"a", "4", "7", "6"},
+		"no black king":       {"e", "8", "0"},
+		"a pawn at the edge":  {"b", "8", "7", "1"},
+		"eleven knights":      append(slices.Clone(knights), "c", "4", "2"),
+	} {
+		m.press(slices.Concat(kings, more, []string{"Enter", "7"})...)
+		require.Equal(t, "IMPOSSIBLE", m.state().text, name)
+		m.press("CE", "CE")
+	}
+	m.press(slices.Concat(kings, knights, []string{"Enter", "7"})...)
+	require.Equal(t, "SEARCHEX MK5", m.state().text, "ten knights")
+}
+
+// A battery RAM with more men than there are is a game.
+func TestMK5BeginsAnewWithoutAPosition(t *testing.T) {
+	p, err := goengine.ParseFEN("4k3/8/8/8/8/8/8/4K3 w - -")
+	require.NoError(t, err)
+	nv := batteryOf(p, 0, 0)
+	for i := range 16 {
+		nv[0x20+i] = 2 // queens on the third and fourth rank
+	}
+	dir := t.TempDir()
+	writeBattery(t, dir, nv)
+	m := startMK5(t, dir)
+	start, err := goengine.ParseFEN(goengine.StartFEN)
+	require.NoError(t, err)
+	require.Equal(t, boardOf(start), m.state().board)
 }
 
 // MAME's debugger refuses a symbol, or has it at another address.
