@@ -79,12 +79,7 @@ func (m *md) press(buttons string) {
 // pick moves the cursor to a square and presses A.
 func (m *md) pick(square int) {
 	m.t.Helper()
-	way := func(steps int, less, more string) {
-		m.press(strings.Repeat(less, max(0, -steps)) + strings.Repeat(more, max(0, steps)))
-	}
-	way(square>>4-m.cursor>>4, "D", "U")
-	way(square&7-m.cursor&7, "L", "R")
-	m.press("A")
+	m.press(way(m.cursor, square, "DULR") + "A")
 	m.cursor = square
 }
 

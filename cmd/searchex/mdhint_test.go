@@ -16,9 +16,9 @@ import (
 // Buttons from the board to an entry of the menu, and back.
 const mdHint, mdNextBest = "CDDDAB", "CDDDDAB"
 
-// mdSearched returns the Go engine's move in a position after as many nodes as the machine has searched. It may choose among
-// some moves, or all if there are none. The lists of the position must be in the order of the machine's, to which the moves of
-// the whole game lead.
+// mdSearched returns the Go engine's move in a position after as many nodes as the machine has searched. It chooses among the
+// given moves, or among all if none are given. Make the position by playing the whole game: its lists are then in the order of
+// the machine's.
 func mdSearched(m *md, p *goengine.Position, among []goengine.Move) goengine.Move {
 	m.t.Helper()
 	cartridge, err := asm.LoadMD()

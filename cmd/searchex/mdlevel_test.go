@@ -36,9 +36,9 @@ func TestMDPlaysTheMovesOfUCIAtItsLevel(t *testing.T) {
 			seconds = 30
 		}
 		m.press("C")
-		m.choose("R", fmt.Sprintf("LEVEL %3d S", seconds))
+		choose(t, m.press, m.state, "R", fmt.Sprintf("LEVEL %3d S", seconds))
 		m.press("D")
-		m.choose("R", "STYLE "+strings.ToUpper(profile)+" ")
+		choose(t, m.press, m.state, "R", "STYLE "+strings.ToUpper(profile)+" ")
 		m.press("UC")
 		l.setUp(g)
 		m.press("S")
@@ -56,16 +56,4 @@ func TestMDPlaysTheMovesOfUCIAtItsLevel(t *testing.T) {
 		m.press("B")
 	}
 	require.LessOrEqual(t, differ, 1, "positions in which uci itself plays two moves within the bounds")
-}
-
-// choose presses a button until the screen has a text.
-func (m *md) choose(button, text string) {
-	m.t.Helper()
-	for range 12 {
-		if strings.Contains(m.state().text, text) {
-			return
-		}
-		m.press(button)
-	}
-	m.t.Fatalf("%s does not lead to %s", button, text)
 }

@@ -32,8 +32,8 @@ func TestMSXPlaysTheMovesOfUCIAtItsLevel(t *testing.T) {
 			seconds = 180
 		}
 		m.press("N")
-		m.choose("L", fmt.Sprintf("%03d S/MOVE", seconds))
-		m.choose("S", strings.ToUpper(profile)+" ")
+		choose(t, m.press, m.state, "L", fmt.Sprintf("%03d S/MOVE", seconds))
+		choose(t, m.press, m.state, "S", strings.ToUpper(profile)+" ")
 		l.setUp(g)
 		m.press("_")
 		s := m.state()
@@ -51,18 +51,6 @@ func TestMSXPlaysTheMovesOfUCIAtItsLevel(t *testing.T) {
 		}
 	}
 	require.LessOrEqual(t, differ, 1, "positions in which uci itself plays two moves within the bounds")
-}
-
-// choose presses a key until the screen has a text.
-func (m *msx) choose(key, text string) {
-	m.t.Helper()
-	for range 12 {
-		if strings.Contains(m.state().text, text) {
-			return
-		}
-		m.press(key)
-	}
-	m.t.Fatalf("%s does not lead to %s", key, text)
 }
 
 // waitsOf returns how many cycles an MSX waits in a T-state of a search on average. It waits one at each opcode.

@@ -27,12 +27,7 @@ func (m *msxStick) push(ways string) {
 func (m *msxStick) pick(name string) {
 	m.t.Helper()
 	square := int(name[1]-'1')<<4 | int(name[0]-'a')
-	way := func(steps int, less, more string) {
-		m.push(strings.Repeat(less, max(0, -steps)) + strings.Repeat(more, max(0, steps)))
-	}
-	way(square>>4-m.cursor>>4, "d", "u")
-	way(square&7-m.cursor&7, "l", "r")
-	m.push("1")
+	m.push(way(m.cursor, square, "dulr") + "1")
 	m.cursor = square
 }
 

@@ -105,6 +105,29 @@ type player interface {
 	state() seen
 }
 
+// choose presses a key of a machine until its screen has a text.
+func choose(t *testing.T, press func(keys string), state func() seen, key, text string) {
+	t.Helper()
+	for range 12 {
+		if strings.Contains(state().text, text) {
+			return
+		}
+		press(key)
+	}
+	t.Fatalf("%s does not lead to %s", key, text)
+}
+
+// way returns the presses that move a cursor from square to square, of keys for down, up, left and right.
+func way(from, to int, keys string) string {
+	along := func(steps int, less, more byte) string {
+		if steps < 0 {
+			return strings.Repeat(string(less), -steps)
+		}
+		return strings.Repeat(string(more), steps)
+	}
+	return along(to>>4-from>>4, keys[0], keys[1]) + along(to&7-from&7, keys[2], keys[3])
+}
+
 // playToMate plays a game against a machine to mate. Each of its moves is legal, and its board is that of the game. mated
 // reports whether it shows a mate.
 func playToMate(t *testing.T, m player, mated func(text string) bool) {
