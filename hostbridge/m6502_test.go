@@ -30,6 +30,7 @@ var m6502Test = &cpuTest{
 		r.SetA(0x9A)
 		r.SetX(0x9B)
 		r.SetY(0x9C)
+		r.SetP(r.P() | 0x01) // carry
 	},
 	callLength: func(m emu.Machine, addr uint32) uint32 {
 		if m.Read(addr) == 0x20 {

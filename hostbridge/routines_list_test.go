@@ -326,7 +326,11 @@ func testRoutinesEarly(t testing.TB, r *rig) {
 	kinds := map[string]int{}
 	searchPositions(t, 39, slow(200, 2000), func(rng *rand.Rand, p *goengine.Position) {
 		n := searchNode(rng, p)
-		n.Profile.Switches |= goengine.Killers * goengine.Switch(min(rng.Intn(8), 1))
+		if rng.Intn(8) > 0 {
+			n.Profile.Switches |= goengine.Killers
+		} else {
+			n.Profile.Switches |= goengine.TwoBudgets // a bit that a mask of one more than Killers takes in
+		}
 		n.Following = rng.Intn(8) == 0
 		if rng.Intn(2) == 0 { // so that killers may cut
 			n.Beta = n.Static + int16(rng.Intn(40)-30)
