@@ -1,8 +1,10 @@
 // The chess computer: board, display, keys, and what stands beside them.
 
-import { Board, field, placement } from "./board.js";
+import { Board, placement } from "./board.js";
 import { LCD } from "./lcd.js";
-import { inWords, names, picture } from "./pieces.js";
+import { buildPGN } from "./pgn.js";
+import { names, picture } from "./pieces.js";
+import { Setup } from "./setup.js";
 import { beep } from "./sound.js";
 import { ahead, clock, count, levels, machines, profileOptions, speeds, spoken } from "./words.js";
 
@@ -28,17 +30,20 @@ const first = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", longes
 
 export class Computer {
   constructor(client, store, { notice, announce }) {
-    Object.assign(this, { client, store, notice, announce, sound: false, beep, editing: null, chosen: "P", flippedByHand: null, bells: -1, changed: [] });
+    Object.assign(this, { client, store, notice, announce, sound: false, beep, flippedByHand: null, bells: -1, changed: [] });
     this.lcd = new LCD($("lcd"));
     this.board = new Board($("board"), {
       move: (from, to) => this.moveByHand(from, to),
-      drop: (from, to) => this.dropped(from, to),
-      edit: (square) => this.edit(square),
+      drop: (from, to) => {
+        if (!this.setup.drop(from, to) && to) this.moveByHand(from, to);
+      },
+      edit: (square) => this.setup.edit(square),
       none: (square) => this.tell(`There is no piece of yours to move on ${square}.`),
     });
+    this.setup = new Setup(this);
     this.buildKeys();
     this.buildSettings();
-    this.buildPGN();
+    buildPGN(this);
     this.buildBoards();
     $("entry").addEventListener("submit", (e) => {
       e.preventDefault();
@@ -103,7 +108,7 @@ export class Computer {
         this.board.flip(this.flippedByHand);
         return;
       case ":setup":
-        if (this.editing) this.endSetup(); else this.beginSetup();
+        if (this.setup.on) this.setup.end(); else this.setup.begin();
         return;
       case ":problem":
         this.say("level PROBLEM 2").then(() => this.tell("Problem: set up a position or play on; Go lets the machine prove a mate in 2. Choose the number of moves under Level."));
@@ -262,8 +267,8 @@ export class Computer {
   showBoard() {
     const m = this.game;
     if (!m) return;
-    if (this.editing) {
-      this.board.show({ on: this.editing });
+    if (this.setup.on) {
+      this.board.show({ on: this.setup.on });
       return;
     }
     const last = m.at ? m.moves[m.at - 1].uci : "";
@@ -330,7 +335,7 @@ export class Computer {
       c.classList.toggle("runs", turn === side && !this.game.why);
     });
     const text = m.message || this.situation(m);
-    if (text !== this.told && !(this.editing && !m.message)) {
+    if (text !== this.told && !(this.setup.on && !m.message)) {
       this.tell(text, /illegal|can't|cannot|no piece|in the way|unknown|not /i.test(m.message) && !/new game/i.test(m.message));
       this.told = text;
     }
@@ -349,7 +354,7 @@ export class Computer {
   // situation says what comes next, while the machine has no message.
   situation(m) {
     const g = this.game;
-    if (!g || this.editing) return "";
+    if (!g || this.setup.on) return "";
     const seat = g.seats[g.turn === "white" ? 0 : 1], name = machines[seat.engine] || seat.engine;
     if (g.why) return `${g.why}: ${g.result}.`;
     if (m.thinking) return `The ${name} is thinking about its move.`;
@@ -389,162 +394,6 @@ export class Computer {
       this.tell(err.message, true);
       this.announce(err.message);
     }
-  }
-
-  // Set-up: Enter Position.
-
-  beginSetup() {
-    this.editing = { ...this.on };
-    this.side = this.game.turn === "black" ? "b" : "w";
-    this.lcd.show("ENTER POSITION");
-    const form = $("palette");
-    const tools = document.createElement("div");
-    tools.className = "pieces";
-    for (const letter of [..."KQRBNPkqrbnp", ""]) {
-      const b = document.createElement("button");
-      b.type = "button";
-      if (letter) b.append(picture(letter)); else b.textContent = "✕";
-      b.setAttribute("aria-label", letter ? inWords(letter) : "empty the square");
-      b.setAttribute("aria-pressed", letter === this.chosen);
-      b.addEventListener("click", () => {
-        this.chosen = letter;
-        for (const x of tools.children) x.setAttribute("aria-pressed", x === b);
-      });
-      tools.append(b);
-    }
-    const row = (...all) => { const d = document.createElement("div"); d.className = "row"; d.append(...all); return d; };
-    const button = (text, f) => { const b = document.createElement("button"); b.type = "button"; b.textContent = text; b.addEventListener("click", f); return b; };
-    const fen = document.createElement("input");
-    fen.type = "text";
-    fen.id = "fen";
-    fen.maxLength = 300;
-    fen.spellcheck = false;
-    fen.setAttribute("aria-label", "Position as a FEN");
-    fen.addEventListener("input", () => {
-      const f = fen.value.trim().split(/\s+/);
-      if (/^([1-8kqrbnpKQRBNP]+\/){7}[1-8kqrbnpKQRBNP]+$/.test(f[0])) {
-        this.editing = placement(f[0]);
-        if (f[1] === "b" || f[1] === "w") { this.side = f[1]; side.value = f[1]; }
-        this.board.show({ on: this.editing });
-      }
-    });
-    const side = document.createElement("select");
-    side.setAttribute("aria-label", "Side to move");
-    side.append(new Option("White to move", "w"), new Option("Black to move", "b"));
-    side.value = this.side;
-    side.addEventListener("change", () => { this.side = side.value; this.showFEN(); });
-    const wrong = document.createElement("p");
-    wrong.className = "wrong";
-    wrong.id = "setup-wrong";
-    wrong.setAttribute("role", "alert");
-    const use = document.createElement("button");
-    use.textContent = "Play from here";
-    form.replaceChildren(tools, row(side, button("Empty board", () => this.put({})), button("First position", () => this.put(placement("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"))), button("Leave", () => this.endSetup())), row(fen, use), wrong);
-    form.onsubmit = (e) => { e.preventDefault(); this.useSetup(fen.value); };
-    form.hidden = false;
-    fen.value = this.game.fen;
-    this.showBoard();
-    this.tell("Choose a piece and click its squares; a second click empties one. Or drag pieces, or paste a FEN.");
-  }
-
-  put(on) { this.editing = on; this.showFEN(); }
-
-  // showFEN writes the position that is being set up.
-  showFEN() {
-    const on = this.editing;
-    const may = (king, at, rook, from, letter) => on[at] === king && on[from] === rook ? letter : "";
-    const rights = may("K", "e1", "R", "h1", "K") + may("K", "e1", "R", "a1", "Q") + may("k", "e8", "r", "h8", "k") + may("k", "e8", "r", "a8", "q");
-    $("fen").value = `${field(on)} ${this.side} ${rights || "-"} - 0 1`;
-    this.board.show({ on });
-  }
-
-  edit(square) {
-    if (!this.editing) return false;
-    if (!this.chosen || this.editing[square] === this.chosen) delete this.editing[square];
-    else this.editing[square] = this.chosen;
-    this.showFEN();
-    return true;
-  }
-
-  dropped(from, to) {
-    if (!this.editing) {
-      if (to) this.moveByHand(from, to);
-      return;
-    }
-    const piece = this.editing[from];
-    delete this.editing[from];
-    if (to) this.editing[to] = piece;
-    this.showFEN();
-  }
-
-  async useSetup(fen) {
-    try {
-      await this.client.ask("setup", { fen });
-      this.endSetup();
-    } catch (err) {
-      $("setup-wrong").textContent = err.message;
-    }
-  }
-
-  endSetup() {
-    this.editing = null;
-    $("palette").hidden = true;
-    if (this.display) this.lcd.show(this.display.lcd);
-    this.showBoard();
-  }
-
-  // PGN.
-
-  buildPGN() {
-    const load = async (number) => {
-      const pgn = $("pgn").value;
-      try {
-        if (!number) {
-          const { games } = await this.client.ask("list", { pgn });
-          if (games.length > 1) {
-            $("pgn-games").hidden = false;
-            $("pgn-games").replaceChildren(...games.map((text, i) => {
-              const li = document.createElement("li"), b = document.createElement("button");
-              b.type = "button";
-              b.textContent = text;
-              b.addEventListener("click", () => load(i + 1));
-              li.append(b);
-              return li;
-            }));
-            this.tell(`${games.length} games: choose one.`);
-            return;
-          }
-        }
-        await this.client.ask("load", { pgn, number: number || 1 });
-      } catch (err) {
-        this.tell(err.message, true);
-      }
-    };
-    $("pgn-load").addEventListener("click", () => load());
-    $("pgn-copy").addEventListener("click", async () => {
-      const { pgn } = await this.client.ask("save");
-      $("pgn").value = pgn;
-      $("pgn").select();
-      try { await navigator.clipboard.writeText(pgn); this.tell("The game is copied."); } catch { this.tell("The game is in the box."); }
-    });
-    $("pgn-file").addEventListener("click", async () => {
-      const { pgn } = await this.client.ask("save");
-      const a = document.createElement("a");
-      a.href = URL.createObjectURL(new Blob([pgn], { type: "application/x-chess-pgn" }));
-      a.download = `searchex-game-${this.game.board}.pgn`;
-      a.click();
-      URL.revokeObjectURL(a.href);
-    });
-    const open = async (file) => {
-      if (!file) return;
-      if (file.size > 900_000) { this.tell(`${file.name} has ${count(file.size)} bytes: want at most 900,000; cut the file.`, true); return; }
-      $("pgn").value = await file.text();
-      $("pgn-card").open = true;
-      load();
-    };
-    $("pgn-open").addEventListener("change", (e) => { open(e.target.files[0]); e.target.value = ""; });
-    document.addEventListener("dragover", (e) => e.preventDefault());
-    document.addEventListener("drop", (e) => { e.preventDefault(); open(e.dataTransfer?.files[0]); });
   }
 
   // Links.
