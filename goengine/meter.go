@@ -3,10 +3,15 @@ package goengine
 // meter counts the work of a search. The search reports to it what it does;
 // nothing in the search depends on the counts but the limit of cycles.
 type meter struct {
-	work     Counts
-	picked   Picked
-	officers uint64 // pieces of both sides at the root but kings and pawns
-	lookPly  int    // ply of the node that was scanned for pins and checks last
+	work   Counts
+	picked Picked
+	// limit is the model of a search that has a limit of cycles, else nil. pickUnits is
+	// what its picks have taken by that model: the limit is tested at every node, and 144
+	// products there took 8% of such a search.
+	limit     *Costs
+	pickUnits uint64
+	officers  uint64 // pieces of both sides at the root but kings and pawns
+	lookPly   int    // ply of the node that was scanned for pins and checks last
 }
 
 // reset begins to count the work of a search from a position.
@@ -103,6 +108,10 @@ func (m *meter) pickedFrom(n, place int) {
 	m.work[WorkPicks]++
 	m.work[WorkPickSteps] += uint64(n - place)
 	m.picked.add(n, place)
+	if m.limit != nil {
+		i, j := pickAt(n, place)
+		m.pickUnits += m.limit.Pick[i][j] * uint64(n)
+	}
 }
 
 // followed counts a move that is followed up, by the board byte of its piece.
@@ -157,6 +166,9 @@ func (m *meter) evaluatedNet(p *Position, lit int) {
 // are set.
 func (e *Engine) startMeter(pulls int) {
 	e.meter.reset(&e.pos, pulls, e.phase >= kingEndingPhase, e.prof.Switches2&Cache != 0)
+	if e.limits.Cycles > 0 {
+		e.meter.limit = e.limits.Costs
+	}
 	e.buffer.men, e.buffer.hops, e.buffer.swept, e.buffer.kingTests, e.buffer.sifted = 0, 0, 0, 0, 0
 	e.hits.men, e.hits.hops, e.hits.swept, e.hits.uncovered = 0, 0, 0, 0
 }
@@ -165,6 +177,12 @@ func (e *Engine) startMeter(pulls int) {
 // takes by a model.
 func (e *Engine) Cycles(c *Costs) uint64 {
 	return c.Cycles(e.workSoFar(), &e.meter.picked)
+}
+
+// pastCycles reports whether the search under way has reached its limit of cycles.
+func (e *Engine) pastCycles() bool {
+	m := &e.meter
+	return m.limit != nil && (m.limit.each(e.workSoFar())+m.pickUnits)/CostUnit >= e.limits.Cycles
 }
 
 // workSoFar returns all that was counted, in the meter and by the generators of

@@ -281,7 +281,7 @@ func (e *Engine) limitReached() bool {
 	e.limited = e.limited || e.nodes >= GraceNodes
 	l := &e.limits
 	return e.limited && (e.nodes >= e.limit || l.Stop != nil && l.Stop.Load() ||
-		l.Costs != nil && l.Cycles > 0 && e.Cycles(l.Costs) >= l.Cycles)
+		e.pastCycles())
 }
 
 // part lists and tries those moves in the buffer that a selection takes.

@@ -142,7 +142,13 @@ const pickSizes = 12
 
 // add counts a pick at a place of a list of n moves.
 func (p *Picked) add(n, place int) {
-	p[min(uint(n), pickSizes-1)][min(uint(place), pickSizes-1)] += uint64(n)
+	i, j := pickAt(n, place)
+	p[i][j] += uint64(n)
+}
+
+// pickAt returns where a pick at a place of a list of n moves is counted.
+func pickAt(n, place int) (i, j uint) {
+	return min(uint(n), pickSizes-1), min(uint(place), pickSizes-1)
 }
 
 // Costs is a model of a machine: what the work takes on it, in parts of a clock
@@ -156,14 +162,19 @@ type Costs struct {
 
 // Cycles returns how many clock cycles some work takes.
 func (c *Costs) Cycles(n *Counts, picked *Picked) uint64 {
-	sum := uint64(0)
-	for i, units := range c.Each {
-		sum += uint64(units) * n[i]
-	}
+	sum := c.each(n)
 	for i := range c.Pick {
 		for j, units := range c.Pick[i] {
 			sum += units * picked[i][j]
 		}
 	}
 	return sum / CostUnit
+}
+
+// each returns the units of all work but the picks.
+func (c *Costs) each(n *Counts) (sum uint64) {
+	for i, units := range c.Each {
+		sum += uint64(units) * n[i]
+	}
+	return sum
 }

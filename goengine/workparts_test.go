@@ -498,3 +498,35 @@ func TestMapsOfListsByHand(t *testing.T) {
 		e.wantWork(t, c.what, c.want, WorkLists, WorkMaps)
 	}
 }
+
+// TestTheLimitCountsPicks: what the limit of cycles adds up as it goes is what Cycles finds.
+func TestTheLimitCountsPicks(t *testing.T) {
+	costs := &Costs{}
+	for i := range costs.Each {
+		costs.Each[i] = uint32(3*i + 1)
+	}
+	for i := range costs.Pick {
+		for j := range costs.Pick[i] {
+			costs.Pick[i][j] = uint64(100*i + 7*j + 1)
+		}
+	}
+	prof, _ := ProfileByName("net")
+	e := NewEngine()
+	for _, p := range readEPD(t, "../testdata/bench12.epd") {
+		e.Search(p, &prof, Limits{Nodes: 3000, Costs: costs, Cycles: 1 << 40})
+		if e.pastCycles() || e.meter.pickUnits == 0 {
+			t.Fatal("nothing was counted")
+		}
+		cycles := e.Cycles(costs)
+		for limit, want := range map[uint64]bool{cycles - 1: true, cycles: true, cycles + 1: false} {
+			e.limits.Cycles = limit
+			if e.pastCycles() != want {
+				t.Errorf("%d cycles, limit %d: reached is %v", cycles, limit, !want)
+			}
+		}
+		e.Search(p, &prof, Limits{Nodes: 3000, Costs: costs})
+		if e.pastCycles() || e.meter.pickUnits != 0 {
+			t.Error("a search without a limit of cycles has one")
+		}
+	}
+}
