@@ -237,6 +237,10 @@ func checkMoreSearches(t testing.TB, m *rig) {
 		search(g, name, goengine.Limits{MateIn: 1 + i%3, Nodes: 1000})
 		search(g, name, goengine.Limits{SX: i, SXSet: true, Nodes: 1000})
 	}
+	// Nothing but the recapture has a price of its own.
+	alone, err := goengine.ParseProfile("sx81,recapture=2")
+	require.NoError(t, err)
+	sameAsReference(t, m, "recapture alone", epd(t, "bench12.epd")[6], &alone, goengine.Limits{Nodes: 600})
 	// The root's only capture is the line's first move.
 	only, err := goengine.ParseFEN("7k/7p/8/8/8/1p6/P6P/K7 w - - 0 1")
 	require.NoError(t, err)

@@ -141,10 +141,9 @@ func testRoutinesTerminal(t testing.TB, r *rig) {
 	p, err := goengine.ParseFEN("1k1r4/1p6/R7/8/3Q4/2P5/8/7K w - - 0 1")
 	require.NoError(t, err)
 	n := searchNode(rand.New(rand.NewSource(46)), p)
-	n.Profile, n.Ply, n.Beta = profile(t, "sx81"), 2, goengine.Infinity
+	n.Profile, n.Ply = profile(t, "sx81"), 2
 	m := goengine.ProbeMove{Move: 0x06<<8 | 0x07} // Kg1
-	for above, want := range map[int16]int16{4 * 75: 76, 4 * 76: 76, 4*76 + 1: 84, 1020: 84, 1021: 84, 1024: 84, 1025: 84} {
-		n.Alpha = n.Static - above
+	try := func(above, want int16) {
 		r.node(p, n)
 		r.lookNode(n)
 		r.setByte("scan_checks", 1)
@@ -152,6 +151,15 @@ func testRoutinesTerminal(t testing.TB, r *rig) {
 		r.cpu.take(r, r.addr("raw_moves"))
 		require.Equal(t, n.Static-4*want, int16(r.call("terminal", in{"static": uint32(uint16(n.Static))}).value("value")), "%d above alpha", above)
 		require.Equal(t, n.Static-4*want, p.Probe().TerminalAt(n, m, n.Static), "%d above alpha", above)
+	}
+	for above, want := range map[int16]int16{4 * 75: 76, 4 * 76: 76, 4*76 + 1: 84, 1020: 84, 1021: 84, 1024: 84, 1025: 84} {
+		n.Alpha, n.Beta = n.Static-above, goengine.Infinity
+		try(above, want)
+	}
+	// Above beta too, where only a gain that brings it below counts.
+	for above, want := range map[int16]int16{4 * 75: 76, 4 * 76: 76, 4*76 + 1: 84, 4*84 + 1: 0} {
+		n.Alpha, n.Beta = n.Static-above, n.Static-above+1
+		try(above, want)
 	}
 }
 
