@@ -176,6 +176,10 @@ func testPromotedOnTheLine(t testing.TB, m *rig) {
 		// The side has sixteen pieces, the last of which is the new queen.
 		{"rnbqkbnr/8/8/1K6/8/8/pppppppp/8 b - - 0 1", "a2a1q b5c4"},
 		{"8/PPPPPPPP/8/8/1k6/8/8/RNBQKBNR w - - 0 1", "a7a8q b4c5"},
+		// Behind the new queen in the list come knights, which can't go on along her lines: on
+		// each of them an empty square stops the check.
+		{"7r/P7/1kN3N1/8/8/8/2N3N1/4K3 w - - 0 1", "a7a8q h8e8"},
+		{"4k3/2n3n1/8/8/8/1Kn3n1/p7/7R b - - 0 1", "a2a1q h1e1"},
 	} {
 		p, err := goengine.ParseFEN(c.fen)
 		require.NoError(t, err)

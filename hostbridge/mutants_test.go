@@ -237,10 +237,12 @@ func checkMoreSearches(t testing.TB, m *rig) {
 		search(g, name, goengine.Limits{MateIn: 1 + i%3, Nodes: 1000})
 		search(g, name, goengine.Limits{SX: i, SXSet: true, Nodes: 1000})
 	}
-	// Nothing but the recapture has a price of its own.
-	alone, err := goengine.ParseProfile("sx81,recapture=2")
-	require.NoError(t, err)
-	sameAsReference(t, m, "recapture alone", epd(t, "bench12.epd")[6], &alone, goengine.Limits{Nodes: 600})
+	// Nothing but the recapture has a price of its own, or nothing but late moves.
+	for i, spec := range []string{"sx81,recapture=2", "sx81,late.from=0,late=7"} {
+		prof, err := goengine.ParseProfile(spec)
+		require.NoError(t, err)
+		sameAsReference(t, m, spec, epd(t, "bench12.epd")[6+i], &prof, goengine.Limits{Nodes: 600})
+	}
 	// The root's only capture is the line's first move.
 	only, err := goengine.ParseFEN("7k/7p/8/8/8/1p6/P6P/K7 w - - 0 1")
 	require.NoError(t, err)
