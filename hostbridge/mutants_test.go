@@ -293,6 +293,10 @@ func checkStopped(t testing.TB, m *rig) {
 			sameAsReference(t, m, fmt.Sprint("stopped, heavy ", i), g, heavy(t), goengine.Limits{Nodes: 1})
 		}
 	}
+	// Within a scout, where quiet moves wait.
+	scouts, err := goengine.ParseProfile("sx81,switch.scout=on")
+	require.NoError(t, err)
+	sameAsReference(t, m, "stopped within a scout", epd(t, "bench12.epd")[1], &scouts, goengine.Limits{Nodes: 205})
 	stoppedSearches(t, m, 20, map[string]int{})
 }
 
