@@ -14,7 +14,7 @@ type measured struct {
 
 // The ratings that were measured, weakest first, on a scale of our own on which sx81 with
 // 1,024 nodes has 700. docs/manual/levels.md describes the games; testdata/levels has
-// their results. Levels above the last of sx81 are tuned's.
+// their results. Levels above the last of sx81 are net's.
 var (
 	ratedSX81 = []measured{
 		{170, 32},
@@ -26,15 +26,16 @@ var (
 		{1056, 8192},
 		{1155, 16384},
 		{1263, 32768},
-		{1348, 65536},
-		{1440, 131072},
-		{1511, 262144},
+		{1347, 65536},
+		{1448, 131072},
+		{1517, 262144},
 	}
-	ratedTuned = []measured{
-		{1470, 32768},
-		{1581, 65536},
-		{1657, 131072},
-		{1727, 262144},
+	ratedNet = []measured{
+		{1388, 16384},
+		{1520, 32768},
+		{1629, 65536},
+		{1703, 131072},
+		{1798, 262144},
 	}
 )
 
@@ -42,7 +43,7 @@ var (
 const DefaultElo = 1000
 
 // EloBounds returns the ratings of the weakest and the strongest rated level.
-func EloBounds() (least, most int) { return ratedSX81[0].elo, last(ratedSX81, ratedTuned).elo }
+func EloBounds() (least, most int) { return ratedSX81[0].elo, last(ratedSX81, ratedNet).elo }
 
 // last returns the last measurement of several lists.
 func last(lists ...[]measured) measured {
@@ -73,7 +74,7 @@ func AtElo(elo int) Strength {
 	elo = min(max(elo, least), most)
 	s, list := Strength{Name: "sx81"}, ratedSX81
 	if elo > last(ratedSX81).elo {
-		s.Name, list = "tuned", ratedTuned
+		s.Name, list = "net", ratedNet
 	}
 	s.Profile, _ = goengine.ProfileByName(s.Name)
 	if s.Name == "sx81" {
