@@ -7,7 +7,7 @@ type meter struct {
 	picked Picked
 	// limit is the model of a search that has a limit of cycles, else nil. pickUnits is
 	// what its picks have taken by that model: the limit is tested at every node, and 144
-	// products there took 8% of such a search.
+	// products more there took a tenth of such a search.
 	limit     *Costs
 	pickUnits uint64
 	officers  uint64 // pieces of both sides at the root but kings and pawns

@@ -280,8 +280,7 @@ func (e *Engine) fits(moves int) bool { return e.nSorted+moves <= sortedSpace }
 func (e *Engine) limitReached() bool {
 	e.limited = e.limited || e.nodes >= GraceNodes
 	l := &e.limits
-	return e.limited && (e.nodes >= e.limit || l.Stop != nil && l.Stop.Load() ||
-		e.pastCycles())
+	return e.limited && (e.nodes >= e.limit || l.Stop != nil && l.Stop.Load() || e.pastCycles())
 }
 
 // part lists and tries those moves in the buffer that a selection takes.
