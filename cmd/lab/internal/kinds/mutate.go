@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 
 	"github.com/searchex/searchex/asm/tools/mutant"
 	"github.com/searchex/searchex/cmd/internal/match/journal"
@@ -228,7 +229,12 @@ func (c *campaigner) start() (err error) {
 		return err
 	}
 	path := filepath.Join(c.dir, "checks")
-	if err := os.WriteFile(path, c.checks, 0o700); err != nil {
+	// A process that another worker starts meanwhile would hold the file open for a moment,
+	// and a file that is being written can't be executed ("text file busy").
+	syscall.ForkLock.RLock()
+	err = os.WriteFile(path, c.checks, 0o700)
+	syscall.ForkLock.RUnlock()
+	if err != nil {
 		return err
 	}
 	cmd := exec.Command(path, "-test.run=^TestMutants$", "-test.timeout=0", "-mutant-engine="+c.CPU, "-mutant-check="+c.Only)
