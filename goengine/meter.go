@@ -107,9 +107,8 @@ func (m *meter) listed(n, tactical int, which selection, evasions, bare bool) {
 func (m *meter) pickedFrom(n, place int) {
 	m.work[WorkPicks]++
 	m.work[WorkPickSteps] += uint64(n - place)
-	m.picked.add(n, place)
+	i, j := m.picked.add(n, place)
 	if m.limit != nil {
-		i, j := pickAt(n, place)
 		m.pickUnits += m.limit.Pick[i][j] * uint64(n)
 	}
 }

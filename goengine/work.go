@@ -140,15 +140,11 @@ type Picked [pickSizes][pickSizes]uint64
 
 const pickSizes = 12
 
-// add counts a pick at a place of a list of n moves.
-func (p *Picked) add(n, place int) {
-	i, j := pickAt(n, place)
+// add counts a pick at a place of a list of n moves, and returns where.
+func (p *Picked) add(n, place int) (i, j uint) {
+	i, j = min(uint(n), pickSizes-1), min(uint(place), pickSizes-1)
 	p[i][j] += uint64(n)
-}
-
-// pickAt returns where a pick at a place of a list of n moves is counted.
-func pickAt(n, place int) (i, j uint) {
-	return min(uint(n), pickSizes-1), min(uint(place), pickSizes-1)
+	return i, j
 }
 
 // Costs is a model of a machine: what the work takes on it, in parts of a clock
