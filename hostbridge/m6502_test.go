@@ -25,12 +25,13 @@ var m6502Test = &cpuTest{
 		into[0], into[1], into[2] = r.A(), r.X(), r.Y()
 	},
 	stackPointer: func(m emu.Machine) uint32 { return 0x101 + uint32(as[*m6502.Machine](m).Regs().S()) },
-	scramble: func(m emu.Machine) {
+	fill: func(m emu.Machine, first, _ uint32) {
+		const carry = 0x01
 		r := as[*m6502.Machine](m).Regs()
-		r.SetA(0x9A)
-		r.SetX(0x9B)
-		r.SetY(0x9C)
-		r.SetP(r.P() | 0x01) // carry
+		r.SetA(byte(first >> 24))
+		r.SetX(byte(first >> 16))
+		r.SetY(byte(first >> 8))
+		r.SetP(r.P()&^carry | carry*byte(bit(first != 0)))
 	},
 	callLength: func(m emu.Machine, addr uint32) uint32 {
 		if m.Read(addr) == 0x20 {

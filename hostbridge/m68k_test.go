@@ -32,13 +32,13 @@ var m68kTest = &cpuTest{
 		}
 	},
 	stackPointer: func(m emu.Machine) uint32 { return as[*m68k.Machine](m).Regs().A(7) },
-	scramble: func(m emu.Machine) {
+	fill: func(m emu.Machine, first, step uint32) {
 		r := as[*m68k.Machine](m).Regs()
 		for n := range 8 {
-			r.SetD(n, 0x9A9B9C9D+uint32(n)*0x02020202)
+			r.SetD(n, first+uint32(n)*step)
 		}
 		for n := range 5 {
-			r.SetA(n, 0xAA9B9C9D+uint32(n)*0x02020202)
+			r.SetA(n, first+8*step+uint32(n)*step)
 		}
 	},
 	callLength: func(m emu.Machine, addr uint32) uint32 {

@@ -104,8 +104,9 @@ type cpuTest struct {
 	groups        map[string][]string
 	readRegisters func(m emu.Machine, into []byte)
 	stackPointer  func(m emu.Machine) uint32
-	// scramble fills the registers with numbers that no routine leaves behind.
-	scramble func(m emu.Machine)
+	// fill fills the registers with first, first+step and so on, or their high words; the
+	// 6502's with the bytes of first, and carry is set unless that is 0.
+	fill func(m emu.Machine, first, step uint32)
 	// callLength is the length of the instruction at an address that calls, 0
 	// for any other.
 	callLength func(m emu.Machine, addr uint32) uint32
@@ -370,6 +371,12 @@ func (m *rig) look(maybeCheck bool) goengine.ProbeLook {
 	}
 	return v
 }
+
+// scramble fills the registers with numbers that no routine leaves behind.
+func (c *cpuTest) scramble(m emu.Machine) { c.fill(m, 0x9A9B9C9D, 0x02020202) }
+
+// clear fills the registers with zeros.
+func (c *cpuTest) clear(m emu.Machine) { c.fill(m, 0, 0) }
 
 func bit(b bool) uint32 {
 	if b {

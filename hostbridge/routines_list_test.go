@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -95,9 +96,7 @@ func testRoutinesLists(t testing.TB, r *rig) {
 
 		begin()
 		r.call("list_tactical", nil)
-		if r.cpu == z80Test {
-			r.cpu.setRegister(r, "IYL", 0) // list_full puts there whether every move may check
-		}
+		r.cpu.clear(r.m)
 		r.call("list_full", nil)
 		same("list_full", true, true, goengine.ProbeEverything)
 		if !evades(p, n) {
@@ -479,14 +478,13 @@ func testKillersByHand(t testing.TB, r *rig) {
 				r.node(p, n)
 				r.lookNode(n)
 				r.setByte("n_any", byte(tried))
-				r.cpu.scramble(r.m)
-				if r.cpu == m68kTest {
-					r.cpu.setRegister(r, "d5", 0) // is_legal puts a legal move's flags there
-				}
-				o := r.call("early_killer", in{"bit": bit})
-				require.Equal(t, early && tried != bit, o.is("yes"), "%v %x", n.Killers, tried)
-				if o.is("yes") {
-					require.Equal(t, static, int16(o.value("static")), "%v %x", n.Killers, tried)
+				for _, fill := range []func(emu.Machine){r.cpu.scramble, r.cpu.clear} {
+					fill(r.m)
+					o := r.call("early_killer", in{"bit": bit})
+					require.Equal(t, early && tried != bit, o.is("yes"), "%v %x", n.Killers, tried)
+					if o.is("yes") {
+						require.Equal(t, static, int16(o.value("static")), "%v %x", n.Killers, tried)
+					}
 				}
 			}
 		}

@@ -37,11 +37,11 @@ var z80Test = &cpuTest{
 		}
 	},
 	stackPointer: func(m emu.Machine) uint32 { return uint32(as[*z80.Machine](m).Regs().SP()) },
-	scramble: func(m emu.Machine) {
+	fill: func(m emu.Machine, first, step uint32) {
 		r := as[*z80.Machine](m).Regs()
 		all := r.All()
 		for i, w := range []*uint16{&all.AF, &all.BC, &all.DE, &all.HL, &all.AF2, &all.BC2, &all.DE2, &all.HL2, &all.IX, &all.IY} {
-			*w = 0x9A9B + uint16(i)*0x0202
+			*w = uint16(first>>16) + uint16(i)*uint16(step)
 		}
 		r.SetAll(all)
 	},
