@@ -4,6 +4,9 @@ import { defs, inWords, picture } from "./pieces.js";
 
 const files = "abcdefgh";
 
+// first is the position in which a game begins.
+export const first = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
 // placement reads the first field of a FEN: letters by square.
 export function placement(fen) {
   const on = {};

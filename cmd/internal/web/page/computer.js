@@ -1,6 +1,6 @@
 // The chess computer: board, display, keys, and what stands beside them.
 
-import { Board, placement } from "./board.js";
+import { Board, first, placement } from "./board.js";
 import { LCD } from "./lcd.js";
 import { buildPGN } from "./pgn.js";
 import { names, picture } from "./pieces.js";
@@ -24,9 +24,8 @@ const pad = [
   ["Yes", "9", ""], ["No", "0", ""], ["CE", "", "clear"], ["Enter", "", ""],
 ];
 
-// first is the position in which a game begins, and longest the greatest length of a link's
-// moves: those of 300 full moves.
-const first = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", longest = 2400;
+// longest is the greatest length of a link's moves: those of 300 full moves.
+const longest = 2400;
 
 export class Computer {
   constructor(client, store, { notice, announce }) {

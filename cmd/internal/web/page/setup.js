@@ -1,6 +1,6 @@
 // Enter Position: pieces are put on the board by hand, or a FEN is pasted.
 
-import { field, placement } from "./board.js";
+import { field, first, placement } from "./board.js";
 import { inWords, picture } from "./pieces.js";
 
 const $ = (id) => document.getElementById(id);
@@ -55,7 +55,7 @@ export class Setup {
     wrong.setAttribute("role", "alert");
     const use = document.createElement("button");
     use.textContent = "Play from here";
-    form.replaceChildren(tools, row(side, button("Empty board", () => this.put({})), button("First position", () => this.put(placement("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"))), button("Leave", () => this.end())), row(fen, use), wrong);
+    form.replaceChildren(tools, row(side, button("Empty board", () => this.put({})), button("First position", () => this.put(placement(first))), button("Leave", () => this.end())), row(fen, use), wrong);
     form.onsubmit = (e) => { e.preventDefault(); this.use(fen.value); };
     form.hidden = false;
     fen.value = this.computer.game.fen;
