@@ -32,7 +32,7 @@ type MatchFlags struct {
 	Depth    *int    `placeholder:"N" help:"Plies, for the same engines."`
 	Cycles   *uint64 `placeholder:"N" help:"Clock cycles a move, for the same engines. For go and go@NAME a model estimates them (go run ./cmd/lab fit cycles)."`
 	MoveTime *uint64 `name:"movetime" placeholder:"MS" help:"Time a move, for players that have no limit yet. Default 50 for UCI programs."`
-	TC       *string `name:"tc" placeholder:"TC" help:"Time control, for players that have no limit yet: moves/seconds+increment, such as 40/7200 or 60+0.6."`
+	TC       *string `name:"tc" placeholder:"TC" help:"Time control, for players that have no limit yet: moves/seconds+increment, such as 40/7200, 60+0.6 or 40/7200:1800+30 (docs/manual/match.md)."`
 	Time     string  `enum:"emulated,wall" default:"emulated" placeholder:"CLOCK" help:"The clock of movetime and tc for built-in engines: emulated (the machine's) or wall (this computer's). Default emulated."`
 
 	Openings *string `placeholder:"FILE" help:"Openings: a line of moves each, EPD, PGN, or the source of a book; - is standard input. Default the 390 of testdata/openings.txt."`

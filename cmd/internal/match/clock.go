@@ -4,37 +4,37 @@ import (
 	"time"
 
 	"github.com/searchex/searchex/cmd/internal/match/player"
+	"github.com/searchex/searchex/cmd/internal/play/clock"
 )
 
-// running is the running clock of a player.
+// running is the running clock of a player, after some moves.
 type running struct {
 	control player.TimeControl
-	left    time.Duration
-	toGo    int
+	made    int
+	spent   time.Duration
 }
 
-func newRunning(t player.TimeControl) *running {
-	return &running{control: t, left: t.Base, toGo: t.Moves}
-}
+func newRunning(t player.TimeControl) *running { return &running{control: t} }
 
 // on reports whether there is a clock at all.
-func (c *running) on() bool { return c.control.Base > 0 }
+func (c *running) on() bool { return c.control.Clocked() }
+
+// now returns where the player stands in its time control.
+func (c *running) now() clock.Standing { return clock.After(c.control.Periods, c.made) }
+
+// left returns the time left, negative after an overstepped clock.
+func (c *running) left() time.Duration { return c.now().Given - c.spent }
 
 // spend subtracts the time of a move. It reports whether there was enough time.
 func (c *running) spend(d time.Duration) bool {
 	if !c.on() {
 		return true
 	}
-	if c.left -= d; c.left < 0 {
+	c.spent += d
+	if c.left() < 0 {
 		return false
 	}
-	c.left += c.control.Increment
-	if c.control.Moves > 0 {
-		if c.toGo--; c.toGo == 0 {
-			c.left += c.control.Base
-			c.toGo = c.control.Moves
-		}
-	}
+	c.made++
 	return true
 }
 
@@ -48,14 +48,15 @@ func clocks(white, black *running, whiteToMove bool) *player.Clock {
 	if !own.on() {
 		return nil
 	}
-	c := &player.Clock{MovesToGo: own.toGo}
-	c.White, c.WhiteIncrement = own.left, own.control.Increment
-	c.Black, c.BlackIncrement = own.left, own.control.Increment
+	now := own.now()
+	c := &player.Clock{MovesToGo: now.ToGo, Period: now.Period}
+	c.White, c.WhiteIncrement = own.left(), now.Inc
+	c.Black, c.BlackIncrement = own.left(), now.Inc
 	if white.on() {
-		c.White, c.WhiteIncrement = white.left, white.control.Increment
+		c.White, c.WhiteIncrement = white.left(), white.now().Inc
 	}
 	if black.on() {
-		c.Black, c.BlackIncrement = black.left, black.control.Increment
+		c.Black, c.BlackIncrement = black.left(), black.now().Inc
 	}
 	return c
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/match/player"
 	"github.com/searchex/searchex/cmd/internal/match/player/playertest"
 	"github.com/searchex/searchex/cmd/internal/match/stats"
+	"github.com/searchex/searchex/cmd/internal/play/clock"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -179,20 +180,20 @@ func slow(_ context.Context, in io.Reader, out io.Writer) error {
 // This uses the clock of a bubble, so that a busy computer can't make it fail.
 func TestOversteppingTheClockLoses(t *testing.T) {
 	for _, tt := range []struct {
-		control player.TimeControl
+		control clock.Period
 		plies   int // after which the game ends
 		end     rules.End
 	}{
-		{player.TimeControl{Base: 300 * time.Millisecond}, 6, EndTimeout}, // four moves of 80 ms don't fit
-		{player.TimeControl{Base: 320 * time.Millisecond}, 8, EndTimeout}, // four do
-		{player.TimeControl{Base: 311 * time.Millisecond}, 8, EndTimeout}, // and with the margin of 10 ms
-		{player.TimeControl{Base: 100 * time.Millisecond, Increment: 80 * time.Millisecond}, 20, EndMaxPlies},
-		{player.TimeControl{Base: 160 * time.Millisecond, Moves: 2}, 20, EndMaxPlies},
+		{clock.Period{Time: 300 * time.Millisecond}, 6, EndTimeout}, // four moves of 80 ms don't fit
+		{clock.Period{Time: 320 * time.Millisecond}, 8, EndTimeout}, // four do
+		{clock.Period{Time: 311 * time.Millisecond}, 8, EndTimeout}, // and with the margin of 10 ms
+		{clock.Period{Time: 100 * time.Millisecond, Inc: 80 * time.Millisecond}, 20, EndMaxPlies},
+		{clock.Period{Time: 160 * time.Millisecond, Moves: 2}, 20, EndMaxPlies},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			u := player.NewSelf("slow", slow, nil, "go", false)
 			defer u.Close()
-			u.Control, u.Margin = tt.control, 10*time.Millisecond
+			u.Control, u.Margin = player.TimeControl{Periods: []clock.Period{tt.control}}, 10*time.Millisecond
 			g, err := Play(context.Background(), u, playertest.Random("random", 1), start, Rules{MaxPlies: 20})
 			require.NoError(t, err)
 			assert.Equal(t, []any{tt.end, tt.plies}, []any{g.End, len(g.Moves)}, "%+v: %s", tt.control, g.Detail)

@@ -170,7 +170,7 @@ func Play(ctx context.Context, white, black player.Player, opening openings.Open
 			continue
 		case !clock[c].spend(reply.Elapsed):
 			g.forfeit(ctx, c, sides[c].Name(), fmt.Errorf("%w in time: clock overstepped by %v at ply %d", player.ErrTimeout,
-				(-clock[c].left).Round(time.Millisecond), len(r.Moves())+1))
+				(-clock[c].left()).Round(time.Millisecond), len(r.Moves())+1))
 			continue
 		}
 		if err := r.Play(reply.Move); err != nil {

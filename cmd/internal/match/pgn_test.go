@@ -87,7 +87,7 @@ func TestPGNIsReadBackWithItsComments(t *testing.T) {
 
 func TestTheEndOfAGameInPGN(t *testing.T) {
 	mate := Game{Opening: start, Moves: strings.Fields("f2f3 e7e5 g2g4 d8h4"), Comments: []string{"book", "book", "-M2/3 1.00s", "+M1/1 0.001s"},
-		Result: rules.BlackWins, TimeControls: [2]string{"40/9000", "*5"}}
+		Result: rules.BlackWins, TimeControls: [2]string{"40/9000", "1/5"}}
 	for end, want := range map[rules.End]string{
 		rules.Checkmate: "normal", rules.Stalemate: "normal", rules.Repetition: "normal", rules.FiftyMoves: "normal",
 		rules.Material: "normal", EndResignation: "normal", EndMaxPlies: "adjudication", EndAdjudication: "adjudication",
@@ -100,7 +100,7 @@ func TestTheEndOfAGameInPGN(t *testing.T) {
 		read, _, comments := readBack(t, text)
 		assert.Equal(t, want, read[0].GetTagPair("Termination"))
 		assert.Equal(t, []string{"book", "book", "-M2/3 1.00s", "+M1/1 0.001s, " + string(end)}, comments[0])
-		assert.Equal(t, []string{"", "40/9000", "*5"},
+		assert.Equal(t, []string{"", "40/9000", "1/5"},
 			[]string{read[0].GetTagPair("TimeControl"), read[0].GetTagPair("WhiteTimeControl"), read[0].GetTagPair("BlackTimeControl")})
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/chess/rules"
 	"github.com/searchex/searchex/cmd/internal/match/player"
 	"github.com/searchex/searchex/cmd/internal/match/player/playertest"
+	"github.com/searchex/searchex/cmd/internal/play/clock"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -67,7 +68,7 @@ func TestTheMachinesSecondsCountOnItsClock(t *testing.T) {
 		var shown []string
 		s := session("info string sx 10 cycles 5000 seconds 1.5 cycles_per_node 1\ninfo string sx 18 cycles 9000 seconds "+seconds, func(g string) { shown = append(shown, g) })
 		u := player.NewSelf("self", s, map[string]string{"Time": "emulated"}, "go", true)
-		u.Control = player.TimeControl{Moves: 2, Base: time.Minute}
+		u.Control = player.TimeControl{Periods: []clock.Period{{Moves: 2, Time: time.Minute}}}
 		g, err := Play(t.Context(), u, playertest.Random("random", 2), start, Rules{MaxPlies: 8})
 		require.NoError(t, err)
 		assert.Equal(t, end, g.End, g.Detail)
@@ -82,6 +83,32 @@ func TestTheMachinesSecondsCountOnItsClock(t *testing.T) {
 		}
 		require.NoError(t, u.Close())
 	}
+}
+
+// Two moves in 60 s, then one in each 10 s and 5 s a move. The player takes 12.5 s for each
+// move, so that it has 35 s for the third move, 37.5 s for the fourth and 40 s for the fifth.
+func TestEachPeriodOfATimeControlIsPlayed(t *testing.T) {
+	var shown []string
+	s := session("info string sx 10 cycles 5000 seconds 12.5 cycles_per_node 1", func(g string) { shown = append(shown, g) })
+	u := player.NewSelf("self", s, map[string]string{"Time": "emulated"}, "go", true)
+	var err error
+	u.Control, err = player.ParseTimeControl("2/60:1/10+5")
+	require.NoError(t, err)
+	g, err := Play(t.Context(), u, playertest.Random("random", 2), start, Rules{MaxPlies: 9})
+	require.NoError(t, err)
+	assert.Equal(t, EndMaxPlies, g.End, g.Detail)
+	assert.Equal(t, []string{
+		"go wtime 60000 btime 60000 movestogo 2", "go wtime 47500 btime 47500 movestogo 1",
+		"go wtime 45000 btime 45000 winc 5000 binc 5000 movestogo 1", "go wtime 47500 btime 47500 winc 5000 binc 5000 movestogo 1",
+		"go wtime 50000 btime 50000 winc 5000 binc 5000 movestogo 1",
+	}, shown)
+	text, err := g.pgn("test")
+	require.NoError(t, err)
+	read, _, _ := readBack(t, text)
+	again, err := player.ParseTimeControl(read[0].GetTagPair("WhiteTimeControl"))
+	require.NoError(t, err)
+	assert.Equal(t, u.Control, again, "the tag is read as it was written")
+	require.NoError(t, u.Close())
 }
 
 func TestASessionThatFailsLosesTheGame(t *testing.T) {

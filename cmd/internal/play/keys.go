@@ -267,7 +267,7 @@ func About(l level.Level) string {
 	case level.Speed:
 		return fmt.Sprintf("the whole game in %d minutes of the machine's time", l.Time/time.Minute)
 	case level.Tournament:
-		return aboutControls(l.Periods()) + " of the machine's time"
+		return clock.Describe(l.Periods()) + " of the machine's time"
 	case level.Rated:
 		s := level.AtElo(l.Elo)
 		return fmt.Sprintf("%s with %d nodes a move, about %d on the scale of docs/manual/levels.md", s.Name, s.Nodes, l.Elo)
@@ -276,26 +276,6 @@ func About(l level.Level) string {
 		return "the first iteration of the search"
 	}
 	return report.Plural(int(l.Time/time.Second), "second") + " a move of the machine's time"
-}
-
-// aboutControls describes time controls.
-func aboutControls(periods []clock.Period) string {
-	if len(periods) == 1 {
-		return fmt.Sprintf("%d moves in each %d minutes", periods[0].Moves, periods[0].Time/time.Minute)
-	}
-	var parts []string
-	for i, p := range periods {
-		minutes := p.Time / time.Minute
-		switch {
-		case p.Moves == 0:
-			parts = append(parts, fmt.Sprintf("the rest in %d minutes", minutes))
-		case i == len(periods)-1:
-			parts = append(parts, fmt.Sprintf("each further %d in %d", p.Moves, minutes))
-		default:
-			parts = append(parts, fmt.Sprintf("%d moves in %d minutes", p.Moves, minutes))
-		}
-	}
-	return strings.Join(parts, ", then ")
 }
 
 // NewGame begins a game on the current board, from a position ("" for the initial

@@ -16,6 +16,9 @@ import (
 // eventTag is the tag Event of games that began in this program.
 const eventTag = "searchex play"
 
+// timeControlTag is the tag of a level with a clock, of the machine's time.
+const timeControlTag = "TimeControl"
+
 // PGN returns the whole game: with the moves taken back, the time of each move, the
 // clocks if the level has any, and the machine's values. The players are the present
 // ones, or, of a game that is over, those of the last moves.
@@ -29,6 +32,10 @@ func (g *Game) PGN() *pgn.Game {
 				who = cmp.Or(g.players[side], who)
 			}
 			p.SetTag(name, who)
+		}
+		p.Tags = slices.DeleteFunc(p.Tags, func(t pgn.Tag) bool { return t.Name == timeControlTag })
+		if periods := g.Level.Periods(); periods != nil {
+			p.SetTag(timeControlTag, clock.Format(periods))
 		}
 	}
 	if g.why != "" && g.ended != "" {
@@ -94,8 +101,7 @@ const bookComment = "book"
 // the level has no clock.
 func (g *Game) left(i int, used time.Duration) (time.Duration, bool) {
 	periods := g.Level.Periods()
-	given, _ := clock.Given(periods, i/2)
-	return max(given-used, 0), periods != nil
+	return max(clock.After(periods, i/2).Given-used, 0), periods != nil
 }
 
 // evalOf returns a move's value from White's point of view.

@@ -15,7 +15,7 @@ import (
 // count the machine's seconds for our engines, otherwise the host's. Players with
 // movetime, tc or cmd=self use session.
 func (s *Spec) Maker(emulated bool, session Session) Maker {
-	if s.Engine != "" && s.MoveTime == 0 && s.Control.Base == 0 {
+	if s.Engine != "" && s.MoveTime == 0 && !s.Control.Clocked() {
 		return func() Player {
 			p := NewEngine(s.Label, s.Engine, s.Profile, s.Limits)
 			if s.Engine == classic.EngineName {
@@ -109,7 +109,7 @@ func (s *Spec) Fingerprint() (string, error) {
 		return classicFingerprint(s.Classic)
 	case s.Engine != "":
 		f, err := Fingerprint(s.Engine, s.Profile)
-		if err == nil && (s.Limits.Cycles > 0 || s.MoveTime > 0 || s.Control.Base > 0) {
+		if err == nil && (s.Limits.Cycles > 0 || s.MoveTime > 0 || s.Control.Clocked()) {
 			f, err = withModel(f, s.Engine, &s.Profile)
 		}
 		return f, err

@@ -347,11 +347,11 @@ func (s *Spec) complete(d Defaults) error {
 	}
 	s.addDefaults(d)
 	searches := s.Limits != Limits{}
-	timed := s.MoveTime > 0 || s.Control.Base > 0
+	timed := s.MoveTime > 0 || s.Control.Clocked()
 	switch {
 	case s.Label == "":
 		return fmt.Errorf("name= is empty")
-	case s.MoveTime > 0 && s.Control.Base > 0:
+	case s.MoveTime > 0 && s.Control.Clocked():
 		return fmt.Errorf("movetime= and tc=: want one of them")
 	case s.Engine == "" && s.Path == Self && (s.Protocol != "uci" || len(s.Args) > 0):
 		return fmt.Errorf("cmd=self takes neither args= nor protocol=")
@@ -361,7 +361,7 @@ func (s *Spec) complete(d Defaults) error {
 		return s.completeXBoard(searches, timed)
 	case len(s.Send) > 0:
 		return fmt.Errorf("send= is for protocol=xboard")
-	case s.Control.Base > 0 && searches:
+	case s.Control.Clocked() && searches:
 		return fmt.Errorf("tc= and nodes= or depth=: want one of them")
 	}
 	return nil
@@ -380,7 +380,7 @@ func (s *Spec) setElo() error {
 	if !s.named {
 		s.Label = s.Engine + " " + elo
 	}
-	if s.MoveTime > 0 || s.Control.Base > 0 {
+	if s.MoveTime > 0 || s.Control.Clocked() {
 		s.Options["UCI_LimitStrength"], s.Options["UCI_Elo"] = "true", elo
 		return nil
 	}
@@ -393,7 +393,7 @@ func (s *Spec) setElo() error {
 func (s *Spec) addDefaults(d Defaults) {
 	none := func() bool {
 		l := s.Limits
-		return l.Nodes == 0 && l.Depth == 0 && !l.SXSet && l.Cycles == 0 && s.MoveTime == 0 && s.Control.Base == 0
+		return l.Nodes == 0 && l.Depth == 0 && !l.SXSet && l.Cycles == 0 && s.MoveTime == 0 && !s.Control.Clocked()
 	}
 	if s.Engine != "" && none() {
 		s.Limits = d.Limits
@@ -449,7 +449,7 @@ func (s *Spec) Limit() string {
 	add(l.SXSet, "sx=%d", l.SX)
 	add(l.Cycles > 0, "cycles=%d", l.Cycles)
 	add(s.MoveTime > 0, "movetime=%d", s.MoveTime/time.Millisecond)
-	add(s.Control.Base > 0, "tc=%v", s.Control)
+	add(s.Control.Clocked(), "tc=%v", s.Control)
 	for _, line := range s.Send {
 		all = append(all, "send="+quote(line))
 	}

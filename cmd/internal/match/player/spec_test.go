@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/play/clock"
 	"github.com/searchex/searchex/cmd/internal/play/level"
 	"github.com/searchex/searchex/cmd/internal/protocol/uci"
 	"github.com/searchex/searchex/goengine"
@@ -79,7 +80,7 @@ func TestARatedLevelPlaysAlikeDirectlyAndThroughTheSession(t *testing.T) {
 		defer p.Close()
 		require.NoError(t, p.NewGame())
 		turn := Turn{FEN: goengine.StartFEN}
-		if p.TimeControl().Base > 0 {
+		if p.TimeControl().Clocked() {
 			turn.Clock = &Clock{White: time.Hour, Black: time.Hour}
 		}
 		for range 12 {
@@ -106,7 +107,7 @@ func TestSpecOfAProgram(t *testing.T) {
 	s = one(t, self+",elo=1500")
 	assert.Equal(t, []any{"player.test 1500", defaultMoveTime}, []any{s.Label, s.MoveTime})
 	s = one(t, self+`,protocol=xboard,depth=3,send="level 0 1 0",tc=40/60`)
-	assert.Equal(t, []any{"xboard", 3, []string{"level 0 1 0"}, TimeControl{Moves: 40, Base: time.Minute}}, []any{s.Protocol, s.Limits.Depth, s.Send, s.Control})
+	assert.Equal(t, []any{"xboard", 3, []string{"level 0 1 0"}, of(clock.Period{Moves: 40, Time: time.Minute})}, []any{s.Protocol, s.Limits.Depth, s.Send, s.Control})
 	assert.Equal(t, "go nodes 7 depth 3", must(one(t, self+",nodes=7,depth=3")).goCommand())
 }
 
@@ -212,12 +213,15 @@ func FuzzParseSpec(f *testing.F) {
 	})
 }
 
+// of returns the time control of some periods.
+func of(periods ...clock.Period) TimeControl { return TimeControl{Periods: periods} }
+
 func TestTimeControls(t *testing.T) {
 	for text, want := range map[string]TimeControl{
-		"40/7200":     {Moves: 40, Base: 2 * time.Hour},
-		"40/120:00+5": {Moves: 40, Base: 2 * time.Hour, Increment: 5 * time.Second},
-		"60+0.6":      {Base: time.Minute, Increment: 600 * time.Millisecond},
-		"1:30":        {Base: 90 * time.Second},
+		"40/7200":     of(clock.Period{Moves: 40, Time: 2 * time.Hour}),
+		"40/120:00+5": of(clock.Period{Moves: 40, Time: 2 * time.Hour, Inc: 5 * time.Second}),
+		"60+0.6":      of(clock.Period{Time: time.Minute, Inc: 600 * time.Millisecond}),
+		"1:30":        of(clock.Period{Time: 90 * time.Second}),
 	} {
 		got, err := ParseTimeControl(text)
 		require.NoError(t, err, text)
@@ -348,16 +352,16 @@ func TestAPanicOfAnEngineIsItsError(t *testing.T) {
 func TestTimeControlInPGN(t *testing.T) {
 	for want, c := range map[string]TimeControl{
 		"-":           {},
-		"*5":          {PerMove: 5 * time.Second},
-		"*0.05":       {PerMove: 50 * time.Millisecond},
-		"40/9000":     {Moves: 40, Base: 9000 * time.Second},
-		"300":         {Base: 5 * time.Minute},
-		"4500+60":     {Base: 75 * time.Minute, Increment: time.Minute},
-		"40/9000+0.6": {Moves: 40, Base: 9000 * time.Second, Increment: 600 * time.Millisecond},
+		"1/5":         {PerMove: 5 * time.Second},
+		"1/0.05":      {PerMove: 50 * time.Millisecond},
+		"40/9000":     of(clock.Period{Moves: 40, Time: 9000 * time.Second}),
+		"300":         of(clock.Period{Time: 5 * time.Minute}),
+		"4500+60":     of(clock.Period{Time: 75 * time.Minute, Inc: time.Minute}),
+		"40/9000+0.6": of(clock.Period{Moves: 40, Time: 9000 * time.Second, Inc: 600 * time.Millisecond}),
 	} {
 		assert.Equal(t, want, c.PGN())
 	}
-	for text, want := range map[string]string{"go:sx81,nodes=5": "-", "go:sx81,tc=60+1": "60+1", "go:sx81,movetime=5000": "*5"} {
+	for text, want := range map[string]string{"go:sx81,nodes=5": "-", "go:sx81,tc=60+1": "60+1", "go:sx81,movetime=5000": "1/5"} {
 		p := must(one(t, text)).Maker(true, nil)()
 		assert.Equal(t, want, p.TimeControl().PGN(), text)
 	}

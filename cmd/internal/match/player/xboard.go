@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/searchex/searchex/cmd/internal/chess/rules"
+	"github.com/searchex/searchex/cmd/internal/play/clock"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -29,6 +30,7 @@ type XBoard struct {
 	sent   []string
 	thinks bool
 	pings  int
+	period int // of Control, whose level the program knows
 }
 
 // features has the features of a program, with the protocol's defaults.
@@ -147,8 +149,8 @@ func (x *XBoard) begin(l *line) error {
 	if t := x.Control.PerMove; t > 0 {
 		setup = append(setup, "st "+strconv.Itoa(int(t/time.Second)))
 	}
-	if c := x.Control; c.Base > 0 {
-		setup = append(setup, levelCommand(c))
+	if x.period = 0; x.Control.Clocked() {
+		setup = append(setup, levelCommand(x.Control.Periods[0]))
 	}
 	depth := ""
 	if x.Depth > 0 {
@@ -178,14 +180,14 @@ func (x *XBoard) begin(l *line) error {
 	return nil
 }
 
-// levelCommand returns the protocol's command for a time control.
-func levelCommand(c TimeControl) string {
-	seconds := int(c.Base / time.Second)
+// levelCommand returns the protocol's command for a period of a time control.
+func levelCommand(p clock.Period) string {
+	seconds := int(p.Time / time.Second)
 	base := strconv.Itoa(seconds / 60)
 	if seconds%60 != 0 {
 		base = fmt.Sprintf("%d:%02d", seconds/60, seconds%60)
 	}
-	return fmt.Sprintf("level %d %s %s", c.Moves, base, strconv.FormatFloat(c.Increment.Seconds(), 'f', -1, 64))
+	return fmt.Sprintf("level %d %s %s", p.Moves, base, clock.Seconds(p.Inc))
 }
 
 // result matches a line in which a program claims the end of the game.
@@ -312,16 +314,24 @@ func (x *XBoard) catchUp(t Turn) (string, error) {
 	return strings.Join(append(append(c, x.times(t)...), "go"), "\n"), nil
 }
 
-// times returns the commands that set the clocks, in hundredths of a second.
-func (x *XBoard) times(t Turn) []string {
-	if t.Clock == nil || !x.features.clocks {
+// times returns the commands that set the clocks, in hundredths of a second. At the
+// beginning of another period its level comes first.
+func (x *XBoard) times(t Turn) (all []string) {
+	if t.Clock == nil {
 		return nil
+	}
+	if n := t.Clock.Period; n != x.period && n < len(x.Control.Periods) {
+		x.period = n
+		all = append(all, levelCommand(x.Control.Periods[n]))
+	}
+	if !x.features.clocks {
+		return all
 	}
 	own, other := t.Clock.Black, t.Clock.White
 	if t.whiteToMove() {
 		own, other = other, own
 	}
-	return []string{fmt.Sprintf("time %d", own.Milliseconds()/10), fmt.Sprintf("otim %d", other.Milliseconds()/10)}
+	return append(all, fmt.Sprintf("time %d", own.Milliseconds()/10), fmt.Sprintf("otim %d", other.Milliseconds()/10))
 }
 
 // coordinate converts a move from SAN, in which some programs answer, to UCI notation. It

@@ -2,9 +2,12 @@ package player
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/goengine"
 )
 
 func TestLevelCommand(t *testing.T) {
@@ -13,8 +16,24 @@ func TestLevelCommand(t *testing.T) {
 	} {
 		c, err := ParseTimeControl(tc)
 		require.NoError(t, err)
-		assert.Equal(t, want, levelCommand(c))
+		assert.Equal(t, want, levelCommand(c.Periods[0]))
 	}
+}
+
+func TestALevelIsSentAtTheBeginningOfEachPeriod(t *testing.T) {
+	x := NewXBoard("x", "x", nil)
+	x.features.clocks = true
+	var err error
+	x.Control, err = ParseTimeControl("40/7200:20/3600+5:900")
+	require.NoError(t, err)
+	clocks := func(period int) []string {
+		return x.times(Turn{FEN: goengine.StartFEN, Clock: &Clock{White: 10 * time.Second, Black: 20 * time.Second, Period: period}})
+	}
+	assert.Equal(t, []string{"time 1000", "otim 2000"}, clocks(0))
+	assert.Equal(t, []string{"level 20 60 5", "time 1000", "otim 2000"}, clocks(1))
+	assert.Equal(t, []string{"time 1000", "otim 2000"}, clocks(1))
+	x.features.clocks = false
+	assert.Equal(t, []string{"level 0 15 0"}, clocks(2), "a program without clocks learns the level too")
 }
 
 func TestFeaturesAreReadWithQuotes(t *testing.T) {

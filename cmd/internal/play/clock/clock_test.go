@@ -103,20 +103,20 @@ func TestAnIncrementKeepsMoreOnTheClockThanADelayOfTheHost(t *testing.T) {
 
 func TestAKeptClockGivesEachControlItsTime(t *testing.T) {
 	r := RateOf(4_000_000, 0)
-	k := NewKeeper(r, Period{40, 2 * time.Hour})
+	k := NewKeeper(r, Period{Moves: 40, Time: 2 * time.Hour})
 	for i := range 40 {
 		assert.Equal(t, 40-i, k.Control(0).MovesToGo)
 		k.Charge(0, r.Cycles(time.Minute))
 	}
 	assert.Equal(t, Control{Left: 200 * time.Minute, MovesToGo: 40}, k.Control(0))
 	assert.Equal(t, Control{Left: 120 * time.Minute, MovesToGo: 40}, k.Control(1), "the other side's clock")
-	blitz := NewKeeper(r, Period{0, 5 * time.Minute})
+	blitz := NewKeeper(r, Period{Time: 5 * time.Minute})
 	blitz.Charge(1, r.Cycles(2*time.Minute))
 	assert.Equal(t, Control{Left: 3 * time.Minute}, blitz.Control(1))
 }
 
 func TestPeriodsByHand(t *testing.T) {
-	three := []Period{{40, 120 * time.Minute}, {20, 60 * time.Minute}, {0, 30 * time.Minute}}
+	three := []Period{{Moves: 40, Time: 120 * time.Minute}, {Moves: 20, Time: 60 * time.Minute}, {Time: 30 * time.Minute}}
 	two := three[:2]
 	for _, c := range []struct {
 		periods     []Period
@@ -125,11 +125,10 @@ func TestPeriodsByHand(t *testing.T) {
 	}{
 		{three, 0, 120, 40}, {three, 39, 120, 1}, {three, 40, 180, 20}, {three, 59, 180, 1}, {three, 60, 210, 0}, {three, 500, 210, 0},
 		{two, 40, 180, 20}, {two, 60, 240, 20}, {two, 99, 300, 1}, {two, 100, 360, 20},
-		{three[2:], 7, 30, 0}, {nil, 7, 0, 0}, {[]Period{{1, time.Minute}}, 5, 6, 1},
+		{three[2:], 7, 30, 0}, {nil, 7, 0, 0}, {[]Period{{Moves: 1, Time: time.Minute}}, 5, 6, 1},
 	} {
-		given, toGo := Given(c.periods, c.made)
-		assert.Equal(t, [2]int{c.given, c.toGo}, [2]int{int(given / time.Minute), toGo}, "%v after %d", c.periods, c.made)
+		s := After(c.periods, c.made)
+		assert.Equal(t, [2]int{c.given, c.toGo}, [2]int{int(s.Given / time.Minute), s.ToGo}, "%v after %d", c.periods, c.made)
 	}
-	given, _ := Given([]Period{{1, Most}}, 1<<30)
-	assert.Equal(t, Most, given)
+	assert.Equal(t, Most, After([]Period{{Moves: 1, Time: Most}}, 1<<30).Given)
 }

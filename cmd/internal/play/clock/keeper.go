@@ -2,31 +2,53 @@ package clock
 
 import "time"
 
-// Period is a part of a game: a number of moves and the time for them. 0 moves are the
-// rest of the game.
+// Period is a part of a game: a number of moves, the time for them, and the increment
+// after each of them. 0 moves are the rest of the game.
 type Period struct {
-	Moves int
-	Time  time.Duration
+	Moves     int
+	Time, Inc time.Duration
 }
 
-// Given returns the time that a side has been given after some moves, and the number of
-// moves to the end of the period, 0 for the rest of the game. The last period is repeated.
-func Given(periods []Period, made int) (given time.Duration, toGo int) {
+// Standing is where a side stands in its time control.
+type Standing struct {
+	// Given is the time that it has been given so far, with increments; Most at most.
+	Given time.Duration
+	// Period is the number of the period, counted from 0, a repeated one once. Inc is the
+	// increment of its moves, ToGo the number of moves to its end, 0 for the rest of the
+	// game.
+	Period int
+	Inc    time.Duration
+	ToGo   int
+}
+
+// After returns the standing after a number of moves of a side. The last period is repeated.
+func After(periods []Period, made int) (s Standing) {
+	give := func(d time.Duration, times int) {
+		if times > 0 && d > (Most-s.Given)/time.Duration(times) {
+			s.Given = Most
+			return
+		}
+		s.Given += d * time.Duration(times)
+	}
 	for i, p := range periods {
-		times := 1
-		if p.Moves > 0 && i == len(periods)-1 {
-			times = min(1+made/p.Moves, 1000)
+		last := i == len(periods)-1
+		s.Period, s.Inc = i, p.Inc
+		switch {
+		case p.Moves == 0:
+			give(p.Time, 1)
+			give(p.Inc, made)
+			return s
+		case made < p.Moves || last:
+			give(p.Time, 1+made/p.Moves)
+			give(p.Inc, made)
+			s.ToGo = p.Moves - made%p.Moves
+			return s
 		}
-		given = min(given+p.Time*time.Duration(times), Most)
-		if p.Moves == 0 {
-			return given, 0
-		}
-		if made -= p.Moves * (times - 1); made < p.Moves || i == len(periods)-1 {
-			return given, max(p.Moves-made, 1)
-		}
+		give(p.Time, 1)
+		give(p.Inc, p.Moves)
 		made -= p.Moves
 	}
-	return given, 0
+	return s
 }
 
 // Keeper is a chess clock that counts an engine's cycles, for each side that the
@@ -46,8 +68,8 @@ func NewKeeper(rate Rate, periods ...Period) *Keeper { return &Keeper{rate: rate
 // Control returns the state of the clock of a side, 0 or 1.
 func (k *Keeper) Control(side int) Control {
 	s := &k.sides[side]
-	given, toGo := Given(k.periods, s.made)
-	return Control{Left: given - k.rate.Time(s.spent), MovesToGo: toGo}
+	now := After(k.periods, s.made)
+	return Control{Left: now.Given - k.rate.Time(s.spent), Inc: now.Inc, MovesToGo: now.ToGo}
 }
 
 // Charge subtracts a move and its cycles from a side's clock.

@@ -7,6 +7,8 @@
 //	SPEED n     the whole game in n minutes, 1 to 999
 //	TOURN m/t   m moves in t minutes (or h:mm), again and again; of several, as
 //	            TOURN 40/120 20/60 30, the last, and t alone is for the rest of the game
+//	40/7200:1800+30
+//	            a time control in seconds, as clock.Parse reads it
 //
 // All times are those of the emulated machine.
 package level
@@ -14,6 +16,7 @@ package level
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -43,14 +46,14 @@ type Level struct {
 	Time time.Duration
 	// Moves is the number of moves to the mate at Problem.
 	Moves int
-	// Controls are the time controls at Tournament; those behind the last have no time.
-	Controls [MaxNumbers / 2]clock.Period
+	// Controls are the periods at Tournament; those behind the last have no time.
+	Controls [clock.MaxPeriods]clock.Period
 	// Elo is the rating of a Rated level.
 	Elo int
 }
 
 // MaxNumbers is the greatest number of numbers in a tournament level, as on the MK V.
-const MaxNumbers = 16
+const MaxNumbers = 2 * clock.MaxPeriods
 
 // Periods returns the periods of a level with a clock, nil for any other.
 func (l Level) Periods() (all []clock.Period) {
@@ -67,7 +70,7 @@ func (l Level) Periods() (all []clock.Period) {
 	return all
 }
 
-// Tourn returns the level of some time controls, at most half of MaxNumbers.
+// Tourn returns the level of some periods, at most clock.MaxPeriods.
 func Tourn(controls ...clock.Period) Level {
 	l := Level{Kind: Tournament}
 	copy(l.Controls[:], controls)
@@ -75,7 +78,7 @@ func Tourn(controls ...clock.Period) Level {
 }
 
 // forms are the levels that Parse and ParseRated accept.
-const forms = "0 to 999, PROBLEM 1 to PROBLEM 7, SPEED 1 to SPEED 999 (minutes), TOURN moves/minutes (1 to 999 each, up to eight, then minutes for the rest)"
+const forms = "0 to 999, PROBLEM 1 to PROBLEM 7, SPEED 1 to SPEED 999 (minutes), TOURN moves/minutes or moves/h:mm (1 to 999 minutes, up to eight, then a time for the rest), 40/7200:3600 or 300+3 (seconds)"
 
 // Forms describes what Parse accepts.
 const Forms = forms + ", or nothing"
@@ -101,7 +104,14 @@ func Parse(text string) (Level, error) {
 		if n, ok := number(words[0], 0, maxSeconds); ok {
 			return Level{Kind: Move, Time: time.Duration(n) * time.Second}, nil
 		}
-		return Level{}, bad
+		if !control.MatchString(words[0]) {
+			return Level{}, bad
+		}
+		periods, err := clock.Parse(strings.TrimSpace(text))
+		if err != nil {
+			return Level{}, fmt.Errorf("level: %w", err)
+		}
+		return timed(periods), nil
 	}
 	rest := strings.Join(words[1:], " ")
 	switch words[0] {
@@ -121,6 +131,20 @@ func Parse(text string) (Level, error) {
 	return Level{}, bad
 }
 
+// control matches what is meant as a time control in seconds.
+var control = regexp.MustCompile(`^(\*|[0-9].*[/:+])`)
+
+// timed returns the level of a time control. The whole game in some minutes is SPEED.
+func timed(periods []clock.Period) Level {
+	if l := (Level{Kind: Speed, Time: periods[0].Time}); len(periods) == 1 && periods[0] == (clock.Period{Time: l.Time}) && inMinutes(l.Time) {
+		return l
+	}
+	return Tourn(periods...)
+}
+
+// inMinutes reports whether SPEED and TOURN have such a time.
+func inMinutes(d time.Duration) bool { return d%time.Minute == 0 && d <= maxMinutes*time.Minute }
+
 // slash matches the slash of a time control and the blanks around it.
 var slash = regexp.MustCompile(` */ *`)
 
@@ -128,20 +152,18 @@ var slash = regexp.MustCompile(` */ *`)
 func tournament(words []string) (Level, bool) {
 	var controls []clock.Period
 	for i, w := range words {
-		m, t, several := strings.Cut(w, "/")
-		moves, ok := 0, i > 0 && i == len(words)-1
-		if several {
-			moves, ok = number(m, 1, maxMoves)
-		} else {
-			t = w
-		}
-		n, ok2 := minutes(t)
-		if !ok || !ok2 {
+		p, err := clock.InMinutes.Period(w)
+		if err != nil || !ofMachine(p) || p.Moves == 0 && (i == 0 || i < len(words)-1) {
 			return Level{}, false
 		}
-		controls = append(controls, clock.Period{Moves: moves, Time: time.Duration(n) * time.Minute})
+		controls = append(controls, p)
 	}
-	return Tourn(controls...), len(controls) <= MaxNumbers/2
+	return Tourn(controls...), len(controls) <= clock.MaxPeriods
+}
+
+// ofMachine reports whether a period is one that can be entered on the machine.
+func ofMachine(p clock.Period) bool {
+	return p.Inc == 0 && inMinutes(p.Time) && p.Moves <= maxMoves
 }
 
 // RatedForms describes what ParseRated accepts.
@@ -163,6 +185,9 @@ func ParseRated(text string) (Level, error) {
 		return Level{Kind: Rated, Elo: n}, nil
 	}
 	l, err := Parse(text)
+	if err != nil && len(words) == 1 && control.MatchString(words[0]) {
+		return l, err
+	}
 	if err != nil {
 		return l, bad
 	}
@@ -179,8 +204,14 @@ func (l Level) String() string {
 	case Speed:
 		return fmt.Sprintf("SPEED %d", l.Time/time.Minute)
 	case Tournament:
-		text := "TOURN"
-		for _, p := range l.Periods() {
+		text, periods := "TOURN", l.Periods()
+		switch {
+		case len(periods) == 1 && periods[0].Moves == 0 && periods[0].Inc == 0:
+			return clock.Format(periods) + "+0" // a number alone is seconds a move
+		case periods[0].Moves == 0, slices.ContainsFunc(periods, func(p clock.Period) bool { return !ofMachine(p) }):
+			return clock.Format(periods)
+		}
+		for _, p := range periods {
 			text += " "
 			if p.Moves > 0 {
 				text += strconv.Itoa(p.Moves) + "/"
@@ -201,18 +232,6 @@ func number(s string, low, high int) (int, bool) {
 	}
 	n, err := strconv.Atoi(s)
 	return n, err == nil && n >= low && n <= high
-}
-
-// minutes reads minutes or hours:minutes.
-func minutes(s string) (int, bool) {
-	h, m, ok := strings.Cut(s, ":")
-	if !ok {
-		return number(s, 1, maxMinutes)
-	}
-	hours, ok1 := number(h, 0, maxMinutes/60)
-	rest, ok2 := number(m, 0, 59)
-	n := hours*60 + rest
-	return n, ok1 && ok2 && n >= 1 && n <= maxMinutes
 }
 
 // shorten cuts a text to what fits in a message.

@@ -22,7 +22,14 @@ func TestEveryFormIsRead(t *testing.T) {
 		"SPEED 5": {Kind: Speed, Time: 5 * time.Minute},
 		"TOURN":   Tourn(clock.Period{Moves: 40, Time: 2 * time.Hour}), "Tourn 40/120": Tourn(clock.Period{Moves: 40, Time: 2 * time.Hour}),
 		"TOURN 36 / 1:30": Tourn(clock.Period{Moves: 36, Time: 90 * time.Minute}), "TOURN 1/1": Tourn(clock.Period{Moves: 1, Time: time.Minute}),
-		"TOURN 40/120 20 / 1:00 30":                Tourn(clock.Period{Moves: 40, Time: 2 * time.Hour}, clock.Period{Moves: 20, Time: time.Hour}, clock.Period{Time: 30 * time.Minute}),
+		"TOURN 40/120 20 / 1:00 30": Tourn(clock.Period{Moves: 40, Time: 2 * time.Hour}, clock.Period{Moves: 20, Time: time.Hour}, clock.Period{Time: 30 * time.Minute}),
+		"40/7200:3600":              Tourn(clock.Period{Moves: 40, Time: 2 * time.Hour}, clock.Period{Time: time.Hour}),
+		"40/5400+30:900+5":          Tourn(clock.Period{Moves: 40, Time: 90 * time.Minute, Inc: 30 * time.Second}, clock.Period{Time: 15 * time.Minute, Inc: 5 * time.Second}),
+		"40/90":                     Tourn(clock.Period{Moves: 40, Time: 90 * time.Second}),
+		"300+3":                     Tourn(clock.Period{Time: 5 * time.Minute, Inc: 3 * time.Second}),
+		"1:30":                      Tourn(clock.Period{Time: 90 * time.Second}),
+		"5:00":                      {Kind: Speed, Time: 5 * time.Minute}, "300+0": {Kind: Speed, Time: 5 * time.Minute},
+		"1000/7200:90000":                          Tourn(clock.Period{Moves: 1000, Time: 2 * time.Hour}, clock.Period{Time: 25 * time.Hour}),
 		"TOURN" + strings.Repeat(" 1/1", 7) + " 9": Tourn(append(slices.Repeat([]clock.Period{{Moves: 1, Time: time.Minute}}, 7), clock.Period{Time: 9 * time.Minute})...),
 	} {
 		got, err := Parse(text)
@@ -44,6 +51,17 @@ func TestWhatIsNoLevelIsRefusedWithTheForms(t *testing.T) {
 		require.Error(t, err, text)
 		assert.Contains(t, err.Error(), Forms)
 		assert.Less(t, len(err.Error()), 320)
+	}
+}
+
+func TestATimeControlThatIsNoneIsRefusedWithItsReason(t *testing.T) {
+	for text, want := range map[string]string{
+		"*180": "an hourglass is not played", "1:90": "90 after a colon", "5400:1800": "neither minutes:seconds", "40/120:30": "40/120:030", "40/x": `"x" is no time`,
+	} {
+		_, err := Parse(text)
+		assert.ErrorContains(t, err, want)
+		_, err = ParseRated(text)
+		assert.ErrorContains(t, err, want)
 	}
 }
 

@@ -57,6 +57,22 @@ func TestATournamentLevelKeepsItsClockOverTheGame(t *testing.T) {
 	assert.Contains(t, strings.Join(g.said, "\n"), "left for 8 moves", "an explicit limit is not the level's")
 }
 
+func TestALevelOfPGNIsPlayedPeriodByPeriod(t *testing.T) {
+	g := with(t, "go")
+	g.send("setoption name Level value 2/2:060+1")
+	b := newBoard(t)
+	for ply, want := range []string{": 2s left for 2 moves", ": 2s left for 2 moves", " left for 1 move", " left for 1 move", " left for the rest of the game"} {
+		m := g.best(b.position(), "go")
+		assert.Contains(t, strings.Join(g.said, "\n"), want, "half-move %d", ply)
+		b.play(m)
+	}
+	// Some 60 s and what was not used: a thirtieth of it, and the increment's 0.9 s.
+	assert.InDelta(t, 2.8, g.seconds(), 0.3)
+	g.send("setoption name Level value 40/120:30")
+	g.sync()
+	assert.Contains(t, strings.Join(g.said, "\n"), "(40/120:030), or 40 moves in each 7230 seconds (40/7230)")
+}
+
 func TestAPonderedMoveThatWasNotPlayedIsNotCharged(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		g := on(t, desk, "go")

@@ -167,7 +167,7 @@ func (c *Tune) players(t *tune.Tuning) error {
 		return err
 	case len(specs) != 1 || specs[0].Engine == "":
 		return fmt.Errorf("player %q: want one engine here, such as go@6502:tuned", c.Player)
-	case specs[0].MoveTime > 0 || specs[0].Control.Base > 0:
+	case specs[0].MoveTime > 0 || specs[0].Control.Clocked():
 		return fmt.Errorf("player %q: want cycles=, nodes=, sx= or depth=, which repeat on any computer", c.Player)
 	}
 	t.Config.Player = specs[0]

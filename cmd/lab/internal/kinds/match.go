@@ -74,7 +74,7 @@ func Repeats(players []player.Spec) error {
 		switch {
 		case s.Engine == "":
 			return fmt.Errorf("player %s: is a program: want a built-in engine, whose games repeat on any computer (searchex match plays programs)", s.Label)
-		case s.MoveTime > 0 || s.Control.Base > 0 || s.Control.PerMove > 0 || s.Elo > 0:
+		case s.MoveTime > 0 || s.Control.Clocked() || s.Control.PerMove > 0 || s.Elo > 0:
 			return fmt.Errorf("player %s: plays by a clock or a level: want nodes=, sx=, depth= or cycles=, with which games repeat on any computer", s.Label)
 		}
 	}
