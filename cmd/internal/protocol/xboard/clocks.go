@@ -1,10 +1,14 @@
 package xboard
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/searchex/searchex/cmd/internal/play/clock"
 )
 
 // clocks has the time control, and the time left according to the chess program.
@@ -12,6 +16,7 @@ type clocks struct {
 	own, other *time.Duration
 	base       *time.Duration // of level
 	moves      int            // of a period of level, 0 for the whole game
+	from       int            // half-moves before level
 	inc        time.Duration
 	perMove    time.Duration // st
 	depth      int           // sd
@@ -54,33 +59,28 @@ func (c *clocks) hear(name, rest string) (known bool, err error) {
 	return true, nil
 }
 
-// level reads "moves base increment": base in minutes or min:sec, increment in
+// level reads "moves base increment": base in minutes or minutes:seconds, increment in
 // seconds.
 func (c *clocks) level(words []string) error {
-	wrong := fmt.Errorf("want moves, minutes or minutes:seconds, increment")
+	wrong := "want moves, minutes or minutes:seconds, increment"
 	if len(words) != 3 {
-		return wrong
+		return errors.New(wrong)
 	}
 	moves, err := strconv.Atoi(words[0])
-	minutes, seconds, _ := strings.Cut(words[1], ":")
-	m, errM := strconv.Atoi(minutes)
-	s := 0
-	if seconds != "" {
-		var errS error
-		if s, errS = strconv.Atoi(seconds); errS != nil {
-			return wrong
-		}
+	if err == nil && moves < 0 {
+		err = fmt.Errorf("%d moves", moves)
 	}
-	inc, errI := strconv.ParseFloat(words[2], 64)
-	if err != nil || errM != nil || errI != nil || moves < 0 || m < 0 || s < 0 || m > 1e6 || s > 1e6 || !(inc >= 0 && inc < 1e6) {
-		return wrong
+	base, errBase := clock.OfXBoard.Time(words[1])
+	inc, errInc := clock.InSeconds.Time(words[2])
+	if err := cmp.Or(err, errBase, errInc); err != nil {
+		return fmt.Errorf("%w: %s", err, wrong)
 	}
-	base := time.Duration(m)*time.Minute + time.Duration(s)*time.Second
-	*c = clocks{depth: c.depth, own: &base, other: &base, base: &base, moves: moves, inc: time.Duration(inc * float64(time.Second))}
+	*c = clocks{depth: c.depth, own: &base, other: &base, base: &base, moves: moves, inc: inc}
 	return nil
 }
 
-// words returns the words of go for a side, after a number of half-moves.
+// words returns the words of go for a side, after a number of half-moves. Its moves to the
+// end of the period are counted from the command level.
 func (c *clocks) words(white bool, plies int) string {
 	var b strings.Builder
 	if c.depth > 0 {
@@ -105,7 +105,8 @@ func (c *clocks) words(white bool, plies int) string {
 		fmt.Fprintf(&b, " winc %d binc %d", c.inc.Milliseconds(), c.inc.Milliseconds())
 	}
 	if c.moves > 0 {
-		fmt.Fprintf(&b, " movestogo %d", c.moves-plies/2%c.moves)
+		before := (c.from + 1 - plies%2) / 2 // the side's moves before level
+		fmt.Fprintf(&b, " movestogo %d", c.moves-max(plies/2-before, 0)%c.moves)
 	}
 	return b.String()
 }

@@ -98,6 +98,8 @@ func (t *talk) other(line, name, rest string) {
 	switch known, err := t.clock.hear(name, rest); {
 	case err != nil:
 		t.tell("Error (%v): %s", err, line)
+	case known && name == "level":
+		t.clock.from = len(t.game.Moves())
 	case known || ignored[name]:
 	case looksLikeAMove.MatchString(line):
 		t.play(line)

@@ -195,7 +195,7 @@ func (t *talk) newGame() {
 
 // setUp sets up a position in which no move has been made.
 func (t *talk) setUp(fen string) {
-	t.fen, t.expected, t.over = fen, "", false
+	t.fen, t.expected, t.over, t.clock.from = fen, "", false, 0
 	t.game, _ = rules.New(fen) // a position that was accepted
 }
 

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"regexp"
 	"strings"
@@ -23,11 +24,17 @@ import (
 // test fails.
 func converse(t *testing.T, script string) {
 	t.Helper()
+	converseWith(t, uci.Run, script)
+}
+
+// converseWith is converse with a session.
+func converseWith(t *testing.T, session Session, script string) {
+	t.Helper()
 	in, toUs := io.Pipe()
 	fromUs, out := io.Pipe()
 	done := make(chan error, 1)
 	go func() {
-		done <- Run(t.Context(), in, out, uci.Run)
+		done <- Run(t.Context(), in, out, session)
 		out.Close()
 	}()
 	stuck := time.AfterFunc(time.Minute, func() { out.CloseWithError(errors.New("nothing is said any more")) })
@@ -158,7 +165,9 @@ func TestMovesThatCannotBeMade(t *testing.T) {
 > level x
 < Error \(want moves, minutes or minutes:seconds, increment\): level x
 > level 0 1:x 0
-< Error \(want moves, .*\): level 0 1:x 0
+< Error \("1:x" is no time: want moves, .*\): level 0 1:x 0
+> level 0 5:90 0
+< Error \(90 after a colon: want 00 to 59: want moves, .*\): level 0 5:90 0
 > st -1
 < Error \(want seconds\): st -1
 > sd 0
@@ -251,6 +260,37 @@ func TestMoveNowAnalysisAndWhatIsNotWaitedFor(t *testing.T) {
 `)
 }
 
+// A chess program sends level again where another period begins.
+func TestALevelInTheGameBeginsAPeriodThere(t *testing.T) {
+	var asked bytes.Buffer
+	spy := func(ctx context.Context, in io.Reader, out io.Writer) error { return uci.Run(ctx, io.TeeReader(in, &asked), out) }
+	converseWith(t, spy, `
+> new
+> sd 1
+> level 3 1 0
+> usermove e2e4
+< move .*
+> usermove a2a3
+< move .*
+> level 3 0:30 5
+> usermove b2b3
+< move .*
+> usermove h2h3
+< move .*
+> setboard 4k3/7p/8/8/8/8/P7/4K3 w - - 0 1
+> go
+< move .*
+> usermove h7h6
+< move .*
+> quit
+`)
+	assert.Equal(t, []string{
+		"go depth 1 btime 60000 wtime 60000 movestogo 3", "go depth 1 btime 60000 wtime 60000 movestogo 2",
+		"go depth 1 btime 30000 wtime 30000 winc 5000 binc 5000 movestogo 3", "go depth 1 btime 30000 wtime 30000 winc 5000 binc 5000 movestogo 2",
+		"go depth 1 wtime 30000 btime 30000 winc 5000 binc 5000 movestogo 3", "go depth 1 wtime 30000 btime 30000 winc 5000 binc 5000 movestogo 2",
+	}, regexp.MustCompile(`(?m)^go .*$`).FindAllString(asked.String(), -1))
+}
+
 func TestTheClocksAreThoseOfUCI(t *testing.T) {
 	for _, tt := range []struct {
 		commands string
@@ -280,6 +320,20 @@ func TestTheClocksAreThoseOfUCI(t *testing.T) {
 			}
 		}
 		assert.Equal(t, tt.want, c.words(tt.white, tt.plies), tt.commands)
+	}
+	// level in the game: the period begins there. Of 80 half-moves White has made 40.
+	for _, tt := range []struct {
+		white             bool
+		from, plies, toGo int
+	}{
+		{true, 80, 80, 15}, {true, 80, 106, 2}, {true, 80, 110, 15}, {false, 79, 79, 15}, {false, 79, 107, 1}, {false, 79, 109, 15},
+		{false, 80, 81, 15}, {true, 80, 60, 15},
+	} {
+		c := clocks{}
+		_, err := c.hear("level", "15 5 0")
+		require.NoError(t, err)
+		c.from = tt.from
+		assert.Regexp(t, fmt.Sprintf(" movestogo %d$", tt.toGo), c.words(tt.white, tt.plies), "%+v", tt)
 	}
 	c := clocks{}
 	_, err := c.hear("level", "0 5 0")

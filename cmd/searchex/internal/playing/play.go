@@ -22,7 +22,7 @@ type Play struct {
 	File    string `arg:"" optional:"" help:"PGN file. Its first game is shown, and can be played on."`
 	Engine  string `default:"6502" placeholder:"NAME" help:"The machine's engine, one of ${standing}. Default 6502: a Chess Champion MK V."`
 	Profile string `default:"sx81" placeholder:"NAME" help:"The machine's profile of prices. Default sx81."`
-	Level   string `default:"5" placeholder:"LEVEL" help:"Level of new games: 0 to 999 seconds a move, 'PROBLEM n', 'SPEED minutes', 'TOURN moves/minutes …', 'ELO n'. Default 5."`
+	Level   string `default:"5" placeholder:"LEVEL" help:"Level of new games: 0 to 999 seconds a move, 'PROBLEM n', 'SPEED minutes', 'TOURN moves/minutes …', a time control as 300+3 or 40/7200:1800, 'ELO n'. Default 5."`
 	Speed   string `default:"1" placeholder:"N" help:"Speed of the machine's clock: 1 is its own, 10 is ten times that, max is as fast as possible. Default 1."`
 	Dir     string `placeholder:"FOLDER" help:"Folder in which the games are saved. Default searchex/games in the data folder (XDG_DATA_HOME)."`
 	Sound   bool   `help:"Ring the terminal's bell when the machine has moved or found a mate."`
