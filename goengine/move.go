@@ -33,6 +33,10 @@ func (m Move) Promotion() Kind {
 	return Queen + Kind(m>>3)&1 + Kind(m>>6)&2
 }
 
+// ToQueen returns a promotion to less than a queen as the one to a queen, and any other move
+// as it is.
+func (m Move) ToQueen() Move { return m &^ 0x88 }
+
 // String returns the move's squares and the piece of a promotion to less than a
 // queen. Position.UCI also writes promotions to a queen.
 func (m Move) String() string {
