@@ -105,7 +105,7 @@ func (p *Engine) Move(t Turn) (r Reply, err error) {
 	l := goengine.Limits{
 		Nodes: p.limits.Nodes, Depth: p.limits.Depth, SX: p.limits.SX, SXSet: p.limits.SXSet, Stop: &p.stop,
 	}
-	found, err := p.engine.Search(p.game, &p.prof, l)
+	found, err := hostbridge.SearchToPlay(p.engine, p.game, &p.prof, l)
 	if err != nil {
 		return r, err
 	}

@@ -236,6 +236,19 @@ func TestTimeControls(t *testing.T) {
 	}
 }
 
+// sx81 finds axb8=R with a thousand nodes, which is taken at once as the queen is.
+func TestAnEnginePlaysAQueenWhereALesserPieceGainsNothing(t *testing.T) {
+	prof, _ := goengine.ProfileByName("sx81")
+	for _, engine := range []string{"go", "z80"} {
+		p := NewEngine("p", engine, prof, Limits{Nodes: 1000})
+		require.NoError(t, p.NewGame())
+		r, err := p.Move(Turn{FEN: "1r3rk1/P4ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"})
+		require.NoError(t, err)
+		assert.Equal(t, "a7b8q", r.Move, engine)
+		assert.Greater(t, r.Nodes, uint64(1030), "%s: both searches count", engine)
+	}
+}
+
 func TestEnginesAnswerByLimit(t *testing.T) {
 	prof, _ := goengine.ProfileByName("sx81")
 	turn := Turn{FEN: goengine.StartFEN, Moves: []string{"e2e4", "e7e5"}}

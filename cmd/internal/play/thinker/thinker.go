@@ -116,7 +116,9 @@ func New(c Clock, make func(name string) (hostbridge.Engine, error)) *Thinker {
 
 // Search is a search under way.
 type Search struct {
-	stop atomic.Bool
+	// stop ends any search, enough the search for a move before its time is over.
+	stop, enough atomic.Bool
+
 	once sync.Once
 	wake chan struct{}
 	done chan struct{}
@@ -125,6 +127,7 @@ type Search struct {
 // Stop ends the search as soon as it has any move.
 func (s *Search) Stop() {
 	s.stop.Store(true)
+	s.enough.Store(true)
 	s.once.Do(func() { close(s.wake) })
 }
 
@@ -247,12 +250,34 @@ func (r *run) run() error {
 	} else {
 		bound -= min(r.spent, bound-1)
 	}
-	result, err := r.search(&r.prof, l, bound)
+	result, err := r.move(l, bound)
 	if err != nil {
 		return err
 	}
 	r.finish(result)
 	return nil
+}
+
+// move searches for the move to be played, within a number of cycles, 0 for any number.
+func (r *run) move(l goengine.Limits, bound uint64) (hostbridge.Result, error) {
+	follower := r.follower()
+	follower.EndEarly(func(q hostbridge.Progress) (over, whole uint64) { return q.Cycles, bound }, &r.enough)
+	l.Stop = &r.enough
+	result, err := r.search(&r.prof, l, bound, follower)
+	l, ok := hostbridge.QueenLimits(&r.prof, l, &result)
+	if err != nil || !ok || r.Stopped() {
+		return result, err
+	}
+	if l.Stop = &r.stop; bound > 0 {
+		bound = max(bound-min(result.Spent(), bound), 1)
+	}
+	follower = r.follower()
+	follower.Iteration, follower.Best = nil, nil
+	queen, err := r.search(&r.prof, l, bound, follower)
+	if err == nil && hostbridge.QueenAsGood(&result, &queen) {
+		result = queen
+	}
+	return result, err
 }
 
 // fromBook answers with a move of the book. It reports whether there is one.
@@ -285,7 +310,7 @@ func bookByte(seed uint64, fen string) byte {
 func (r *run) proveMate(l goengine.Limits) error {
 	uniform, _ := goengine.ProfileByName("uniform")
 	l.MateIn, l.SX, l.SXSet = r.Mate, 8*(2*r.Mate-1), true
-	result, err := r.search(&uniform, l, 0)
+	result, err := r.search(&uniform, l, 0, r.follower())
 	if err != nil {
 		return err
 	}
@@ -300,8 +325,8 @@ func (r *run) proveMate(l goengine.Limits) error {
 	return nil
 }
 
-// search runs the engine. If cycles is not 0, it limits the search.
-func (r *run) search(prof *goengine.Profile, l goengine.Limits, cycles uint64) (hostbridge.Result, error) {
+// search runs the engine with a progress listener. If cycles is not 0, it limits the search.
+func (r *run) search(prof *goengine.Profile, l goengine.Limits, cycles uint64, f *hostbridge.Follower) (hostbridge.Result, error) {
 	if limiter, ok := r.engine.(hostbridge.CycleLimiter); ok {
 		limiter.SetCycleLimit(cycles)
 	}
@@ -310,7 +335,7 @@ func (r *run) search(prof *goengine.Profile, l goengine.Limits, cycles uint64) (
 		r.path = &path{twoBudgets: prof.Switches&goengine.TwoBudgets != 0}
 		r.engine.Attach(r.path)
 	}
-	r.engine.Follow(r.follower())
+	r.engine.Follow(f)
 	defer func() {
 		r.engine.Attach(nil)
 		r.engine.Follow(nil)

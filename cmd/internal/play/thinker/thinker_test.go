@@ -189,3 +189,52 @@ func TestBookBytesDependOnSeedAndPosition(t *testing.T) {
 	assert.Greater(t, len(slices.Compact(bytes)), 80)
 	assert.Equal(t, bookByte(7, middle), bookByte(7, middle))
 }
+
+// sx81 finds axb8=R, which is taken at once as the queen is.
+func TestAQueenIsPlayedWhereALesserPieceGainsNothing(t *testing.T) {
+	const fen = "1r3rk1/P4ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
+	for _, task := range []Task{{Engine: "z80", Time: 2 * time.Second}, {Engine: "go", Time: 2 * time.Second}, {Engine: "go", Elo: 700}} {
+		task.FEN = fen
+		a, reports := ask(task, &fakeClock{}, nil)
+		require.NoError(t, a.Err)
+		assert.Equal(t, []string{"a7b8q", "f8b8"}, a.Line[:2], "%+v", task)
+		assert.Equal(t, "a7b8q", a.Move, "%+v", task)
+		assert.Equal(t, "a7b8r", reports[len(reports)-1].Line[0], "what the search found")
+		if task.Time > 0 {
+			assert.Less(t, a.Time, task.Time*41/40, "both searches have the time of the move")
+		}
+		task.Exclude = []string{"a7b8q"}
+		a, _ = ask(task, &fakeClock{}, nil)
+		assert.NotEqual(t, "a7b8q", a.Move)
+	}
+}
+
+// counted is an engine that counts its searches.
+type counted struct {
+	hostbridge.Engine
+	searches int
+}
+
+func (e *counted) Search(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
+	e.searches++
+	return e.Engine.Search(g, prof, l)
+}
+
+func TestAStopIsAnsweredAtOnce(t *testing.T) {
+	e, err := hostbridge.New("go")
+	require.NoError(t, err)
+	engine := &counted{Engine: e}
+	th := New(&fakeClock{}, func(string) (hostbridge.Engine, error) { return engine, nil })
+	var a Answer
+	started := make(chan struct{})
+	var s *Search
+	s = th.Start(Task{Engine: "go", Profile: "sx81", FEN: "1r3rk1/P4ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", Time: time.Hour}, func(r Report) {
+		<-started
+		if len(r.Line) > 0 && r.Line[0] == "a7b8r" {
+			s.Stop()
+		}
+	}, func(answer Answer) { a = answer })
+	close(started)
+	s.Wait()
+	assert.Equal(t, []any{"a7b8r", 1}, []any{a.Move, engine.searches})
+}

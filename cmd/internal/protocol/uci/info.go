@@ -84,12 +84,17 @@ func (i *info) end(result *hostbridge.Result) {
 	if i.iterations > 0 && !i.under && i.reported == result.Nodes {
 		return
 	}
+	i.tell(result, result.Nodes, result.Spent())
+}
+
+// tell reports a result, with the nodes and cycles of a search that are not counted yet.
+func (i *info) tell(result *hostbridge.Result, nodes, cycles uint64) {
 	depth, sx := i.iterations, i.sx
 	if !result.Complete {
 		depth, sx = depth+1, i.budget()
 	}
 	i.score, i.pv = result.Score, result.PV
-	i.line(depth, hostbridge.Progress{SX: sx, Nodes: result.Nodes, Cycles: result.Spent()})
+	i.line(depth, hostbridge.Progress{SX: sx, Nodes: nodes, Cycles: cycles})
 }
 
 // spent returns the nodes of the whole search and the time on the clock that counts,

@@ -33,13 +33,16 @@ type search struct {
 
 	// held reports that the answer must wait for stop or ponderhit.
 	held atomic.Bool
-	stop atomic.Bool
-	once sync.Once
-	wake chan struct{} // closed by halt
+	// stop ends any search, enough the search for a move before its time is over.
+	stop, enough atomic.Bool
+	once         sync.Once
+	wake         chan struct{} // closed by halt
 	// clocked reports that the limits count: at once, or from ponderhit on.
 	clocked  atomic.Bool
 	clockOn  bool // the search's goroutine has seen clocked
 	clockAt  uint64
+	wallAt   time.Time   // since when the host's time counts; set before clocked
+	early    bool        // the search may end before its time is over
 	timer    *time.Timer // of the host's clock; belongs to the session's goroutine
 	began    time.Time
 	answer   answer        // valid after done is closed
@@ -86,6 +89,7 @@ func (s *session) refuse(words []string) {
 
 // startClock makes the limits count from now on.
 func (r *search) startClock() {
+	r.wallAt = time.Now()
 	if r.plan.wall > 0 {
 		r.timer = time.AfterFunc(r.plan.wall, r.halt)
 	}
@@ -101,6 +105,7 @@ func (r *search) hit() {
 // halt stops the search as soon as it can.
 func (r *search) halt() {
 	r.stop.Store(true)
+	r.enough.Store(true)
 	r.once.Do(func() { close(r.wake) })
 }
 
@@ -116,8 +121,48 @@ func (r *search) run() {
 	if p.multiPV > 1 {
 		r.several()
 	} else {
-		r.conclude(r.one(&r.prof, r.limits(), true))
+		r.conclude(r.move())
 	}
+}
+
+// move searches for the move to be played.
+func (r *search) move() hostbridge.Result {
+	l := r.limits()
+	if l.Stop = &r.enough; r.plan.infinite {
+		return r.one(&r.prof, l, true)
+	}
+	r.early = true
+	result := r.one(&r.prof, l, true)
+	r.early = false
+	l, ok := hostbridge.QueenLimits(&r.prof, l, &result)
+	if !ok || r.stop.Load() {
+		return result
+	}
+	l.Stop = &r.stop
+	l.Nodes += r.nodes // one takes them off
+	first := r.info
+	queen := r.one(&r.prof, l, false)
+	if !hostbridge.QueenAsGood(&result, &queen) {
+		first.tell(&result, 0, 0) // with the whole time
+		return result
+	}
+	r.info.quiet = false
+	r.info.tell(&queen, 0, 0)
+	return queen
+}
+
+// used returns the part of the time that is over, and the whole time, of a search under way.
+func (r *search) used(q hostbridge.Progress) (over, whole uint64) {
+	p := r.plan
+	switch {
+	case !r.clocked.Load():
+		return 0, 0
+	case p.wall > 0:
+		return uint64(time.Since(r.wallAt)), uint64(p.wall)
+	case p.ponder && !r.clockOn:
+		return 0, 0
+	}
+	return r.at(q) - r.clockAt, p.cycles
 }
 
 // limits returns the plan's limits for an ordinary search.
@@ -239,6 +284,9 @@ func (r *search) follower() *hostbridge.Follower {
 			}
 		}
 		r.info.alive(q)
+	}
+	if r.early {
+		f.EndEarly(r.used, &r.enough)
 	}
 	return f
 }

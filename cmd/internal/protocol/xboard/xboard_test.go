@@ -263,7 +263,9 @@ func TestMoveNowAnalysisAndWhatIsNotWaitedFor(t *testing.T) {
 // A chess program sends level again where another period begins.
 func TestALevelInTheGameBeginsAPeriodThere(t *testing.T) {
 	var asked bytes.Buffer
-	spy := func(ctx context.Context, in io.Reader, out io.Writer) error { return uci.Run(ctx, io.TeeReader(in, &asked), out) }
+	spy := func(ctx context.Context, in io.Reader, out io.Writer) error {
+		return uci.Run(ctx, io.TeeReader(in, &asked), out)
+	}
 	converseWith(t, spy, `
 > new
 > sd 1
