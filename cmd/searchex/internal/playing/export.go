@@ -2,6 +2,7 @@ package playing
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -19,7 +20,7 @@ import (
 // Export writes the images of machines that the engines run on besides their own.
 type Export struct {
 	Machine string `arg:"" placeholder:"MACHINE" help:"Machine: mk5, the ROM module of the Chess Champion MK V; msx, md: a cartridge of the MSX, the Mega Drive."`
-	Out     string `short:"o" placeholder:"DIR" help:"Existing folder to write to. Default ccmk5, the folder of the set, msx or md."`
+	Out     string `short:"o" placeholder:"DIR" help:"Folder to write to; it is made in a folder that exists. Default ccmk5, the folder of the set, msx or md."`
 }
 
 // exported is a file of an image.
@@ -50,12 +51,9 @@ func (c *Export) Run(a *cli.App) error {
 		if err != nil {
 			return err
 		}
-		dir := c.Out
-		if dir == "" {
-			dir = m.folder
-			if err := os.Mkdir(dir, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
-				return userfile.NotWritten(dir, err)
-			}
+		dir := cmp.Or(c.Out, m.folder)
+		if err := makeFolder(dir); err != nil {
+			return err
 		}
 		if err := writeSet(dir, files); err != nil {
 			return err
@@ -64,6 +62,20 @@ func (c *Export) Run(a *cli.App) error {
 		return err
 	}
 	return cli.Unknown("machine", c.Machine, names, "want one of "+strings.Join(names, ", "))
+}
+
+// makeFolder makes a folder unless something of that name is there. The folder that it is in
+// must exist.
+func makeFolder(dir string) error {
+	err := os.Mkdir(dir, 0o755)
+	if err == nil || errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	parent := filepath.Dir(filepath.Clean(dir))
+	if _, missing := os.Stat(parent); errors.Is(missing, fs.ErrNotExist) {
+		return cli.Usagef("--out %s: there is no folder %s", dir, parent)
+	}
+	return userfile.NotWritten(dir, err)
 }
 
 // writeSet writes files to the folder of --out unless one is there that is different.
