@@ -98,8 +98,12 @@ func parseFEN(fen string) (*Position, error) {
 		}
 		p.full = uint16(n)
 	}
-	if p.attacked(p.square[(p.side^1)<<4], p.side) {
-		return nil, fmt.Errorf("%s is in check and it is not his move", sideNames[p.side^1])
+	if other := p.side ^ 1; p.attacked(p.square[other<<4], p.side) {
+		hint := ": wrong side to move?"
+		if p.attacked(p.square[p.side<<4], other) {
+			hint = ", as " + sideNames[p.side] + " is"
+		}
+		return nil, fmt.Errorf("%s is to move, but %s is in check%s", sideNames[p.side], sideNames[other], hint)
 	}
 	if n, sliders := p.checkers(); n > 2 || n == 2 && sliders == 0 {
 		return nil, fmt.Errorf("%s is in check by %d pieces as no move can bring about", sideNames[p.side], n)
@@ -275,8 +279,14 @@ func (p *Position) parseEnPassant(field string) error {
 	sq := Square(field[1]-'1')<<4 | Square(field[0]-'a')
 	mover := p.side ^ 1
 	step := pawnStep[mover]
-	want := Square(0x20 + 0x30*mover)
-	if sq&0x70 != want || p.board[sq] != 0 || p.board[sq-step] != 0 || p.board[sq+step] != codeOf[mover][Pawn] {
+	passed := func(mover Side) bool {
+		step, want := pawnStep[mover], Square(0x20+0x30*mover)
+		return sq&0x70 == want && p.board[sq] == 0 && p.board[sq-step] == 0 && p.board[sq+step] == codeOf[mover][Pawn]
+	}
+	switch {
+	case passed(p.side):
+		return fmt.Errorf("en passant %s: %s is to move, but a %s pawn has just passed it: wrong side to move?", field, sideNames[p.side], sideNames[p.side])
+	case !passed(mover):
 		return fmt.Errorf("en passant %s: no %s pawn has just passed it", field, sideNames[mover])
 	}
 	p.side ^= 1

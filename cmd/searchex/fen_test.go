@@ -191,7 +191,7 @@ func TestAllReadersOfPositionsAgree(t *testing.T) {
 		"r3k2r/8/8/8/8/8/8/R3K2P w - - 0 1":                         "a pawn stands on h1",
 		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e3 0 1": "en passant e3: no black pawn has just passed it",
 		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq x9 0 1": `en passant "x9": want a square or -`,
-		"4k3/8/8/8/8/8/4R3/4K3 w - - 0 1":                           "black is in check and it is not his move",
+		"4k3/8/8/8/8/8/4R3/4K3 w - - 0 1":                           "white is to move, but black is in check: wrong side to move?",
 		"4k3/8/8/p1p5/1K6/8/8/8 w - - 0 1":                          "white is in check by 2 pieces as no move can bring about",
 	} {
 		for name, reads := range fenReaders {
