@@ -67,8 +67,8 @@ func (c *clocks) level(words []string) error {
 		return errors.New(wrong)
 	}
 	moves, err := strconv.Atoi(words[0])
-	if err == nil && moves < 0 {
-		err = fmt.Errorf("%d moves", moves)
+	if err != nil || moves < 0 {
+		err = fmt.Errorf("%q is no number of moves", words[0])
 	}
 	base, errBase := clock.OfXBoard.Time(words[1])
 	inc, errInc := clock.InSeconds.Time(words[2])

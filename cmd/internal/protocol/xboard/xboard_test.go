@@ -166,6 +166,8 @@ func TestMovesThatCannotBeMade(t *testing.T) {
 < Error \(want moves, minutes or minutes:seconds, increment\): level x
 > level 0 1:x 0
 < Error \("1:x" is no time: want moves, .*\): level 0 1:x 0
+> level -1 5 0
+< Error \("-1" is no number of moves: want moves, .*\): level -1 5 0
 > level 0 5:90 0
 < Error \(90 after a colon: want 00 to 59: want moves, .*\): level 0 5:90 0
 > st -1
