@@ -5,6 +5,7 @@ package cells
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/report/svg"
@@ -70,6 +71,17 @@ func (g *Grid) Fill(x, y, w, h int, r rune, s Style) {
 	}
 }
 
+// quadrants are the block characters by the quarters that they fill: bit 0 the upper left one, 1 the upper right, 2 the lower
+// left, 3 the lower right.
+var quadrants = []rune(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")
+
+// Quadrant returns the character that fills quarters of a cell, given as bits: 1 the upper left one, 2 the upper right, 4 the
+// lower left, 8 the lower right.
+func Quadrant(quarters int) rune { return quadrants[quarters&15] }
+
+// Quarters returns the quarters that a character fills, as Quadrant takes them; 0 if it is none of those characters.
+func Quarters(r rune) int { return max(slices.Index(quadrants, r), 0) }
+
 // String returns the screen as text, without trailing spaces and trailing empty lines.
 func (g *Grid) String() string {
 	var b strings.Builder
@@ -100,6 +112,7 @@ func (g *Grid) SVG(w io.Writer) error {
 		g.backgrounds(&b, y)
 	}
 	for y := range g.H {
+		g.blocks(&b, y)
 		g.texts(&b, y)
 	}
 	b.WriteString("</g>\n</svg>\n")
@@ -141,11 +154,37 @@ func (g *Grid) backgrounds(b *strings.Builder, y int) {
 	}
 }
 
-// texts draws the characters of a row, one element for a word of one style.
+// blocks draws the quadrants of a row as rectangles, since fonts differ in them: one for neighbours of the same colour in each
+// half of the row.
+func (g *Grid) blocks(b *strings.Builder, y int) {
+	for half := range 2 {
+		fill := func(x int) Color { // of a half of a cell, Default for none
+			c := g.At(x/2, y)
+			if Quarters(c.Rune)>>(2*half+x%2)&1 == 0 {
+				return Default
+			}
+			fg, _ := c.colors()
+			return fg
+		}
+		for x := 0; x < 2*g.W; {
+			color, end := fill(x), x+1
+			for end < 2*g.W && fill(end) == color {
+				end++
+			}
+			if color != Default {
+				fmt.Fprintf(b, `<rect x="%g" y="%d" width="%g" height="%d" fill="%s"/>`+"\n",
+					float64(x*cellW)/2, y*cellH+half*cellH/2, float64((end-x)*cellW)/2, cellH/2, hex(color))
+			}
+			x = end
+		}
+	}
+}
+
+// texts draws the other characters of a row, one element for a word of one style.
 func (g *Grid) texts(b *strings.Builder, y int) {
 	for x := 0; x < g.W; {
 		c := g.At(x, y)
-		if c.Rune == ' ' {
+		if c.Rune == ' ' || Quarters(c.Rune) != 0 {
 			x++
 			continue
 		}
@@ -154,7 +193,7 @@ func (g *Grid) texts(b *strings.Builder, y int) {
 		end := x
 		for ; end < g.W; end++ {
 			next := g.At(end, y)
-			if color, _ := next.colors(); color != fg || next.Bold != c.Bold || next.Rune == ' ' {
+			if color, _ := next.colors(); color != fg || next.Bold != c.Bold || next.Rune == ' ' || Quarters(next.Rune) != 0 {
 				break
 			}
 			text.WriteRune(next.Rune)

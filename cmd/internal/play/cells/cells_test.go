@@ -49,3 +49,21 @@ func TestAPictureHasEveryCharacterAndColour(t *testing.T) {
 		}
 	}
 }
+
+// A quadrant names the quarters that it fills, and a picture has these as rectangles of half a cell, whatever the font.
+func TestQuadrantsAreDrawnAsRectangles(t *testing.T) {
+	for _, want := range " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█" {
+		assert.Equal(t, want, Quadrant(Quarters(want)))
+	}
+	assert.Equal(t, 1|2|4, Quarters('▛'))
+	assert.Zero(t, Quarters('x'))
+	g := New(3, 1)
+	g.Put(0, 0, "▛█x", Style{FG: 0x112233, BG: 0x445566})
+	var b strings.Builder
+	require.NoError(t, g.SVG(&b))
+	assert.Contains(t, b.String(), `<rect x="0" y="0" width="18" height="9" fill="#112233"/>`+"\n"+ // both above,
+		`<rect x="0" y="9" width="4.5" height="9" fill="#112233"/>`+"\n"+ // the lower left of the first,
+		`<rect x="9" y="9" width="9" height="9" fill="#112233"/>`+"\n"+ // both below of the second
+		`<text x="18" y="14" fill="#112233" textLength="9">x</text>`)
+	assert.NotContains(t, b.String(), "█")
+}

@@ -76,8 +76,10 @@ var eight = [...][2]cells.Color{
 	checkMark: {0x800000, 0x800000}, pickedMark: {0x000080, 0x000080}, cursorMark: {0x000080, 0x000080},
 }
 
-// glyphs are the characters of the pieces. With colours both sides have the filled
-// ones.
+// menWhite and menBlack are the colours of the men.
+const menWhite, menBlack = cells.Color(0xffffff), cells.Color(0x101010)
+
+// The characters of the pieces on small boards: White's are outlined, Black's filled.
 var (
 	filled   = map[byte]rune{'k': '♚', 'q': '♛', 'r': '♜', 'b': '♝', 'n': '♞', 'p': '♟'}
 	outlined = map[byte]rune{'k': '♔', 'q': '♕', 'r': '♖', 'b': '♗', 'n': '♘', 'p': '♙'}
@@ -85,14 +87,13 @@ var (
 
 // glyph returns the character of a piece.
 func (c *Console) glyph(piece byte) rune {
-	white := piece < 'a'
-	switch kind := piece | 0x20; {
+	switch {
 	case c.ASCII:
 		return rune(piece)
-	case white && c.Plain:
-		return outlined[kind]
+	case piece < 'a':
+		return outlined[piece|0x20]
 	default:
-		return filled[kind]
+		return filled[piece]
 	}
 }
 
@@ -158,18 +159,30 @@ func (c *Console) square(g *cells.Grid, l layout, x, y int, s square, piece byte
 	case c.Few:
 		style = cells.Style{FG: 0, BG: eight[m][dark]}
 	case !c.Plain:
-		style = cells.Style{FG: 0x101010, BG: grounds[m][dark], Bold: true}
+		style = cells.Style{FG: menBlack, BG: grounds[m][dark]}
 	case dark == 1:
 		ground = ':'
 	}
 	g.Fill(x, y, l.sw, l.sh, ground, style)
+	marked := m == cursorMark || c.Plain && m != noMark
+	if drawings := men[[2]int{l.sw, l.sh}]; drawings != nil && !c.ASCII {
+		if marked {
+			g.Fill(x, y, 1, l.sh, rune(brackets[m][0]), style)
+			g.Fill(x+l.sw-1, y, 1, l.sh, rune(brackets[m][1]), style)
+		}
+		if piece != 0 {
+			c.man(g, l, x, y, drawings[piece|0x20], piece < 'a', style)
+		}
+		return
+	}
+	style.Bold = !c.Plain && !c.Few
 	middle, line := x+l.sw/2, y+(l.sh-1)/2
-	if c.Plain && (m != noMark || piece != 0) || m == cursorMark {
+	if marked || c.Plain && piece != 0 {
 		g.Put(middle-1, line, brackets[m][:1]+" "+brackets[m][1:], style)
 	}
 	if piece != 0 {
 		if piece < 'a' && !c.Plain {
-			style.FG, style.Bold = 0xffffff, true
+			style.FG, style.Bold = menWhite, true
 		}
 		g.Put(middle, line, string(c.glyph(piece)), style)
 	}

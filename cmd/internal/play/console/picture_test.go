@@ -40,6 +40,7 @@ func (b stopped) Start(task thinker.Task, tell func(thinker.Report), _ func(thin
 // for nine seconds about its tenth move.
 func TestThePictureIsOfNow(t *testing.T) {
 	s := sit(t, Options{})
+	s.console.Resize(132, 50)
 	s.table.Brain = stopped{9 * time.Second}
 	s.table.SetLevel(level.Level{Kind: level.Move, Time: 30 * time.Second})
 	s.table.TwoPlayers()
