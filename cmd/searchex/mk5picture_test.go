@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The display shows the men where they stand. With -update the picture goes to the manual.
+// The display shows the men where they stand, Black's filled and White's empty. With -update the picture goes to the manual.
 func TestMK5ShowsTheBoard(t *testing.T) {
 	dir := t.TempDir()
 	m := startMK5(t, dir)
@@ -28,7 +28,9 @@ func TestMK5ShowsTheBoard(t *testing.T) {
 	require.NoError(t, err)
 	for n, man := range []byte(s.board) {
 		if man != '/' {
-			require.Equal(t, man != '.', drawn(screen, n%9, n/9), "%c%d: %s", 'a'+n%9, 8-n/9, s.board)
+			square := fmt.Sprintf("%c%d: %s", 'a'+n%9, 8-n/9, s.board)
+			require.Equal(t, man != '.', drawn(screen, n%9, n/9, image.Rect(5, 10, 43, 50)), square)
+			require.Equal(t, man >= 'a', drawn(screen, n%9, n/9, image.Rect(20, 26, 28, 40)), "filled: %s", square)
 		}
 	}
 	if *update {
@@ -42,12 +44,12 @@ func TestMK5ShowsTheBoard(t *testing.T) {
 	}
 }
 
-// drawn reports whether something black is in the middle of a square, by file and row from the upper left.
-func drawn(screen image.Image, file, row int) bool {
-	x, y := 511+file*485/10, 72+row*545/10
-	for dx := range 36 {
-		for dy := 10; dy < 45; dy++ {
-			r, g, b, _ := screen.At(x+dx, y+dy).RGBA()
+// drawn reports whether something black is in a part of a square of 48 by 54 points, by file and row from the upper left.
+func drawn(screen image.Image, file, row int, part image.Rectangle) bool {
+	part = part.Add(image.Pt(498+file*485/10, 72+row*545/10))
+	for x := part.Min.X; x < part.Max.X; x++ {
+		for y := part.Min.Y; y < part.Max.Y; y++ {
+			r, g, b, _ := screen.At(x, y).RGBA()
 			if r>>8 < 40 && g>>8 < 40 && b>>8 < 40 {
 				return true
 			}
