@@ -45,21 +45,97 @@ print:  sta     pointer
         bcc     @place
 @end:   rts
 
-; show_move - put a move into the text: White's from place 4, Black's from 7
+; show_next - nothing but the number of the next move
 ;
-; In      m_from, m_to; A = side that makes it, X = the sign between
+; In      nothing
 ; Out     text
-; Uses    A X Y
+; Uses    A X; number, count
+show_next:
+        jsr     clear_text
+        lda     now
+
+; falls through into
+; show_number - put the number of a full move into places 0 to 2
+;
+; In      A = half-moves of the record before the one that is meant
+; Out     text
+; Uses    A X; number, count
+;
+; The record's first half-move may be Black's. Before the record there were
+; whole tens of full moves, as _forget has counted. Only the last three digits
+; are shown.
+show_number:
+        sta     number
+        lda     NV_STATE+1              ; the side's low nibble
+        and     #1
+        clc
+        adc     number
+        lsr     a
+        clc
+        adc     #1                      ; 1 to 41
+        ldx     #0
+@ten:   cmp     #10
+        bcc     @units
+        sbc     #10
+        inx
+        bne     @ten
+@units: ora     #'0'
+        sta     text+2
+        stx     count
+
+        ; X = hundreds, A = tens.
+        lda     NV_BEFORE
+        and     #$0F
+        tax
+        lda     NV_BEFORE+1
+        and     #$0F
+        clc
+        adc     count
+        cmp     #10
+        bcc     @tens
+        sbc     #10
+        inx
+        cpx     #10
+        bne     @tens
+        ldx     #0
+@tens:  ora     #'0'
+        cpx     #0
+        bne     @three
+        cmp     #'0'
+        bne     @two
+        lda     #' '
+@two:   ldx     #(' ' - '0') & $FF
+@three: sta     text+1
+        txa
+        clc
+        adc     #'0'
+        sta     text
+        rts
+
+; show_move - put a move and its number into the text: White's from place 4,
+; Black's from 7
+;
+; In      m_from, m_to; A = side that makes it, X = the sign between; the
+;         position before the move or behind it
+; Out     text
+; Uses    A X Y; number, count, glyph
 show_move:
+        sta     glyph
+        stx     glyph+1
+        ldx     now
+        cmp     side
+        beq     @number
+        dex                             ; it has been made
+@number:
+        txa
+        jsr     show_number
         ldy     #4
-        cmp     #0
+        lda     glyph
         beq     @white
         ldy     #7
-@white: txa
-        pha
-        lda     m_from
+@white: lda     m_from
         jsr     @square
-        pla
+        lda     glyph+1
         sta     text,y
         iny
         lda     m_to
@@ -84,12 +160,15 @@ show_move:
 
 ; draw - show the board and the text
 ;
-; In      board, text, cursor
-; Out     the display's buffer
+; In      board, text, cursor, side
+; Out     the display's buffer; place 15 of the text is the side to move
 ; Uses    A X Y; pointer, glyph, number, count
 ;
 ; The interrupt may show a row while it is being drawn: nobody sees that.
-draw:   jsr     _clear
+draw:   ldx     side
+        lda     sides,x
+        sta     text+15
+        jsr     _clear
 
         ; X = square; its segments begin at 8 times its number of 64.
         ldx     #0
@@ -259,6 +338,7 @@ _light: clc
         rts
 
         .segment "MONTABLE"
+sides:  .byte   "WB"
 _run_low:
         .repeat 17, k
         .byte   <(pst + 256*(k/8) + 16*(k .mod 8) + 8)

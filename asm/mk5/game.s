@@ -106,6 +106,8 @@ new_game:
 block_to_base:
         lda     #0
         sta     NV_MAGIC
+        sta     NV_BEFORE
+        sta     NV_BEFORE+1
         sta     now
         sta     recorded
         ldx     #63
@@ -283,6 +285,16 @@ restore:
         cmp     #MOST_MOVES+1
         bcs     @new
         sta     now
+        ldx     #1
+@before:
+        lda     NV_BEFORE,x
+        and     #$0F
+        cmp     #10
+        bcc     @digit
+        lda     #0
+        sta     NV_BEFORE,x
+@digit: dex
+        bpl     @before
         jmp     replay
 @new:   jmp     new_game
 
@@ -409,9 +421,34 @@ _forget:
         lda     #HALF_MOVES
         sta     now
         jsr     replay
+        lda     NV_BEFORE
+        pha
+        lda     NV_BEFORE+1
+        pha
         jsr     position_to_base
         lda     #0
         sta     NV_MAGIC
+
+        ; Half of the moves are two tens of full moves.
+        pla
+        and     #$0F
+        clc
+        adc     #HALF_MOVES/20
+        ldy     #0
+        cmp     #10
+        bcc     @tens
+        sbc     #10
+        iny
+@tens:  sta     NV_BEFORE+1
+        pla
+        and     #$0F
+        cpy     #1
+        adc     #0                      ; one more if Y is 1
+        cmp     #10
+        bcc     @hundreds
+        lda     #0
+@hundreds:
+        sta     NV_BEFORE
         ldx     #0
 @nibble:
         lda     NV_MOVES + 2*HALF_MOVES,x

@@ -91,9 +91,12 @@ _letter:
         jmp     _next
 
 _show_entry:
-        jsr     clear_text
-        ldx     #0
+        jsr     show_next
         ldy     #4
+        ldx     side
+        beq     @white
+        ldy     #7
+@white: ldx     #0
 @key:   cpx     entered
         bcs     @end
         lda     entry,x
@@ -353,7 +356,7 @@ _hint:  jsr     over
         lda     side
         jsr     show_move
         lda     #'?'
-        sta     text
+        sta     text+3
 @done:  jmp     _main
 
 ; Next Best: take the last move back and look for another one.
@@ -424,7 +427,7 @@ _forward:
         bcs     _at_end
         inc     now
 _again: jsr     replay
-        jsr     clear_text
+        jsr     show_next
         lda     last_move
         bmi     @begin
         sta     m_from
@@ -452,8 +455,7 @@ _new:   SAY     _sure
         jsr     new_game
         SAY     _hello
         jmp     _main
-@no:    jsr     clear_text
-        jmp     _main
+@no:    jmp     _clear_entry
 
 ; Comment: the display while it thinks, on or dark.
 _comment:
@@ -471,9 +473,8 @@ _comment:
 _clock: jsr     clear_text
         ldx     #1
         ldy     #8
-@side:  lda     _sides,x
+@side:  lda     sides,x
         sta     text,y
-        iny
         iny
         lda     minutes,x
         jsr     @number
@@ -592,8 +593,7 @@ _mode:  ldx     #2
         dex
         bpl     @put
         jsr     save_level
-@leave: jsr     clear_text
-        jmp     _main
+@leave: jmp     _clear_entry
 
 _problem:
         SAY     _mate_in
@@ -607,8 +607,7 @@ _problem:
         bcs     @leave
         sbc     #KEY_A-2                ; carry is clear: 1 to 7
         jmp     _find_mate
-@leave: jsr     clear_text
-        jmp     _main
+@leave: jmp     _clear_entry
 
 _style: SAY     _sx81
         lda     style
@@ -628,8 +627,7 @@ _style: SAY     _sx81
         jsr     save_level
         jmp     _style
 @leave: jsr     save_level
-        jsr     clear_text
-        jmp     _main
+        jmp     _clear_entry
 
 ; Look for a mate in A moves: to twice as many half-moves, all at one price, and
 ; what is less than that mate does not count.
@@ -679,7 +677,7 @@ _find_mate:
         lda     side
         jsr     show_move
         lda     #'!'
-        sta     text
+        sta     text+3
         jmp     _main
 @none:  SAY     _no_mate
         jmp     _main
@@ -767,8 +765,7 @@ _setup: lda     #0
 @leave: lda     #NO_SQUARE
         sta     cursor
         jsr     replay
-        jsr     clear_text
-        jmp     _main
+        jmp     _clear_entry
 @bad:   jsr     beep
         SAY     _impossible
         jsr     draw
@@ -858,8 +855,9 @@ _cursor:
         adc     entry
         sta     cursor
 _draw_block:
+        lda     colour
+        sta     sorted_stack+64         ; which draw shows
         lda     #0
-        sta     sorted_stack+64
         sta     sorted_stack+65
         sta     sorted_stack+67
         lda     #NO_SQUARE
@@ -870,7 +868,7 @@ _draw_block:
 
 ; CE: what was entered is forgotten.
 _clear_entry:
-        jsr     clear_text
+        jsr     show_next
 _nothing:
         jmp     _main
 
@@ -889,7 +887,6 @@ _pieces:
         .byte   "PNBRQK  "
 _promotions:                    ; bits 3 and 7 of from
         .byte   $00, $88, $80, $08, $00, $00, $00, $00
-_sides: .byte   "WB"
 
 _hello: .asciiz "SEARCHEX MK5"
 _illegal:
@@ -914,6 +911,6 @@ _sx81:  .asciiz "STYLE SX81"
 _tuned: .asciiz "STYLE TUNED"
 _position:
         .asciiz "POSITION"
-_who:   .asciiz "WHITE OR BLACK?"
+_who:   .asciiz "WHITE OR BLACK"
 _impossible:
         .asciiz "IMPOSSIBLE"

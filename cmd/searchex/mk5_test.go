@@ -100,11 +100,12 @@ func (m *mk5) enter(uci string) {
 	m.press("Enter")
 }
 
-// state waits until the keys are worked off and returns what the machine shows.
+// state waits until the keys are worked off and returns what the machine shows. The last place of the text is the side to move.
 func (m *mk5) state() seen {
 	m.t.Helper()
 	s := m.seen()
-	s.text = strings.TrimSpace(s.text)
+	s.turn = s.text[15]
+	s.text = strings.TrimSpace(s.text[:15])
 	return s
 }
 
@@ -148,7 +149,7 @@ func TestMK5RefusesAndRemembers(t *testing.T) {
 	before := m.state()
 	require.Equal(t, 2, before.now)
 	m.press("Backward", "Backward", "Forward")
-	require.Equal(t, "E2-E4", m.state().text)
+	require.Equal(t, "1 E2-E4", m.state().text)
 	m.press("Forward")
 	require.Equal(t, before.last, m.state().last)
 	m.quit()
@@ -218,7 +219,7 @@ func TestMK5SetsUpAndSolves(t *testing.T) {
 		"g", "1", "7", "6", "a", "6", "4", "b", "5", "4", "h", "8", "8", "6", "Enter", "7")
 	require.Equal(t, "SEARCHEX MK5", m.state().text)
 	m.press("Mode", "Mode", "2")
-	require.Equal(t, "!   B5-B7", m.state().text)
+	require.Equal(t, "1!B5-B7", m.state().text)
 	m.press("Mode", "Mode", "1")
 	require.Equal(t, "NO MATE", m.state().text)
 }

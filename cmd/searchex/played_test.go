@@ -28,6 +28,7 @@ type played struct {
 // seen is what a machine shows.
 type seen struct {
 	text  string
+	turn  byte // 'W' or 'B' on the MK V
 	last  goengine.Move
 	now   int
 	board string
