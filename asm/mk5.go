@@ -14,6 +14,22 @@ type MK5 struct {
 	engine *Image
 }
 
+// MK5Key is a key of the MK V.
+type MK5Key struct {
+	Label string // of its number in the assembly, without KEY_; "" if the monitor does nothing with it
+	Name  string // as MAME's driver has it, parts separated by " / "
+}
+
+// MK5Keys are the keys by number: row*6 + bit of what the machine reads at $4000. The driver of MAME 0.251 had White and Black of
+// G and H the other way round; later ones have them as here.
+var MK5Keys = [30]MK5Key{
+	{"SETUP", "Enter Position"}, {"NEW", "New Game"}, {"", "Draw"}, {"", "Peripheral"}, {"", "Next Simult"}, {"SWAP", "Swap"},
+	{"BEST", "Next Best"}, {"AUTO", "Auto"}, {"COMMENT", "Comment"}, {"HINT", "Analysis"}, {"CLOCK", "Clock"}, {"STOP", "Stop Clock"},
+	{"NO", "No / 0 / CS"}, {"A", "A / 1 / Pawn"}, {"", "B / 2 / Knight"}, {"", "C / 3 / Bishop"}, {"", "D / 4 / Rook"}, {"", "E / 5 / Queen"},
+	{"", "F / 6 / King"}, {"WHITE", "G / 7 / White"}, {"BLACK", "H / 8 / Black"}, {"YES", "Yes / 9 / CB"}, {"BACK", "Backward"}, {"FORWARD", "Forward"},
+	{"REPLAY", "Replay"}, {"GO", "Go"}, {"ENTER", "Enter"}, {"CE", "CE"}, {"MODE", "Mode"}, {"START", "Start Clock"},
+}
+
 // LoadMK5 returns the embedded module.
 func LoadMK5() (*MK5, error) {
 	engine, err := Load("6502")

@@ -122,3 +122,30 @@ func TestManualListsTheFieldsOfAProfile(t *testing.T) {
 	}
 	assert.Equal(t, want.String(), table, "after a change on purpose: go test ./cmd/searchex -run Manual -update")
 }
+
+// The page's keys, and those that the manuals name, are the MK V's.
+func TestKeysAreThoseOfTheMK5(t *testing.T) {
+	read := func(file string) string {
+		text, err := os.ReadFile("../../" + file)
+		require.NoError(t, err)
+		return string(text)
+	}
+	part := func(key, i int) string { return strings.Split(asm.MK5Keys[key].Name, " / ")[i] }
+	const a, h = 13, 20 // numbers of the keys
+	require.Equal(t, [2]string{"A", "BLACK"}, [2]string{asm.MK5Keys[a].Label, asm.MK5Keys[h].Label})
+	page := read("cmd/internal/web/page/computer.js")
+	_, pad, found := strings.Cut(page, "const pad = [")
+	require.True(t, found)
+	for key := a; key <= h; key++ {
+		require.Contains(t, pad, fmt.Sprintf("[%q, %q, %q]", part(key, 0), part(key, 1), part(key, 2)))
+	}
+	machines := read("docs/manual/machines.md")
+	require.Contains(t, machines, fmt.Sprintf("%s (%s), %s (%s)", part(h-1, 1), part(h-1, 2), part(h, 1), part(h, 2)))
+	require.Contains(t, machines, fmt.Sprintf("have %q and %q", asm.MK5Keys[h-1].Name, asm.MK5Keys[h].Name))
+	require.Contains(t, read("docs/manual/play.md"), fmt.Sprintf("%s to %s", strings.ReplaceAll(asm.MK5Keys[a].Name, " / ", "/"), strings.ReplaceAll(asm.MK5Keys[h].Name, " / ", "/")))
+	var men []string
+	for key := a; key < h-1; key++ {
+		men = append(men, strings.ToLower(part(key, 2)))
+	}
+	require.Contains(t, machines, "1 to 6 ("+strings.Join(men, ", ")+")")
+}

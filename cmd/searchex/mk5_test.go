@@ -73,19 +73,15 @@ func startMK5(t *testing.T, dir string) *mk5 {
 	return m
 }
 
-// press presses keys, of which one letter or digit stands for its key.
+// press presses keys, each given by its name or a part of it.
 func (m *mk5) press(keys ...string) {
 	m.t.Helper()
-	names := map[string]string{"0": "No / 0 / CS", "a": "A / 1 / Pawn", "b": "B / 2 / Knight", "c": "C / 3 / Bishop", "d": "D / 4 / Rook",
-		"e": "E / 5 / Queen", "f": "F / 6 / King", "g": "G", "h": "H", "9": "Yes / 9 / CB"}
 	for _, k := range keys {
-		if len(k) == 1 && k[0] >= '1' && k[0] <= '8' {
-			k = string('a' + k[0] - '1')
-		}
-		if n := names[k]; n != "" {
-			k = n
-		}
-		m.tell("key %s", k)
+		number := slices.IndexFunc(asm.MK5Keys[:], func(key asm.MK5Key) bool {
+			return slices.ContainsFunc(strings.Split(key.Name, " / "), func(part string) bool { return strings.EqualFold(part, k) })
+		})
+		require.GreaterOrEqual(m.t, number, 0, "no key %s", k)
+		m.tell("key %d", number)
 	}
 }
 
@@ -148,8 +144,11 @@ func TestMK5RefusesAndRemembers(t *testing.T) {
 	m.enter("e2e4")
 	before := m.state()
 	require.Equal(t, 2, before.now)
+	require.Regexp(t, "^1    [A-H][78]-[A-H][56]$", before.text) // Black's move, in his column
+	require.Equal(t, byte('W'), before.turn)
 	m.press("Backward", "Backward", "Forward")
 	require.Equal(t, "1 E2-E4", m.state().text)
+	require.Equal(t, byte('B'), m.state().turn)
 	m.press("Forward")
 	require.Equal(t, before.last, m.state().last)
 	m.quit()

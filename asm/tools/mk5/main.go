@@ -41,6 +41,9 @@ func run() error {
 	if err := os.WriteFile(filepath.Join(dir, "tables_gen.s"), generated, 0o644); err != nil {
 		return err
 	}
+	if err := os.WriteFile(filepath.Join(dir, "keys_gen.inc"), keys(), 0o644); err != nil {
+		return err
+	}
 	tmp, err := os.MkdirTemp("", "searchex-mk5-")
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -47,6 +48,19 @@ func generate(dir string) ([]byte, error) {
 	}
 	data.Write(&s, ";", "$", "uniform_profile", "uniform, for problems.", uniform)
 	return []byte(s.String()), nil
+}
+
+// keys returns keys_gen.inc: the numbers of the keys that the monitor knows by name.
+func keys() []byte {
+	var s strings.Builder
+	s.WriteString("; keys_gen.inc - written by make mk5 from asm.MK5Keys; do not edit\n\n; Keys by number: row*6 + bit.\n")
+	for number, k := range asm.MK5Keys {
+		if k.Label != "" {
+			fmt.Fprintf(&s, "%-11s = %-2d%14s %s\n", "KEY_"+k.Label, number, ";", k.Name)
+		}
+	}
+	fmt.Fprintf(&s, "%-11s = $FF\n", "NO_KEY")
+	return []byte(s.String())
 }
 
 // letters has the segments of each character: a top, b and c right, d bottom, e and f left, g and h the middle's halves,

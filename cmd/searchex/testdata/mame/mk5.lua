@@ -1,5 +1,5 @@
 -- Presses keys of the MK V and tells what stands in its memory. Reads commands from the pipe MK5_PIPE, one a line:
--- key NAME: press and release it, wait until the search is over; state: print text, last move, number and board; picture: of the screen; quit;
+-- key NUMBER: press and release it, wait until the search is over; state: print text, last move, number and board; picture: of the screen; quit;
 -- off N: quit when the machine has thought for N frames.
 local machine = manager.machine
 local cpu = machine.devices[":maincpu"]
@@ -9,14 +9,14 @@ for word in os.getenv("MK5_SYMBOLS"):gmatch("%S+") do
   local name, at = word:match("(.*)=(.*)")
   address[name] = tonumber(at)
 end
+-- Keys go by number, row*6 + bit: MAME's names of two keys changed between versions.
 local keys = {}
-for _, port in pairs(machine.ioport.ports) do
-  for name, field in pairs(port.fields) do keys[name] = field end
-end
--- MAME's names of two keys changed between versions; their ports did not.
-local ports = machine.ioport.ports
-for _, field in pairs(ports[":IN.3"].fields) do
-  if field.mask == 2 then keys["G"] = field elseif field.mask == 4 then keys["H"] = field end
+for row = 0, 4 do
+  for _, field in pairs(machine.ioport.ports[":IN." .. row].fields) do
+    for bit = 0, 5 do
+      if field.mask == 1 << bit then keys[row * 6 + bit] = field end
+    end
+  end
 end
 local commands = io.open(os.getenv("MK5_PIPE"), "r")
 local wait, down, ended = 60, nil, false
@@ -54,8 +54,7 @@ emu.register_frame_done(function()
   if line == "state" then state() return end
   if line == "picture" then machine.video:snapshot() return end
   if line:match("^off %d+$") then off = tonumber(line:sub(5)) return end
-  local name = line:match("^key (.*)$")
-  local field = keys[name]
+  local field = keys[tonumber(line:match("^key (%d+)$"))]
   if not field then print("error|no key " .. line) ended = true machine:exit() return end
   field:set_value(1)
   down = field
