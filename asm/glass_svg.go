@@ -23,8 +23,8 @@ func GlassSVG(glass []Segment) string {
 // draws, which is 112.6 wide, 107 high, and 21 and 26 from the display's corner in the case of a8.
 func squareAt(n int) (x, y int) { return 22 + n%8*1126/10, 25 + 107*(7-n/8) }
 
-// pieces are the king to the pawn in a square of 110, then the filling of Black's and the cursor. A piece is an outline on a base,
-// the outer path first, so White's is empty. The filling fits into all six.
+// pieces are the king to the pawn in a square of 110, then the filling of Black's and the cursor. A piece is an outline on a base:
+// the paths behind its first one are holes, by the even-odd rule, and what is drawn in them. The filling fits into all six holes.
 var pieces = []string{
 	"m22 100v-12h5c-3-13-10-27-10-43c0-16 18-24 33-20v-8h-7v-7h7v-7h10v7h7v7h-7v8c15-4 33 4 33 20c0 16-7 30-10 43h5v12z" +
 		"m11-12c-3-13-8-27-8-42c0-11 14-17 30-14.5c16-2.5 30 3.5 30 14.5c0 15-5 29-8 42z",

@@ -215,8 +215,16 @@ func TestMK5SetsUpAndSolves(t *testing.T) {
 	m := startMK5(t, t.TempDir())
 	// White Ka1 Qb6... a ladder: Kg1, Ra6, Rb5 against Kh8: 1. Rb7 Kg8 2. Ra8 mate.
 	m.press("Enter Position", "9",
-		"g", "1", "7", "6", "a", "6", "4", "b", "5", "4", "h", "8", "8", "6", "Enter", "7")
-	require.Equal(t, "SEARCHEX MK5", m.state().text)
+		"g", "1", "7", "6", "a", "6", "4", "b", "5", "4", "h", "8", "8", "6")
+	s := m.state()
+	require.Equal(t, "POSITION", s.text)
+	require.Equal(t, byte('B'), s.turn, "the colour of the next man")
+	m.press("Enter", "7")
+	s = m.state()
+	require.Equal(t, "SEARCHEX MK5", s.text)
+	require.Equal(t, byte('W'), s.turn)
+	m.press("Clock")
+	require.Regexp(t, `^W00\.\d\d  B00\.\d\d$`, m.state().text)
 	m.press("Mode", "Mode", "2")
 	require.Equal(t, "1!B5-B7", m.state().text)
 	m.press("Mode", "Mode", "1")
