@@ -81,8 +81,8 @@ func TestNothingIsDrawnOutsideASquare(t *testing.T) {
 	}
 }
 
-// On a large board a man is as wide and high as a friend would draw him: of the square's height he has all lines but at most
-// the first, and of its width all columns but those of the marks. A pawn is smaller.
+// On a large board a man has all lines of his square, a pawn all but at most the first; he stands in the middle and leaves the
+// columns of the marks free. A filled man has at least a tenth more than the outline.
 func TestLargeMenFillTheirSquares(t *testing.T) {
 	for _, size := range largeScreens {
 		area := float64(4 * size.sw * size.sh)
@@ -194,7 +194,7 @@ func TestMarksStayVisibleBesideLargeMen(t *testing.T) {
 	}
 }
 
-// A drawing that is not whole is a fault of the text, which the program refuses to start with.
+// Each large size has its six drawings. A text with another name or too few rows is refused by its line.
 func TestDrawingsAreWhole(t *testing.T) {
 	require.Len(t, men, len(largeScreens))
 	for size, set := range men {
