@@ -71,6 +71,9 @@ type CPU interface {
 	// Unsupported returns, for code that is not Defined, the documented
 	// instruction that the machine refuses, a colon and the reason, or "".
 	Unsupported(addr uint32) string
+	// Undocumented returns, for any other code that is not Defined, its bytes and, in
+	// parentheses, what it is called or what is wrong with it.
+	Undocumented(addr uint32) string
 	// ReturnAt returns the return address on the stack at sp. ok is false if
 	// what is there does not point behind a call in code.
 	ReturnAt(sp uint32) (addr uint32, ok bool)
@@ -117,6 +120,11 @@ type Control struct {
 	// accesses and activeAccesses are the counts, nil if nothing is counted.
 	accesses, activeAccesses *Accesses
 	running, stopping        bool
+	// onInterrupt is called for each interrupt, with accepted.
+	onInterrupt func(*Interrupt)
+	accepted    Interrupt
+	// charged are the cycles of the present instruction that cycles has already.
+	charged uint64
 	// err is how the run ended.
 	err error
 }
@@ -278,9 +286,9 @@ func (c *Control) attend() bool {
 		case c.activeGuards && c.unwritten(pc):
 			c.fail(Unwritten, pc, pc)
 		case !c.cpu.Defined(pc):
-			kind, why := Undefined, c.cpu.Unsupported(pc)
-			if why != "" {
-				kind = Unsupported
+			kind, why := Unsupported, c.cpu.Unsupported(pc)
+			if why == "" {
+				kind, why = Undefined, c.cpu.Undocumented(pc)
 			}
 			c.fail(kind, pc, pc)
 			c.err.(*Fault).Instruction = why
@@ -398,7 +406,7 @@ func (c *Control) step() bool {
 		c.activeAccesses.Executed[e.PC]++
 	}
 	if p := c.activeProfiler; p != nil {
-		p.Exec(e.PC, e.Cycles-c.cycles)
+		p.Exec(e.PC, e.Cycles-c.cycles+c.charged)
 		switch e.Flow {
 		case Calls:
 			p.Call(e.PC, e.SP)
@@ -410,17 +418,20 @@ func (c *Control) step() bool {
 			p.Jump()
 		}
 	}
-	c.cycles = e.Cycles
+	c.cycles, c.charged = e.Cycles, 0
 	switch {
 	case !c.MustCheck(e.SP):
-		return true
 	case c.activeGuards || c.mem.fault != 0:
-		return c.Check(e.PC, e.Cycles)
-	case c.activeProfiler == nil && c.activeAccesses == nil: // only a Step, or a machine with options
-		return true
+		if !c.Check(e.PC, e.Cycles) {
+			return false
+		}
+	case c.activeProfiler != nil || c.activeAccesses != nil: // not only a Step, or a machine with options
+		c.lowestSP = max(min(c.lowestSP, e.SP), c.stackBottom)
 	}
-	c.lowestSP = max(min(c.lowestSP, e.SP), c.stackBottom)
-	return true
+	if c.stopping { // by what the instruction or interrupt has called
+		c.err = ErrStopped
+	}
+	return c.err == nil
 }
 
 func (c *Control) fail(kind FaultKind, addr, pc uint32) {

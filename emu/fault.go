@@ -57,6 +57,15 @@ func (k FaultKind) String() string {
 	return fmt.Sprintf("fault %d", int(k))
 }
 
+// NameBytes returns bytes and what they are called, as "$A7 $12 (lax $12)".
+func NameBytes(b []byte, name string) string {
+	var all strings.Builder
+	for _, v := range b {
+		fmt.Fprintf(&all, "$%02X ", v)
+	}
+	return fmt.Sprintf("%s(%s)", &all, name)
+}
+
 // Fault is the error of a run that a guard ended.
 type Fault struct {
 	Kind FaultKind
@@ -64,8 +73,9 @@ type Fault struct {
 	Machine, Program string
 	// Addr is the address concerned, see the kinds.
 	Addr uint32
-	// Instruction is the unsupported instruction, a colon and the reason;
-	// otherwise "".
+	// Instruction is the unsupported instruction, a colon and the reason. Of an
+	// undefined opcode it is the bytes and, in parentheses, the unofficial name: "$A7
+	// $12 (lax $12)". Otherwise it is "".
 	Instruction string
 	// PC is the address of the instruction.
 	PC uint32
@@ -108,7 +118,9 @@ func (f *Fault) Error() string {
 	}
 	fmt.Fprintf(&b, ": %v", f.Kind)
 	switch f.Kind {
-	case Undefined, Execute, Runaway, Division: // Addr is the PC
+	case Execute, Runaway, Division: // Addr is the PC
+	case Undefined:
+		fmt.Fprintf(&b, " %s", f.Instruction)
 	case Unsupported:
 		fmt.Fprintf(&b, ", %s", f.Instruction)
 	case Stack:

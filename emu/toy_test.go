@@ -127,6 +127,8 @@ func (c *toyCPU) Defined(addr uint32) bool {
 
 func (c *toyCPU) Unsupported(uint32) string { return "" }
 
+func (c *toyCPU) Undocumented(addr uint32) string { return fmt.Sprintf("$%02X", c.data[addr]) }
+
 func (c *toyCPU) ReturnAt(sp uint32) (addr uint32, ok bool) {
 	for _, b := range c.data[sp : sp+4] {
 		addr = addr<<8 | uint32(b)
@@ -268,11 +270,11 @@ func TestMachine(t *testing.T) {
 		Drop:      toyInstruction(toyDrop, 0),
 		PushSize:  2,
 		Return:    toyInstruction(toyReturn, 0),
-		Undefined: toyInstruction(0xEE, 0),
-		Load:      with(toyLoad),
-		Store:     with(toyStore),
-		Jump:      with(toyJump),
-		Call:      with(toyCall),
+		Undefined: toyInstruction(0xEE, 0), Named: "$EE",
+		Load:  with(toyLoad),
+		Store: with(toyStore),
+		Jump:  with(toyJump),
+		Call:  with(toyCall),
 	})
 }
 

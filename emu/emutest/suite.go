@@ -39,8 +39,9 @@ type CPU struct {
 	Push, Drop Instruction
 	PushSize   uint32
 	Return     Instruction
-	// Undefined is an opcode that the machine refuses.
+	// Undefined is an opcode that the machine refuses, and Named what a fault calls it.
 	Undefined Instruction
+	Named     string
 	// Load reads a byte at an address, Store writes one.
 	Load, Store func(addr uint32) Instruction
 	Jump, Call  func(addr uint32) Instruction
@@ -326,9 +327,9 @@ func (c *CPU) testFaults(t *testing.T) {
 		{"a stack above its top", drops,
 			emu.Stack, top + c.PushSize, last, begun + uint64(len(drops))*c.Drop.Cycles, fmt.Sprintf("stack out of bounds, sp $%04x", top+c.PushSize), nil},
 		{"an undefined opcode", []Instruction{c.Undefined},
-			emu.Undefined, inSub, inSub, begun, "undefined opcode", []string{caller}},
+			emu.Undefined, inSub, inSub, begun, "undefined opcode " + c.Named, []string{caller}},
 		{"an undefined opcode after a push", []Instruction{c.Push, c.Undefined},
-			emu.Undefined, inSub + uint32(len(c.Push.Code)), inSub + uint32(len(c.Push.Code)), begun + c.Push.Cycles, "undefined opcode", []string{caller}},
+			emu.Undefined, inSub + uint32(len(c.Push.Code)), inSub + uint32(len(c.Push.Code)), begun + c.Push.Cycles, "undefined opcode " + c.Named, []string{caller}},
 		{"code in RAM", []Instruction{c.Jump(c.Spec.RAM.Start)},
 			emu.Execute, c.Spec.RAM.Start, c.Spec.RAM.Start, begun + c.Jump(0).Cycles, "code outside the ROM", []string{caller}},
 		{"code where nothing is", []Instruction{c.Jump(c.Unmapped)},
@@ -341,6 +342,9 @@ func (c *CPU) testFaults(t *testing.T) {
 			want := &emu.Fault{
 				Kind: tt.kind, Machine: c.Spec.Name, Program: "trial", Addr: tt.addr, PC: tt.pc,
 				Chain: tt.chain, Cycles: tt.cycles,
+			}
+			if tt.kind == emu.Undefined {
+				want.Instruction = c.Named
 			}
 			says := fmt.Sprintf("%s trial: %s, instruction at $%04x", c.Spec.Name, tt.says, tt.pc)
 			if p.InROM(tt.pc) {
@@ -821,7 +825,7 @@ func (c *CPU) testPatch(t *testing.T) {
 		// Patched in a run, before it is executed; undefined, and back.
 		patch := func(in Instruction) { m.Watch(c.at(main), func() { m.WriteBytes(c.at(sub), in.Code) }) }
 		patch(c.Undefined)
-		require.ErrorContains(t, call("main"), "undefined opcode")
+		require.ErrorContains(t, call("main"), "undefined opcode "+c.Named)
 		patch(c.Return)
 		require.NoError(t, call("main"))
 	})

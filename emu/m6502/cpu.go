@@ -146,6 +146,9 @@ func (c *cpu) emptyStack() uint8 { return uint8(c.control.StackTop() - 1) }
 func (c *cpu) Enter(addr uint32) {
 	back := uint16(c.control.Home() - 1)
 	c.m6502.Reg.PC = uint16(addr)
+	if c.own != nil {
+		c.own.entered = false
+	}
 	s := c.emptyStack()
 	mem := mapped{(*unguarded)(&c.mem)}
 	mem.StoreByte(stackPage+uint16(s), byte(back>>8))

@@ -31,3 +31,6 @@ func (m *Machine) StepAnyOpcode() uint64 {
 	m.cpu.m6502.Step()
 	return m.cpu.m6502.Cycles - before
 }
+
+// Undocumented returns the bytes and the name of undocumented code.
+func Undocumented(code []byte) string { return undocumented(code) }

@@ -134,11 +134,11 @@ func TestUndefinedCodeInRAM(t *testing.T) {
 	m := machine(t, p, m6502.Options{Options: emu.Options{
 		ROM: []emu.Range{{Start: 0x8000, Size: 0x8000}}, RAM: []emu.Range{{Size: 0x400}}, CodeInRAM: true,
 	}, JumpAtPageEnd: true})
-	require.ErrorContains(t, m.CallAddr(0x300, 1000), "undefined opcode, instruction at $0300")
-	require.ErrorContains(t, m.CallAddr(0x3FE, 1000), "undefined opcode, instruction at $03fe")
+	require.ErrorContains(t, m.CallAddr(0x300, 1000), "undefined opcode $02 (jam), instruction at $0300")
+	require.ErrorContains(t, m.CallAddr(0x3FE, 1000), "undefined opcode $6C $00 (jmp, which the end of the code cuts off), instruction at $03fe")
 	m.Reset()
 	m.Watch(0x301, func() { m.Write(0x301, 0x02) }) // of the host, just before it is executed
-	require.ErrorContains(t, m.CallAddr(0x300, 1000), "undefined opcode, instruction at $0301")
+	require.ErrorContains(t, m.CallAddr(0x300, 1000), "undefined opcode $02 (jam), instruction at $0301")
 }
 
 // A RAM that ends within the stack's page is accepted.

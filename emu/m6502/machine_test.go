@@ -88,10 +88,10 @@ func TestGuards(t *testing.T) {
 			emu.Unwritten, 0x0100, "6502 trial: read of RAM that nobody wrote at $0100, instruction at $8013 hook_sub (sub.s:7)"},
 		{"a stack above its top goes unnoticed", []byte{0x8D, 0x00, 0x01, 0xA2, 0xFF, 0x9A, 0x68}, // sta $0100; ldx #$ff; txs; pla
 			emu.Stack, 0x0101, "6502 trial: stack out of bounds, sp $0101, instruction at $8016 Lsub+$2 (sub.s:7), called from main+$3, cycle 18"},
-		{"an undocumented opcode is executed", []byte{0xA7, 0x10}, // lax $10
-			emu.Undefined, 0x8010, "6502 trial: undefined opcode" + where + "6"},
-		{"an opcode of the 65C02 is executed", []byte{0x80, 0x10}, // bra
-			emu.Undefined, 0x8010, "6502 trial: undefined opcode" + where + "6"},
+		{"an undocumented opcode is executed", []byte{0xA7, 0x10},
+			emu.Undefined, 0x8010, "6502 trial: undefined opcode $A7 $10 (lax $10)" + where + "6"},
+		{"an opcode of the 65C02 is executed", []byte{0x80, 0x10}, // bra there
+			emu.Undefined, 0x8010, "6502 trial: undefined opcode $80 $10 (nop #$10)" + where + "6"},
 		{"a break is executed", []byte{0x00},
 			emu.Unsupported, 0x8010, "6502 trial: instruction that this machine refuses, brk: no interrupts" + where + "6"},
 		{"a return from an interrupt is executed", []byte{0x40},
@@ -105,7 +105,7 @@ func TestGuards(t *testing.T) {
 		{"code in RAM is executed", []byte{0x4C, 0x00, 0x03}, // jmp board
 			emu.Execute, 0x0300, "6502 trial: code outside the ROM, instruction at $0300, called from main+$3, cycle 9"},
 		{"an instruction cut off by the image's end is executed", []byte{0x4C, 0xFE, 0x80}, // jmp $80fe
-			emu.Undefined, 0x80FE, "6502 trial: undefined opcode, instruction at $80fe third+$be (sub.s:7), called from main+$3, cycle 9"},
+			emu.Undefined, 0x80FE, "6502 trial: undefined opcode $AD $60 (lda, which the end of the code cuts off), instruction at $80fe third+$be (sub.s:7), called from main+$3, cycle 9"},
 		{"a loop without end is not ended", []byte{0x4C, 0x10, 0x80}, // jmp sub
 			emu.Runaway, 0x8010, "6502 trial: runaway, no return within the budget" + where + "1002"},
 	}
@@ -232,7 +232,7 @@ func TestROMWithVectors(t *testing.T) {
 		}
 		require.Equal(t, want, m.Regs().Y())
 		m.WriteBytes(0x8010, []byte{0x4C, 0x00, 0xC0}) // jmp $c000
-		require.ErrorContains(t, m.Call("main", 0), "undefined opcode, instruction at $c000")
+		require.ErrorContains(t, m.Call("main", 0), "undefined opcode $FF $FF $FF (isc $FFFF,x), instruction at $c000")
 	}
 }
 

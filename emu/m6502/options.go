@@ -46,9 +46,18 @@ type own struct {
 	lines
 }
 
-// lines are the requested interrupts. masked is the flag I as it was when the last
-// instruction looked for an interrupt: cli, sei and plp look before they change it.
-type lines struct{ irq, nmi, masked bool }
+// lines are the requested interrupts, see interrupts.go.
+type lines struct {
+	// irq and nmi are requests that are kept until they are accepted; asserted is the
+	// IRQ line.
+	irq, nmi, asserted bool
+	// masked is the flag I as it was when the last instruction looked for an
+	// interrupt: cli, sei and plp look before they change it.
+	masked bool
+	// entered is set when the CPU has entered a handler: it looks for interrupts again
+	// behind the handler's first instruction.
+	entered bool
+}
 
 // saved is all that Save returns of a machine with options.
 type saved struct {
@@ -74,81 +83,6 @@ func (o *own) permits(code []byte, i instruction) instruction {
 	}
 	return i
 }
-
-// IRQ requests a maskable interrupt. The request stays until the 6502 accepts it. A
-// machine without Options.Interrupts panics.
-func (m *Machine) IRQ() { m.lines().irq = true }
-
-// NMI requests an interrupt that can't be masked.
-func (m *Machine) NMI() { m.lines().nmi = true }
-
-func (m *Machine) lines() *lines {
-	if m.cpu.own == nil || !m.cpu.own.Interrupts {
-		panic("6502: an interrupt on a machine without Options.Interrupts")
-	}
-	return &m.cpu.own.lines
-}
-
-const (
-	nmiVector = 0xFFFA
-	irqVector = 0xFFFE
-)
-
-// interrupt accepts a requested interrupt, if there is one and the 6502 may. go6502
-// does the same in functions that it does not export.
-func (c *cpu) interrupt() (e emu.Executed, ok bool) {
-	l, m := &c.own.lines, c.m6502
-	pc := m.Reg.PC
-	if !l.nmi && (!l.irq || l.masked) || uint32(pc) == c.control.Home() {
-		return e, false
-	}
-	vector := uint16(irqVector)
-	if l.nmi {
-		l.nmi, vector = false, nmiVector
-	} else {
-		l.irq = false
-	}
-	push := func(v uint8) {
-		m.Mem.StoreByte(stackPage+uint16(m.Reg.SP), v)
-		m.Reg.SP--
-	}
-	push(uint8(pc >> 8))
-	push(uint8(pc))
-	push(m.Reg.SavePS(false))
-	m.Reg.InterruptDisable, l.masked = true, true
-	m.Reg.PC = m.Mem.LoadAddress(vector)
-	cycles, _ := c.control.Due()
-	return emu.Executed{PC: uint32(pc), SP: c.SP(), Cycles: cycles + 7, Flow: emu.Interrupts}, true
-}
-
-// stepOwn is Step of a machine with options.
-func (c *cpu) stepOwn() (emu.Executed, bool) {
-	if e, ok := c.interrupt(); ok {
-		return e, true
-	}
-	r := &c.m6502.Reg
-	c.decode(r.PC)
-	before := r.InterruptDisable
-	e, ok := c.step()
-	if !ok {
-		return e, false
-	}
-	c.own.masked = r.InterruptDisable
-	switch c.mem.data[e.PC] {
-	case opCLI, opSEI, opPLP:
-		c.own.masked = before
-	case opBRK:
-		e.Flow = emu.Calls
-	case opRTI:
-		e.Flow = emu.Returns
-	}
-	return e, true
-}
-
-const (
-	opCLI = 0x58
-	opSEI = 0x78
-)
 
 // mapped is the way in which a 6502 with options sees the memory without guards.
 type mapped struct{ *unguarded }

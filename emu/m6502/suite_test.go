@@ -24,11 +24,11 @@ func TestMachine(t *testing.T) {
 		Drop:      emutest.Instruction{Code: []byte{0x68}, Cycles: 4}, // pla
 		PushSize:  1,
 		Return:    emutest.Instruction{Code: []byte{0x60}, Cycles: 6},
-		Undefined: emutest.Instruction{Code: []byte{0x02}},
-		Load:      with(0xAE, 4), // ldx addr
-		Store:     with(0x8E, 4), // stx addr
-		Jump:      with(0x4C, 3),
-		Call:      with(0x20, 6),
+		Undefined: emutest.Instruction{Code: []byte{0x02}}, Named: "$02 (jam)",
+		Load:  with(0xAE, 4), // ldx addr
+		Store: with(0x8E, 4), // stx addr
+		Jump:  with(0x4C, 3),
+		Call:  with(0x20, 6),
 	}
 	emutest.Run(t, cpu)
 	cpu.New = func(p *emu.Program) (emu.Machine, error) {

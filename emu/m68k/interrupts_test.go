@@ -226,7 +226,7 @@ func TestUndefinedCodeInRAM(t *testing.T) {
 	m.Watch(0x402, func() { m.WriteWord(0x402, 0x4AFC) })
 	require.ErrorContains(t, m.CallAddr(0x400, 1000), "illegal: no exceptions, instruction at $0402")
 	m.WriteBytes(0x501, []byte{0x4E, 0x71, 0x4E, 0x71}) // nop; nop
-	require.ErrorContains(t, m.CallAddr(0x501, 1000), "undefined opcode, instruction at $0501")
+	require.ErrorContains(t, m.CallAddr(0x501, 1000), "undefined opcode $4E71 (at an odd address), instruction at $0501")
 
 	m = machine(t, handlers(0x60FE), all) // bra.s *
 	m.Enter(0x400)

@@ -123,7 +123,7 @@ var offences = []offence{
 	{"a stack above its top goes unnoticed", []uint16{0x4FEF, 0x000A}, // lea 10(sp),sp
 		emu.Stack, 0x1FF22, "68000 trial: stack out of bounds, sp $1ff22, instruction at $0110 sub (sub.s:7), cycle 28"},
 	{"what was pushed is taken for a return address", []uint16{0x4878, 0x0112, 0xF123}, // pea $112; line F
-		emu.Undefined, 0x114, "68000 trial: undefined opcode, instruction at $0114 sub+$4 (sub.s:7), called from main+$6, cycle 36"},
+		emu.Undefined, 0x114, "68000 trial: undefined opcode $F123 (line F), instruction at $0114 sub+$4 (sub.s:7), called from main+$6, cycle 36"},
 }
 
 // exceptions are those that end any run: what would raise an exception on a 68000,
@@ -132,15 +132,15 @@ var exceptions = []offence{
 	{"an illegal instruction is executed", []uint16{0x4AFC},
 		emu.Unsupported, 0x110, "68000 trial: instruction that this machine refuses, illegal: no exceptions" + where + "20"},
 	{"an instruction of line A is executed", []uint16{0xA123},
-		emu.Undefined, 0x110, "undefined opcode" + where + "20"},
+		emu.Undefined, 0x110, "undefined opcode $A123 (line A)" + where + "20"},
 	{"an instruction of line F is executed", []uint16{0xF123},
-		emu.Undefined, 0x110, "undefined opcode" + where + "20"},
-	{"an instruction of the 68020 is executed", []uint16{0x49C0}, // extb.l d0
-		emu.Undefined, 0x110, "undefined opcode" + where + "20"},
+		emu.Undefined, 0x110, "undefined opcode $F123 (line F)" + where + "20"},
+	{"an instruction of the 68020 is executed", []uint16{0x49C0}, // d0
+		emu.Undefined, 0x110, "undefined opcode $49C0 (extb.l of the 68020)" + where + "20"},
 	{"move from CCR, of the 68010, is executed", []uint16{0x42C0},
-		emu.Undefined, 0x110, "undefined opcode" + where + "20"},
+		emu.Undefined, 0x110, "undefined opcode $42C0 (move from ccr of the 68010)" + where + "20"},
 	{"a byte of an address register is moved", []uint16{0x1008}, // move.b a0,d0
-		emu.Undefined, 0x110, "undefined opcode" + where + "20"},
+		emu.Undefined, 0x110, "undefined opcode $1008" + where + "20"},
 	{"a trap is executed", []uint16{0x4E40},
 		emu.Unsupported, 0x110, "instruction that this machine refuses, trap: no exceptions" + where + "20"},
 	{"trapv is executed", []uint16{0x4E76},
@@ -218,7 +218,7 @@ var exceptions = []offence{
 	{"code in RAM is executed", []uint16{0x4EF9, 0x0001, 0x0000}, // jmp board
 		emu.Execute, 0x10000, "68000 trial: code outside the ROM, instruction at $10000, called from main+$6, cycle 32"},
 	{"an instruction cut off by the image's end is executed", []uint16{0x4EF8, 0x01FC}, // jmp $1fc
-		emu.Undefined, 0x1FC, "68000 trial: undefined opcode, instruction at $01fc third+$bc (sub.s:7), called from main+$6, cycle 30"},
+		emu.Undefined, 0x1FC, "68000 trial: undefined opcode $4EF9 (an instruction that the end of the code cuts off), instruction at $01fc third+$bc (sub.s:7), called from main+$6, cycle 30"},
 	{"a loop without end is not ended", []uint16{0x60FE}, // bra sub
 		emu.Runaway, 0x110, "68000 trial: runaway, no return within the budget" + where + "1000"},
 }

@@ -57,10 +57,17 @@ type own struct {
 	decoded instruction
 }
 
-// lines are the requested interrupt, with level 0 for none; stopped is set after stop.
+// lines are the requested interrupts, see interrupts.go.
 type lines struct {
+	// level and vector are a request that is kept until it is accepted, with level 0 for
+	// none.
 	level, vector uint8
-	stopped       bool
+	// asserted has bit n for the line of level n. edge is set when that of level 7 was
+	// asserted, until it is accepted.
+	asserted uint8
+	edge     bool
+	// stopped is set after stop.
+	stopped bool
 }
 
 // saved is all that Save returns of a machine with options.
@@ -128,59 +135,6 @@ func setSR(r *chip.Registers, sr uint16) {
 	} else {
 		r.A[7] = r.USP
 	}
-}
-
-// Interrupt requests an interrupt of a level, 1 to 7. The request stays until the 68000
-// accepts it, or one of a higher level takes its place. vector is the number of the
-// vector, 0 for the level's own: 24 and the level. A machine without Options.Exceptions
-// panics.
-func (m *Machine) Interrupt(level, vector uint8) {
-	if m.cpu.own == nil || !m.cpu.own.Exceptions || level < 1 || level > 7 {
-		panic("68000: an interrupt on a machine without Options.Exceptions, or of a level that is not 1 to 7")
-	}
-	if vector == 0 {
-		vector = 24 + level
-	}
-	if l := &m.cpu.own.lines; level > l.level {
-		l.level, l.vector = level, vector
-	}
-}
-
-// interrupt accepts a requested interrupt, if there is one and the 68000 may.
-// go-chip-m68k can do that too, but together with the next instruction, and it returns
-// to a stop instead of behind it.
-func (c *cpu) interrupt() (e emu.Executed, ok bool) {
-	l, r := &c.own.lines, *c.reg
-	if l.level == 0 || l.level < 7 && uint16(l.level) <= r.SR>>8&7 || r.PC == c.control.Home() {
-		return e, false
-	}
-	back, sr, bus := r.PC, r.SR, c.bus()
-	if l.stopped {
-		back += 4
-	}
-	setSR(&r, sr&0x58FF|supervising|uint16(l.level)<<8)
-	r.A[7] -= 4
-	bus.Write32(r.A[7]&0xFFFFFF, back)
-	r.A[7] -= 2
-	bus.Write16(r.A[7]&0xFFFFFF, sr)
-	r.PC = bus.Read32(4 * uint32(l.vector))
-	*l = lines{}
-	c.set(r)
-	cycles, _ := c.control.Due()
-	return emu.Executed{PC: e.PC, SP: c.SP(), Cycles: cycles + 44, Flow: emu.Interrupts}, true
-}
-
-// stepOwn is Step of a machine with options.
-func (c *cpu) stepOwn() (emu.Executed, bool) {
-	pc := c.reg.PC
-	if e, ok := c.interrupt(); ok {
-		e.PC = pc
-		return e, true
-	}
-	c.decodeAt(pc)
-	e, ok := c.step()
-	c.own.stopped = ok && c.mem.word(e.PC) == opSTOP && c.reg.PC == e.PC
-	return e, ok
 }
 
 // decodeAt decodes the instruction at an address for a machine with options.

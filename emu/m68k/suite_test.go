@@ -31,14 +31,14 @@ func TestMachine(t *testing.T) {
 		Drop:      instruction(8, 0x32, 0x1F), // move.w (sp)+,d1
 		PushSize:  2,
 		Return:    instruction(16, 0x4E, 0x75),
-		Undefined: instruction(0, 0xF1, 0x23), // line F
-		Load:      with(0x1039, 16),           // move.b addr,d0
-		Store:     with(0x13C0, 16),           // move.b d0,addr
-		Jump:      with(0x4EF9, 12),
-		Call:      with(0x4EB9, 20),
+		Undefined: instruction(0, 0xF1, 0x23), Named: "$F123 (line F)",
+		Load:  with(0x1039, 16), // move.b addr,d0
+		Store: with(0x13C0, 16), // move.b d0,addr
+		Jump:  with(0x4EF9, 12),
+		Call:  with(0x4EB9, 20),
 	}
 	emutest.Run(t, cpu)
-	cpu.Undefined = instruction(0, 0x4E, 0x7A) // movec; line F raises an exception
+	cpu.Undefined, cpu.Named = instruction(0, 0x4E, 0x7A), "$4E7A (movec of the 68010)" // line F raises an exception
 	cpu.New = func(p *emu.Program) (emu.Machine, error) {
 		return m68k.NewWithOptions(p, m68k.Options{Exceptions: true})
 	}

@@ -26,6 +26,7 @@ var _ emu.CPU = (*cpu)(nil)
 
 func (c *cpu) init(control *emu.Control, t *timing) {
 	c.control, c.mem.control, c.timing = control, control, t
+	c.z80.RETIHandler = restore{&c.z80}
 	for a := range c.code {
 		c.decode(uint16(a))
 	}
@@ -88,7 +89,7 @@ func (c *cpu) Enter(addr uint32) {
 	mem.Set(sp+1, byte(home>>8))
 	c.z80.SP = sp
 	if c.own != nil {
-		c.own.halted, c.own.enabling = false, false
+		c.own.halted, c.own.enabling, c.own.looked = false, false, false
 	}
 }
 

@@ -33,3 +33,6 @@ func Unsupported(code []byte) string { return unsupported(code) }
 
 // Length returns the number of bytes of an instruction.
 func Length(b [4]byte) int { return length(b) }
+
+// Undocumented returns the bytes and the name of undocumented code.
+func Undocumented(code []byte) string { return undocumented(code) }

@@ -9,8 +9,8 @@
 // interrupts; in, out and their block forms, since there are no ports, unless
 // NewWithPorts adds some. Undocumented
 // instructions are refused as Undefined, except those on the halves of ix and iy.
-// di, ei and im change registers that nothing reads; reti and retn are ret, and reti
-// does not restore the interrupt flip-flop.
+// di, ei and im change registers that nothing reads; reti and retn are ret, and restore
+// the interrupt flip-flop IFF1.
 //
 // Bits 3 and 5 of F, which Zilog does not document, are those of koron-go/z80. They
 // may differ from a real Z80's after bit b,(hl), scf, ccf and the block instructions,
@@ -70,7 +70,9 @@ type Ports interface {
 // NewWithPorts is New with ports, which permits in a,(n), in r,(c), out (n),a and
 // out (c),r. The block forms are refused all the same: koron-go/z80's read the wrong
 // port. In and Out are called on the goroutine of the run, during an instruction, and
-// must not call the machine. The state of the ports is no part of the machine's.
+// must not call the machine. Those of Options.Ports may call its methods IRQ, SetIRQ and
+// NMI, which the Z80 sees when the instruction ends, Cycles, the count at which it began,
+// SetAlarm and Stop. The state of the ports is no part of the machine's.
 func NewWithPorts(p *emu.Program, ports Ports) (*Machine, error) {
 	m, err := newMachine(p, withPorts)
 	if err == nil {

@@ -67,13 +67,13 @@ func TestGuards(t *testing.T) {
 		{"a stack pointer above the top goes unnoticed", []byte{0x31, 0x12, 0x7F}, // ld sp,$7f12
 			emu.Stack, 0x7F12, "z80 trial: stack out of bounds, sp $7f12, instruction at $0010 sub (sub.s:7), cycle 27"},
 		{"an undocumented ED opcode is executed", []byte{0xED, 0x4C},
-			emu.Undefined, 0x10, "z80 trial: undefined opcode" + where + "17"},
+			emu.Undefined, 0x10, "z80 trial: undefined opcode $ED $4C (neg)" + where + "17"},
 		{"a DD prefix that changes nothing is executed", []byte{0xDD, 0x78},
-			emu.Undefined, 0x10, "z80 trial: undefined opcode" + where + "17"},
+			emu.Undefined, 0x10, "z80 trial: undefined opcode $DD $78 (a prefix without effect)" + where + "17"},
 		{"an undocumented CB opcode is executed", []byte{0xCB, 0x30},
-			emu.Undefined, 0x10, "undefined opcode"},
+			emu.Undefined, 0x10, "undefined opcode $CB $30 (sll b), instruction"},
 		{"a DD CB operation with a register as second target is executed", []byte{0xDD, 0xCB, 0x00, 0x80},
-			emu.Undefined, 0x10, "undefined opcode"},
+			emu.Undefined, 0x10, "undefined opcode $DD $CB $00 $80 (res 0,(ix+0),b), instruction"},
 		{"repeating I/O is executed", []byte{0xED, 0xB2},
 			emu.Unsupported, 0x10, "instruction that this machine refuses, inir: no ports"},
 		{"input is executed", []byte{0xDB, 0x00},
@@ -209,7 +209,7 @@ func TestCodeInTheBook(t *testing.T) {
 
 		m.Write(0x8000, 0xDD)
 		m.Write(0x8001, 0xDD)
-		require.ErrorContains(t, m.Call("main", 0), "undefined opcode, instruction at $8000 in_book (b.s:9), called from sub+$3 < main+$3,")
+		require.ErrorContains(t, m.Call("main", 0), "undefined opcode $DD $DD $C9 (a prefix without effect), instruction at $8000 in_book (b.s:9), called from sub+$3 < main+$3,")
 	}
 	require.Equal(t, "", p.Where(0x8003), "no code, no name")
 }

@@ -71,11 +71,6 @@ func (o *Options) timing() *timing {
 	return &t
 }
 
-const (
-	opHALT = 0x76
-	opEI   = 0xFB
-)
-
 // own is what a machine with options has besides.
 type own struct {
 	interrupts bool
@@ -85,92 +80,21 @@ type own struct {
 }
 
 // lines are the requested interrupts, and what of the last instruction decides when
-// they are accepted.
+// they are accepted and what they change, see interrupts.go.
 type lines struct {
-	irq, nmi bool
-	bus      uint8
+	// irq, with bus, and nmi are requests that are kept until they are accepted;
+	// asserted is the INT line.
+	irq, nmi, asserted bool
+	bus                uint8
 	// enabling is set after ei, behind which one instruction more is executed;
-	// halted after halt.
-	enabling, halted bool
+	// halted after halt, looked after ld a,i and ld a,r.
+	enabling, halted, looked bool
 }
 
 // saved is all that Save returns of a machine with options.
 type saved struct {
 	registers koron.States
 	lines     lines
-}
-
-// IRQ requests a maskable interrupt. The request stays until the Z80 accepts it: after
-// an instruction, but for ei, with interrupts enabled. bus is the byte that the device
-// then puts on the bus: in mode 2 the low byte of the vector's address, of which bit 0
-// counts as 0; in mode 0 an rst. A machine without Options.Interrupts panics.
-func (m *Machine) IRQ(bus uint8) {
-	l := m.lines()
-	l.irq, l.bus = true, bus
-}
-
-// NMI requests an interrupt that can't be masked.
-func (m *Machine) NMI() { m.lines().nmi = true }
-
-func (m *Machine) lines() *lines {
-	if m.cpu.own == nil || !m.cpu.own.interrupts {
-		panic("z80: an interrupt on a machine without Options.Interrupts")
-	}
-	return &m.cpu.own.lines
-}
-
-// interrupt accepts a requested interrupt, if there is one and the Z80 may.
-//
-// koron-go/z80 can do that too, but in mode 0 it pushes the wrong address, it never
-// leaves a halt, and it leaves IFF2 set.
-func (c *cpu) interrupt() (e emu.Executed, ok bool) {
-	l, z := &c.own.lines, &c.z80
-	pc := z.PC
-	cycles, _ := c.control.Due()
-	maskable := l.irq && z.IFF1 && !l.enabling
-	if !l.nmi && !maskable || uint32(pc) == c.control.Home() {
-		return e, false
-	}
-	target, states := uint16(0x66), uint64(11)
-	z.IFF1 = false
-	if l.nmi {
-		l.nmi = false
-	} else {
-		l.irq, z.IFF2 = false, false
-		switch target, states = 0x38, 13; z.IM {
-		case 0:
-			target = uint16(l.bus & 0x38)
-		case 2:
-			at := uint16(z.IR.Hi)<<8 | uint16(l.bus&^1)
-			target, states = uint16(z.Memory.Get(at))|uint16(z.Memory.Get(at+1))<<8, 19
-		}
-	}
-	back := pc
-	if l.halted {
-		back++
-	}
-	l.halted, l.enabling = false, false
-	z.IR.Lo = z.IR.Lo&0x80 | (z.IR.Lo+1)&0x7F
-	z.SP -= 2
-	z.Memory.Set(z.SP+1, uint8(back>>8))
-	z.Memory.Set(z.SP, uint8(back))
-	z.PC = target
-	return emu.Executed{PC: uint32(pc), SP: uint32(z.SP), Cycles: cycles + states, Flow: emu.Interrupts}, true
-}
-
-// stepOwn is Step of a machine with options.
-func (c *cpu) stepOwn() (emu.Executed, bool) {
-	if e, ok := c.interrupt(); ok {
-		return e, true
-	}
-	c.redecode(c.z80.PC)
-	z := &c.z80
-	z.HALT = false
-	e, ok := c.step()
-	if ok {
-		c.own.enabling, c.own.halted = c.mem.data[e.PC] == opEI, z.HALT
-	}
-	return e, ok
 }
 
 // redecode brings the instruction at an address up to date, if its bytes have changed.

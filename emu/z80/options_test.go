@@ -146,7 +146,7 @@ func TestInterrupts(t *testing.T) {
 	}{
 		"mode 0": {[]byte{0xED, 0x46}, 0xD7, 1, 13},
 		"mode 1": {[]byte{0xED, 0x56}, 0, 2, 13},
-		"mode 2": {[]byte{0xED, 0x5E}, 0x81, 4, 19},
+		"mode 2": {[]byte{0xED, 0x5E}, 0x80, 4, 19},
 	} {
 		code := append(c.mode,
 			0x3E, 0x02, // ld a,2
@@ -212,14 +212,15 @@ func TestStateOfInterrupts(t *testing.T) {
 	}
 }
 
-// The package accepts an NMI, or an interrupt of modes 1 and 2, otherwise.
+// The package accepts an NMI, and an interrupt of modes 1 and 2 with an even byte on the bus,
+// in the same way.
 func TestInterruptsAsThePackageHasThem(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		im   int
 		nmi  bool
 		i    *koron.Interrupt
-	}{{"nmi", 1, true, koron.NMIInterrupt()}, {"mode 1", 1, false, koron.IM1Interrupt()}, {"mode 2", 2, false, koron.IM2Interrupt(0x81)}} {
+	}{{"nmi", 1, true, koron.NMIInterrupt()}, {"mode 1", 1, false, koron.IM1Interrupt()}, {"mode 2", 2, false, koron.IM2Interrupt(0x80)}} {
 		m := machine(t, handlers(), z80.Options{Interrupts: true})
 		mem := make(koron.DumbMemory, 0x10000)
 		copy(mem, m.Program().ROM)
@@ -229,7 +230,7 @@ func TestInterruptsAsThePackageHasThem(t *testing.T) {
 		if c.nmi {
 			m.NMI()
 		} else {
-			m.IRQ(0x81)
+			m.IRQ(0x80)
 		}
 		cpu.Step()
 		require.NoError(t, m.Step())

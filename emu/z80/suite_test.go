@@ -24,11 +24,11 @@ func TestMachine(t *testing.T) {
 		Drop:      emutest.Instruction{Code: []byte{0xC1}, Cycles: 10}, // pop bc
 		PushSize:  2,
 		Return:    emutest.Instruction{Code: []byte{0xC9}, Cycles: 10},
-		Undefined: emutest.Instruction{Code: []byte{0xED, 0x4C}},
-		Load:      with(0x3A, 13), // ld a,(addr)
-		Store:     with(0x32, 13),
-		Jump:      with(0xC3, 10),
-		Call:      with(0xCD, 17),
+		Undefined: emutest.Instruction{Code: []byte{0xED, 0x4C}}, Named: "$ED $4C (neg)",
+		Load:  with(0x3A, 13), // ld a,(addr)
+		Store: with(0x32, 13),
+		Jump:  with(0xC3, 10),
+		Call:  with(0xCD, 17),
 	}
 	emutest.Run(t, cpu)
 	cpu.New = func(p *emu.Program) (emu.Machine, error) {
