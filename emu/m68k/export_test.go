@@ -29,3 +29,6 @@ func (m *Machine) StepBare() (halted bool) {
 
 // Muted is a log without the chip's lines.
 func Muted(w io.Writer) io.Writer { return muted{w} }
+
+// Later returns what an opcode is that the 68000 does not have, or "".
+func Later(op uint16) string { return later(op) }

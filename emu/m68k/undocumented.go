@@ -60,10 +60,15 @@ var patterns = []pattern{
 	{0xFFC0, 0x0C80, "cmpi", 68020, modePCDisplacement | modePCIndex},
 	{0xF1F0, 0x8140, "pack", 68020, 0},
 	{0xF1F0, 0x8180, "unpk", 68020, 0},
+	{0xFFC0, 0xE8C0, "bftst", 68020, modeDn | control},
+	{0xFFC0, 0xE9C0, "bfextu", 68020, modeDn | control},
+	{0xFFC0, 0xEAC0, "bfchg", 68020, modeDn | controlAlterable},
+	{0xFFC0, 0xEBC0, "bfexts", 68020, modeDn | control},
+	{0xFFC0, 0xECC0, "bfclr", 68020, modeDn | controlAlterable},
+	{0xFFC0, 0xEDC0, "bfffo", 68020, modeDn | control},
+	{0xFFC0, 0xEEC0, "bfset", 68020, modeDn | controlAlterable},
+	{0xFFC0, 0xEFC0, "bfins", 68020, modeDn | controlAlterable},
 }
-
-// bitFields are the instructions on bit fields of the 68020 by bits 8 to 10 of their opcodes.
-var bitFields = [8]string{"bftst", "bfextu", "bfchg", "bfexts", "bfclr", "bfffo", "bfset", "bfins"}
 
 // later returns what an opcode is that the 68000 does not have, or "".
 func later(op uint16) string {
@@ -72,8 +77,6 @@ func later(op uint16) string {
 		return "line A"
 	case op>>12 == 0xF:
 		return "line F"
-	case op&0xF8C0 == 0xE8C0:
-		return bitFields[op>>8&7] + " of the 68020"
 	case op&0xF0F8 == 0x50F8 && op&7 >= 2 && op&7 <= 4:
 		return "trapcc of the 68020"
 	}
