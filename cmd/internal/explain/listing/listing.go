@@ -95,9 +95,6 @@ func (l *Listing) Index(addr uint32) int {
 // Addr returns the address of an entry.
 func (l *Listing) Addr(i int) uint32 { return l.img.Lines[i].Addr }
 
-// shown is the number of bytes of data that are shown.
-const shown = 8
-
 // Entry returns an entry with its cycles.
 func (l *Listing) Entry(i int) Entry {
 	e := l.Untimed(i)
@@ -128,16 +125,17 @@ func (l *Listing) Untimed(i int) Entry {
 		e.Text, e.Bytes = in.Text, e.Bytes[:in.Size]
 		return e
 	}
-	e.Data = true
-	var all []string
-	for _, b := range e.Bytes[:min(len(e.Bytes), shown)] {
-		all = append(all, fmt.Sprintf("$%02X", b))
-	}
-	e.Text = ".byte " + strings.Join(all, ",")
-	if len(e.Bytes) > shown {
-		e.Text += fmt.Sprintf(",… (%d)", len(e.Bytes))
-	}
+	e.Data, e.Text = true, data(e.Bytes)
 	return e
+}
+
+// data returns bytes as the assemblers have them.
+func data(bytes []byte) string {
+	all := make([]string, len(bytes))
+	for i, b := range bytes {
+		all[i] = fmt.Sprintf("$%02X", b)
+	}
+	return ".byte " + strings.Join(all, ",")
 }
 
 const (

@@ -19,7 +19,20 @@ func (l *Listing) Routine(addr uint32) (from, to int) {
 	return from, to
 }
 
-// Write prints entries as a table, or as JSON.
+// shown is the number of bytes of data that a row of a table shows.
+const shown = 8
+
+// row returns the bytes and the text of the entry as a table has them: of long data only
+// the beginning, and the number of bytes.
+func (e *Entry) row() (bytes, text string) {
+	first := e.Bytes[:min(len(e.Bytes), shown)]
+	if bytes, text = fmt.Sprintf("% X", first), e.Text; len(first) < len(e.Bytes) {
+		text = fmt.Sprintf("%s,… (%d)", data(first), len(e.Bytes))
+	}
+	return bytes, text
+}
+
+// Write prints entries as a table, or as JSON, which has all bytes.
 func Write(out *report.Screen, all []Entry, asJSON bool) error {
 	t := report.NewTable("<address", "<bytes", "cycles", "<label", "<instruction", "<line", "<source").Keys(1).Abbreviate("source", 12).Later("bytes", "label", "line", "source")
 	for i := range all {
@@ -30,8 +43,8 @@ func Write(out *report.Screen, all []Entry, asJSON bool) error {
 			}
 			continue
 		}
-		bytes := fmt.Sprintf("% X", e.Bytes[:min(len(e.Bytes), shown)])
-		t.Add(fmt.Sprintf("$%04X", e.Addr), bytes, e.Cycles.String(), e.Label, e.Text, fmt.Sprintf("%s:%d", e.File, e.Line), e.Source)
+		bytes, text := e.row()
+		t.Add(fmt.Sprintf("$%04X", e.Addr), bytes, e.Cycles.String(), e.Label, text, fmt.Sprintf("%s:%d", e.File, e.Line), e.Source)
 	}
 	if asJSON {
 		return nil
