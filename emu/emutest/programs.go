@@ -138,6 +138,26 @@ type Bench struct {
 	Bare func() func(instructions int)
 }
 
+// Package is the package of a machine by itself.
+type Package interface {
+	Begin()
+	Steps(n int)
+}
+
+// Alone returns what Bench.Bare does, of a machine's method Alone.
+func Alone[M emu.Machine, P Package](make func() (M, error), alone func(m M) P) func(instructions int) {
+	m, err := make()
+	if err != nil {
+		panic(err)
+	}
+	m.Enter(m.Program().Symbols["main"])
+	p := alone(m)
+	return func(instructions int) {
+		p.Begin()
+		p.Steps(instructions)
+	}
+}
+
 // Run runs the program on the machine in each of its ways and on the bare package,
 // for as many instructions, by turns. It reports the emulated clock and its ratio
 // to the bare package's, both by the shortest run, which other load has disturbed the least.
@@ -176,6 +196,7 @@ func (s Bench) Run(b *testing.B) {
 		{"watched", s.New, func(m emu.Machine) { m.SetGuards(false); m.Watch(m.Program().Symbols[s.Watched], func() {}) }},
 		{"profiled", s.New, func(m emu.Machine) { m.StartProfile() }},
 		{"options", s.Options, func(m emu.Machine) { m.SetGuards(false) }},
+		{"guarded options", s.Options, func(m emu.Machine) {}},
 	} {
 		b.Run(way.name, func(b *testing.B) {
 			m, run := machine(b, way.make)

@@ -3,8 +3,6 @@ package m6502
 import (
 	"testing"
 
-	beevik "github.com/beevik/go6502/cpu"
-
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/emu/emutest"
 )
@@ -63,15 +61,7 @@ func BenchmarkSpeed(b *testing.B) {
 			return filled(NewWithOptions(p, Options{Options: emu.Options{ROM: []emu.Range{spec.ROM}, RAM: []emu.Range{spec.RAM}}}))
 		},
 		Bare: func() func(instructions int) {
-			mem := beevik.NewFlatMemory()
-			mem.StoreBytes(ROMStart, mix)
-			cpu := beevik.NewCPU(beevik.NMOS, mem)
-			return func(instructions int) {
-				cpu.SetPC(ROMStart)
-				for range instructions {
-					cpu.Step()
-				}
-			}
+			return emutest.Alone(func() (*Machine, error) { return New(p) }, (*Machine).Alone)
 		},
 	}.Run(b)
 }

@@ -4,8 +4,6 @@ import (
 	"encoding/binary"
 	"testing"
 
-	chip "github.com/user-none/go-chip-m68k"
-
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/emu/emutest"
 )
@@ -59,17 +57,6 @@ func rom() []byte {
 	return b
 }
 
-// flat is memory as fast as the bare package can have it.
-type flat [0x1000000]byte
-
-func (f *flat) Read8(addr uint32) uint8       { return f[addr&0xFFFFFF] }
-func (f *flat) Read16(addr uint32) uint16     { return binary.BigEndian.Uint16(f[addr&0xFFFFFE:]) }
-func (f *flat) Read32(addr uint32) uint32     { return binary.BigEndian.Uint32(f[addr&0xFFFFFE:]) }
-func (f *flat) Write8(addr uint32, v uint8)   { f[addr&0xFFFFFF] = v }
-func (f *flat) Write16(addr uint32, v uint16) { binary.BigEndian.PutUint16(f[addr&0xFFFFFE:], v) }
-func (f *flat) Write32(addr uint32, v uint32) { binary.BigEndian.PutUint32(f[addr&0xFFFFFE:], v) }
-func (f *flat) Reset()                        {}
-
 func BenchmarkSpeed(b *testing.B) {
 	p := &emu.Program{ROM: rom(), Symbols: map[string]uint32{"main": 0x100, "score": 0x140}}
 	emutest.Bench{
@@ -80,15 +67,7 @@ func BenchmarkSpeed(b *testing.B) {
 			return NewWithOptions(p, Options{Options: emu.Options{ROM: []emu.Range{spec.ROM}, RAM: []emu.Range{spec.RAM}}})
 		},
 		Bare: func() func(instructions int) {
-			mem := new(flat)
-			copy(mem[:], rom())
-			cpu := chip.New(mem)
-			return func(instructions int) {
-				cpu.Reset()
-				for range instructions {
-					cpu.Step()
-				}
-			}
+			return emutest.Alone(func() (*Machine, error) { return New(p) }, (*Machine).Alone)
 		},
 	}.Run(b)
 }

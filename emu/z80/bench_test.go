@@ -3,8 +3,6 @@ package z80
 import (
 	"testing"
 
-	koron "github.com/koron-go/z80"
-
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/emu/emutest"
 )
@@ -59,12 +57,6 @@ var mix = []byte{
 	0x3FFF: 0,
 }
 
-// flat is memory as fast as the bare package can have it.
-type flat [0x10000]byte
-
-func (f *flat) Get(addr uint16) uint8        { return f[addr] }
-func (f *flat) Set(addr uint16, value uint8) { f[addr] = value }
-
 func BenchmarkSpeed(b *testing.B) {
 	p := &emu.Program{ROM: mix, Symbols: map[string]uint32{"main": 0, "score": 0x50}}
 	emutest.Bench{
@@ -75,15 +67,7 @@ func BenchmarkSpeed(b *testing.B) {
 			return NewWithOptions(p, Options{Options: emu.Options{ROM: []emu.Range{spec.ROM}, RAM: []emu.Range{spec.RAM}}})
 		},
 		Bare: func() func(instructions int) {
-			mem := new(flat)
-			copy(mem[:], mix)
-			cpu := &koron.CPU{Memory: mem}
-			return func(instructions int) {
-				cpu.States = koron.States{}
-				for range instructions {
-					cpu.Step()
-				}
-			}
+			return emutest.Alone(func() (*Machine, error) { return New(p) }, (*Machine).Alone)
 		},
 	}.Run(b)
 }
