@@ -1,6 +1,10 @@
 package m6502
 
-import beevik "github.com/beevik/go6502/cpu"
+import (
+	"bytes"
+
+	beevik "github.com/beevik/go6502/cpu"
+)
 
 // Alone is go6502 by itself, with the fastest memory that it has: without map, guards and
 // callbacks. It is there to measure what the machine costs.
@@ -35,4 +39,11 @@ func (a *Alone) RunTo(addr uint32) {
 	for uint32(a.cpu.Reg.PC) != addr {
 		a.cpu.Step()
 	}
+}
+
+// Holds reports whether some bytes are at addr.
+func (a *Alone) Holds(addr uint32, b []byte) bool {
+	have := make([]byte, len(b))
+	a.memory.LoadBytes(uint16(addr), have)
+	return bytes.Equal(have, b)
 }

@@ -1,6 +1,7 @@
 package m68k
 
 import (
+	"bytes"
 	"encoding/binary"
 	"slices"
 
@@ -72,4 +73,9 @@ func (a *Alone) RunTo(addr uint32) {
 	for reg := registersOf(a.chip); reg.PC != addr; {
 		a.chip.Step()
 	}
+}
+
+// Holds reports whether some bytes are at addr.
+func (a *Alone) Holds(addr uint32, b []byte) bool {
+	return bytes.Equal(a.memory[addr:addr+uint32(len(b))], b)
 }

@@ -1,6 +1,10 @@
 package z80
 
-import koron "github.com/koron-go/z80"
+import (
+	"bytes"
+
+	koron "github.com/koron-go/z80"
+)
 
 // Alone is koron-go/z80 by itself, with the fastest memory that it allows: without cycles,
 // map, guards and callbacks. It is there to measure what the machine costs.
@@ -44,4 +48,9 @@ func (a *Alone) RunTo(addr uint32) {
 	for uint32(a.cpu.PC) != addr {
 		a.cpu.Step()
 	}
+}
+
+// Holds reports whether some bytes are at addr.
+func (a *Alone) Holds(addr uint32, b []byte) bool {
+	return bytes.Equal(a.memory[addr:addr+uint32(len(b))], b)
 }

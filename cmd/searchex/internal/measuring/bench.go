@@ -14,7 +14,7 @@ type Bench struct {
 	cli.EngineFlag
 	cli.CoreFlag
 	cli.SearchFlags
-	Cores bool `help:"Measure each machine with both cores, watched and unwatched, and print their ratios."`
+	Cores bool `help:"Measure each machine with both cores, watched and unwatched, with options, and its package alone, and print their ratios."`
 	JSON  bool `name:"json" help:"Print one JSON object a line."`
 }
 

@@ -21,6 +21,11 @@ type coreSpeed struct {
 	Predecoded float64 `json:"predecoded_mhz"`
 	Hashed     float64 `json:"hashed_mhz"`
 	Unguarded  float64 `json:"unguarded_mhz"`
+	// Options is the machine with options that give it the same map, with guards;
+	// OptionsUnguarded without. Alone is the package by itself.
+	Options          float64 `json:"options_mhz"`
+	OptionsUnguarded float64 `json:"options_unguarded_mhz"`
+	Alone            float64 `json:"package_alone_mhz"`
 	// Left is the part of all instructions, by cycles counted as four, that the
 	// predecoded core left to the package.
 	Left uint64 `json:"left"`
@@ -28,8 +33,8 @@ type coreSpeed struct {
 
 // cores measures the machines with each core.
 func (c *Bench) cores(a *cli.App, names []string, tasks []hostbridge.Task, n int) error {
-	t := report.NewTable("<engine", "<profile", "package MHz", "predecoded", "ratio", "events hashed", "ratio", "unguarded", "left to package").
-		Later("unguarded", "left to package")
+	t := report.NewTable("<engine", "<profile", "package MHz", "predecoded", "ratio", "events hashed", "ratio", "unguarded", "left to package",
+		"with options", "options unguarded", "package alone").Later("unguarded", "left to package")
 	for _, name := range names {
 		if k, err := hostbridge.KindOf(name); err != nil || k.Image == nil {
 			continue // without a machine
@@ -48,7 +53,8 @@ func (c *Bench) cores(a *cli.App, names []string, tasks []hostbridge.Task, n int
 			mhz := func(f float64) string { return fmt.Sprintf("%.0f", f) }
 			ratio := func(f, to float64) string { return fmt.Sprintf("%.2f", f/max(to, 0.1)) }
 			t.Add(s.Engine, s.Profile, mhz(s.Package), mhz(s.Predecoded), ratio(s.Predecoded, s.Package),
-				mhz(s.Hashed), ratio(s.Hashed, s.Predecoded), mhz(s.Unguarded), s.Left)
+				mhz(s.Hashed), ratio(s.Hashed, s.Predecoded), mhz(s.Unguarded), s.Left,
+				mhz(s.Options), mhz(s.OptionsUnguarded), mhz(s.Alone))
 		}
 	}
 	return a.Finish(t, nil)
@@ -83,5 +89,27 @@ func measureCores(a *cli.App, name string, tasks []hostbridge.Task) (s coreSpeed
 			s.Left = on.Left()
 		}
 	}
-	return s, nil
+	return s, s.measureOptions(a, tasks)
+}
+
+// measureOptions measures the same searches on the machine with options and on the package
+// alone.
+func (s *coreSpeed) measureOptions(a *cli.App, tasks []hostbridge.Task) error {
+	all, err := searchesOf(a, s.Engine, tasks)
+	if err != nil {
+		return err
+	}
+	for _, way := range []struct {
+		to     *float64
+		search func(i int) error
+	}{
+		{&s.Options, func(i int) error { return all.withOptions(i, true) }},
+		{&s.OptionsUnguarded, func(i int) error { return all.withOptions(i, false) }},
+		{&s.Alone, all.alone},
+	} {
+		if *way.to, err = all.mhz(a, way.search); err != nil {
+			return err
+		}
+	}
+	return nil
 }
