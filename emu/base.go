@@ -79,10 +79,10 @@ func (b *Base) Continue(budget uint64) error {
 	}
 	return b.c.run(budget, func() {
 		switch {
-		case b.c.spec.stepped || b.c.activeProfiler != nil || b.c.activeAccesses != nil:
+		case b.c.activeProfiler != nil || b.c.activeAccesses != nil:
 			for b.c.step() {
 			}
-		case b.c.core == Package || b.c.spec.Far != 0:
+		case b.c.spec.packaged || b.c.core == Package || b.c.spec.Far != 0:
 			b.c.cpu.RunPackage()
 		default:
 			b.c.cpu.Run()

@@ -395,6 +395,14 @@ func (c *Control) run(budget uint64, loop func()) error {
 	return c.err
 }
 
+// StepFrom executes one instruction from a cycle count on, with all that Step does for it.
+// It returns the same as Attend.
+func (c *Control) StepFrom(cycles uint64) (now, next uint64, ok bool) {
+	c.cycles = cycles
+	ok = c.step()
+	return c.cycles, c.next, ok
+}
+
 // step executes one instruction with everything that the CPU's loops do, and
 // reports it to the profiler. It reports whether the run continues.
 func (c *Control) step() bool {

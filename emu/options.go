@@ -32,7 +32,7 @@ func (s Spec) With(o Options, p *Program, size uint32) (Spec, error) {
 	refuse := func(format string, args ...any) (Spec, error) {
 		return Spec{}, fmt.Errorf("%s %s: %s", s.Name, p.Name, fmt.Sprintf(format, args...))
 	}
-	s.stepped, s.codeInRAM = true, o.CodeInRAM
+	s.packaged, s.codeInRAM = true, o.CodeInRAM
 	if o.ROM == nil && o.RAM == nil {
 		return s, nil
 	}

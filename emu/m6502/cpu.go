@@ -73,6 +73,9 @@ func (c *cpu) decode(addr uint16) {
 		i |= watched
 	}
 	c.code[addr] = i
+	if c.own != nil {
+		c.own.decoded[addr] = c.bytes(addr)
+	}
 }
 
 // decode returns the instruction at the beginning of some code. Refused are:
@@ -113,7 +116,7 @@ func (c *cpu) Changed(addr uint32) {
 // not switch on decimal mode.
 func (c *cpu) Defined(addr uint32) bool {
 	if c.own != nil {
-		c.decode(uint16(addr))
+		c.redecode(uint16(addr))
 	}
 	switch i := c.code[addr]; {
 	case i&refused != 0:
@@ -203,9 +206,12 @@ func (c *cpu) SetAccesses(a *emu.Accesses) {
 
 // RunPackage executes instructions until the run ends.
 func (c *cpu) RunPackage() {
-	if c.guards {
+	switch {
+	case c.own != nil:
+		c.loopOwn()
+	case c.guards:
 		c.loopGuarded()
-	} else {
+	default:
 		c.loop()
 	}
 }

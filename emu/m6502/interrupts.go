@@ -88,7 +88,7 @@ func (c *cpu) stepOwn() (emu.Executed, bool) {
 		}
 	}
 	r := &c.m6502.Reg
-	c.decode(r.PC)
+	c.redecode(r.PC)
 	before := r.InterruptDisable
 	e, ok := c.step()
 	if !ok {
@@ -114,3 +114,32 @@ const (
 	opCLI = 0x58
 	opSEI = 0x78
 )
+
+// steps are the opcodes that stepOwn must look at.
+var steps = [256]bool{opBRK: true, opRTI: true, opCLI: true, opSEI: true, opPLP: true}
+
+// loopOwn is loop of a machine with options. It leaves to stepOwn what interrupts and
+// callbacks have to do with.
+func (c *cpu) loopOwn() {
+	m, own := c.m6502, c.own
+	var next uint64
+	m.Cycles, next = c.control.Due()
+	for {
+		pc := m.Reg.PC
+		if own.CodeInRAM {
+			c.redecode(pc)
+		}
+		if c.code[pc] != 0 || m.Cycles >= next || steps[c.mem.data[pc]] || own.irq || own.nmi || own.asserted {
+			var ok bool
+			if m.Cycles, next, ok = c.control.StepFrom(m.Cycles); !ok {
+				return
+			}
+			continue
+		}
+		m.Step()
+		own.masked, own.entered = m.Reg.InterruptDisable, false
+		if c.guards && c.control.MustCheck(c.SP()) && !c.control.Check(uint32(pc), m.Cycles) {
+			return
+		}
+	}
+}

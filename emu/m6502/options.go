@@ -44,6 +44,8 @@ func NewWithOptions(p *emu.Program, o Options) (*Machine, error) {
 type own struct {
 	Options
 	lines
+	// decoded has the bytes that the instruction at each address was decoded from.
+	decoded [0x10000]uint16
 }
 
 // lines are the requested interrupts, see interrupts.go.
@@ -82,6 +84,18 @@ func (o *own) permits(code []byte, i instruction) instruction {
 		return pulling
 	}
 	return i
+}
+
+// redecode brings the instruction at an address up to date, if its bytes have changed.
+func (c *cpu) redecode(addr uint16) {
+	if c.bytes(addr) != c.own.decoded[addr] {
+		c.decode(addr)
+	}
+}
+
+// bytes returns the two bytes from an address on, of which an instruction is decoded.
+func (c *cpu) bytes(addr uint16) uint16 {
+	return uint16(c.mem.data[addr]) | uint16(c.mem.data[addr+1])<<8
 }
 
 // mapped is the way in which a 6502 with options sees the memory without guards.

@@ -140,9 +140,12 @@ func (c *cpu) SetAccesses(a *emu.Accesses) {
 
 // RunPackage executes instructions until the run ends.
 func (c *cpu) RunPackage() {
-	if c.guards {
+	switch {
+	case c.own != nil:
+		c.loopOwn()
+	case c.guards:
 		c.loopGuarded()
-	} else {
+	default:
 		c.loop()
 	}
 }

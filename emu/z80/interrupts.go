@@ -134,6 +134,37 @@ func (c *cpu) stepOwn() (emu.Executed, bool) {
 	return e, ok
 }
 
+// steps are the opcodes that stepOwn must look at: of interrupts and of ports.
+var steps = [256]bool{opHALT: true, opEI: true, opED: true, 0xD3: true, 0xDB: true}
+
+// loopOwn is loop of a machine with options. It leaves to stepOwn what interrupts, ports
+// and callbacks have to do with.
+func (c *cpu) loopOwn() {
+	z, own := &c.z80, c.own
+	cycles, next := c.control.Due()
+	for {
+		pc := z.PC
+		if own.codeInRAM {
+			c.redecode(pc)
+		}
+		i := c.code[pc]
+		if i >= watched || cycles >= next || steps[c.mem.data[pc]] || own.irq || own.nmi || own.asserted {
+			var ok bool
+			if cycles, next, ok = c.control.StepFrom(cycles); !ok {
+				return
+			}
+			continue
+		}
+		own.enabling, own.halted, own.looked = false, false, false
+		cycles += i.states(z.AF.Lo, z.BC.Hi)
+		z.Step()
+		cycles += i.after(z, pc)
+		if c.guards && c.control.MustCheck(uint32(z.SP)) && !c.control.Check(uint32(pc), cycles) {
+			return
+		}
+	}
+}
+
 // restore makes reti copy IFF2 to IFF1, as retn does.
 type restore struct{ z80 *koron.CPU }
 

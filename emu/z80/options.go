@@ -39,7 +39,7 @@ func NewWithOptions(p *emu.Program, o Options) (*Machine, error) {
 		spec.Stack.Size = 0xFFFE - spec.Stack.Start
 	}
 	m := new(Machine)
-	m.cpu.own = &own{interrupts: o.Interrupts}
+	m.cpu.own = &own{interrupts: o.Interrupts, codeInRAM: o.CodeInRAM}
 	m, err = m.init(spec, p, o.timing())
 	if err == nil && o.Ports != nil {
 		m.cpu.z80.IO = o.Ports
@@ -73,7 +73,7 @@ func (o *Options) timing() *timing {
 
 // own is what a machine with options has besides.
 type own struct {
-	interrupts bool
+	interrupts, codeInRAM bool
 	lines
 	// decoded has the bytes that the instruction at each address was decoded from.
 	decoded [0x10000]uint32
