@@ -94,7 +94,8 @@ const longest = 10
 
 // Changed decodes again the instructions that addr may be a part of.
 func (c *cpu) Changed(addr uint32) {
-	if c.own != nil { // decodes each time
+	if c.own != nil { // decodes each opcode that is not known to be plain
+		c.own.plain[addr/2] = 0
 		return
 	}
 	addr &^= 1
@@ -214,6 +215,10 @@ func (c *cpu) SetAccesses(a *emu.Accesses) {
 // RunPackage executes instructions until the run ends. Whether it has guards is
 // mostly the chip's matter, whose bus has their half of the memory.
 func (c *cpu) RunPackage() {
+	if c.own != nil {
+		c.loopOwn()
+		return
+	}
 	m, reg, guards := c.chip, c.reg, c.guards
 	var was found
 	cycles, next := c.control.Due()

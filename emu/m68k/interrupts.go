@@ -131,3 +131,50 @@ func (c *cpu) stepOwn() (emu.Executed, bool) {
 	c.own.stopped = ok && c.mem.word(e.PC) == opSTOP && c.reg.PC == e.PC
 	return e, ok
 }
+
+// loopOwn is RunPackage of a machine with options. It leaves to stepOwn what interrupts and
+// callbacks have to do with, and what is charged.
+func (c *cpu) loopOwn() {
+	m, reg, own, guards := c.chip, c.reg, c.own, c.guards
+	var was found
+	cycles, next := c.control.Due()
+	before := cycles - m.Cycles()
+	for {
+		if cycles >= next || own.level|own.asserted != 0 || !c.isPlain(reg.PC) {
+			var ok bool
+			if cycles, next, ok = c.control.StepFrom(cycles); !ok {
+				return
+			}
+			before = cycles - m.Cycles()
+			continue
+		}
+		own.stopped = false
+		was.d, was.a, was.pc = reg.D, reg.A, reg.PC
+		m.Step()
+		cycles = before + m.Cycles()
+		halted := m.Halted()
+		if halted {
+			c.refuseOdd(&was)
+		}
+		if (guards || halted) && c.control.MustCheck(reg.A[7]) && !c.control.Check(was.pc, cycles) {
+			return
+		}
+	}
+}
+
+// isPlain reports whether loopOwn may execute the instruction at an address.
+func (c *cpu) isPlain(pc uint32) bool {
+	if pc%2 != 0 || pc/2 >= uint32(len(c.own.plain)) {
+		return false
+	}
+	op := c.mem.word(pc)
+	known := &c.own.plain[pc/2]
+	if *known == uint32(op)<<1|1 {
+		return true
+	}
+	if c.decodeAt(pc); c.own.decoded != 0 || op == opSTOP || isBTSTOfN(op) || isCHK(op) {
+		return false
+	}
+	*known = uint32(op)<<1 | 1
+	return true
+}

@@ -1,6 +1,8 @@
 package m68k
 
 import (
+	"encoding/binary"
+
 	chip "github.com/user-none/go-chip-m68k"
 
 	"github.com/searchex/searchex/emu"
@@ -28,6 +30,9 @@ func (m mapped) Read8(addr uint32) uint8 {
 
 // Read16 reads a word.
 func (m mapped) Read16(addr uint32) uint16 {
+	if uint64(addr)+1 < uint64(len(m.data)) {
+		return binary.BigEndian.Uint16(m.data[addr:])
+	}
 	return uint16(m.Read8(addr))<<8 | uint16(m.Read8(addr+1))
 }
 
@@ -46,8 +51,18 @@ func (m mapped) Write8(addr uint32, v uint8) {
 
 // Write16 writes a word, of which one byte may be RAM.
 func (m mapped) Write16(addr uint32, v uint16) {
+	if m.may(addr, emu.Writable) {
+		binary.BigEndian.PutUint16(m.data[addr:], v)
+		binary.BigEndian.PutUint16(m.access[addr:], open16)
+		return
+	}
 	m.Write8(addr, uint8(v>>8))
 	m.Write8(addr+1, uint8(v))
+}
+
+// may reports whether something may be done to the word at addr.
+func (m mapped) may(addr uint32, what byte) bool {
+	return uint64(addr)+1 < uint64(len(m.data)) && m.access[addr]&m.access[addr+1]&what != 0
 }
 
 // Write32 writes a longword.
@@ -71,6 +86,9 @@ func (m mappedGuarded) Read8(addr uint32) uint8 {
 
 // Read16 reads a word.
 func (m mappedGuarded) Read16(addr uint32) uint16 {
+	if mapped(m).may(addr, emu.Readable) {
+		return binary.BigEndian.Uint16(m.data[addr:])
+	}
 	return uint16(m.Read8(addr))<<8 | uint16(m.Read8(addr+1))
 }
 
@@ -89,6 +107,10 @@ func (m mappedGuarded) Write8(addr uint32, v uint8) {
 
 // Write16 writes a word.
 func (m mappedGuarded) Write16(addr uint32, v uint16) {
+	if mapped(m).may(addr, emu.Writable) {
+		mapped(m).Write16(addr, v)
+		return
+	}
 	m.Write8(addr, uint8(v>>8))
 	m.Write8(addr+1, uint8(v))
 }

@@ -2,6 +2,7 @@ package m68k
 
 import (
 	"slices"
+	"sync"
 
 	chip "github.com/user-none/go-chip-m68k"
 
@@ -10,7 +11,7 @@ import (
 
 // Options change the machine, for programs of other machines. emu.Options says what
 // they have in common, and what they cost. A map of one's own has the vectors at 0, in
-// ROM or RAM; the machine takes some six bytes for each address up to its end. btst
+// ROM or RAM; the machine takes some eight bytes for each address up to its end. btst
 // dn,#n is permitted with any options: its cycles are corrected.
 type Options struct {
 	emu.Options
@@ -44,7 +45,7 @@ func NewWithOptions(p *emu.Program, o Options) (*Machine, error) {
 		}
 	}
 	m := new(Machine)
-	m.cpu.own = &own{Options: o}
+	m.cpu.own = &own{Options: o, forms: formsWith(o.Exceptions, o.TAS), plain: make([]uint32, (end+1)/2)}
 	m.cpu.mem.wide = &wide{data: make([]byte, end), access: make([]byte, end)}
 	return m.init(spec, p)
 }
@@ -55,6 +56,11 @@ type own struct {
 	lines
 	// decoded is what the loop has to know of the instruction to be executed.
 	decoded instruction
+	// forms are those of all opcodes.
+	forms *[0x10000]form
+	// plain has for each even address, at half of it, the opcode from bit 1 on and a 1
+	// where loopOwn may execute it.
+	plain []uint32
 }
 
 // lines are the requested interrupts, see interrupts.go.
@@ -90,16 +96,40 @@ func isBTSTOfN(op uint16) bool { return op&0xF1FF == 0x013C } // btst dn,#n
 
 // formOf is the form of an opcode on this machine.
 func (c *cpu) formOf(op uint16) form {
-	f := formOf(op)
-	if f.words > 0 || c.own == nil {
-		return f
+	if c.own == nil {
+		return formOf(op)
 	}
+	return c.own.forms[op]
+}
+
+// allForms are the forms of all opcodes by the options.
+var allForms sync.Map
+
+// formsWith returns the forms of all opcodes on a machine with options.
+func formsWith(exceptions, tas bool) *[0x10000]form {
+	key := [2]bool{exceptions, tas}
+	if all, ok := allForms.Load(key); ok {
+		return all.(*[0x10000]form)
+	}
+	all := *forms()
+	for op := range all {
+		all[op] = formWith(uint16(op), exceptions, tas)
+	}
+	allForms.Store(key, &all)
+	return &all
+}
+
+// formWith is the form of an opcode on a machine with options.
+func formWith(op uint16, exceptions, tas bool) form {
+	f := formOf(op)
 	switch {
+	case f.words > 0:
+		return f
 	case isBTSTOfN(op):
 		return plain(2)
-	case op&0xFFC0 == 0x4AC0 && op != opILLEGAL && c.own.TAS:
+	case op&0xFFC0 == 0x4AC0 && op != opILLEGAL && tas:
 		return onEA(op, 1, dataAlterable, 0)
-	case !c.own.Exceptions:
+	case !exceptions:
 		return f
 	case isCHK(op), op&0xFFC0 == 0x46C0: // move to sr
 		return onEA(op, 2, data, 0)
