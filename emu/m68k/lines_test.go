@@ -131,13 +131,29 @@ func TestLevel7IsAnEdge(t *testing.T) {
 		})
 		require.NoError(t, m.CallAddr(0x400, 1000))
 		require.Equal(t, c.want, accepted, "%04x", c.sr)
-		if c.want == 1 { // asserted again, it is accepted again
+		if c.want == 1 { // it is accepted again when it was released and asserted again
+			m.SetIRQ(7, true)
+			require.NoError(t, m.CallAddr(0x400, 1000))
+			require.EqualValues(t, 1, accepted)
 			m.SetIRQ(7, false)
 			m.SetIRQ(7, true)
 			require.NoError(t, m.CallAddr(0x400, 1000))
 			require.EqualValues(t, 2, accepted)
 		}
 	}
+}
+
+// An interrupt behind a stop that the host has left returns to where it came, not behind the
+// stop.
+func TestStopThatTheHostLeaves(t *testing.T) {
+	m := machine(t, handlers(0x4E72, 0x2000, 0x4E71, 0x4E71, 0x4E71, 0x4E71, 0x4E75), m68k.Options{Exceptions: true}) // stop #$2000; nop, 4 times; rts
+	m.SetAlarm(20, m.Stop)
+	require.ErrorIs(t, m.CallAddr(0x400, 1000), emu.ErrStopped)
+	m.SetRegister("pc", 0x404)
+	m.SetAlarm(m.Cycles()+7, func() { m.Interrupt(3, 0) })
+	m.OnInterrupt(func(*emu.Interrupt) { m.Stop() })
+	require.ErrorIs(t, m.Continue(1000), emu.ErrStopped)
+	require.EqualValues(t, 0x408, m.ReadWord(m.SP()+4))
 }
 
 // The callback supplies the vector that a device has at the acknowledge, and may stop the run. A
