@@ -128,7 +128,9 @@ func (c *cpu) stepOwn() (emu.Executed, bool) {
 	}
 	c.decodeAt(c.reg.PC)
 	e, ok := c.step()
-	c.own.stopped = ok && c.mem.word(e.PC) == opSTOP && c.reg.PC == e.PC
+	if ok {
+		c.own.stopped = c.mem.word(e.PC) == opSTOP && c.reg.PC == e.PC
+	}
 	return e, ok
 }
 

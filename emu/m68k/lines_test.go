@@ -149,6 +149,12 @@ func TestStopThatTheHostLeaves(t *testing.T) {
 	m := machine(t, handlers(0x4E72, 0x2000, 0x4E71, 0x4E71, 0x4E71, 0x4E71, 0x4E75), m68k.Options{Exceptions: true}) // stop #$2000; nop, 4 times; rts
 	m.SetAlarm(20, m.Stop)
 	require.ErrorIs(t, m.CallAddr(0x400, 1000), emu.ErrStopped)
+	s := m.State()
+	m.Interrupt(3, 0)
+	require.NoError(t, m.Step())
+	require.EqualValues(t, 0x404, m.ReadWord(m.SP()+4), "behind the stop, if the host leaves it alone")
+
+	m.SetState(s)
 	m.SetRegister("pc", 0x404)
 	m.SetAlarm(m.Cycles()+7, func() { m.Interrupt(3, 0) })
 	m.OnInterrupt(func(*emu.Interrupt) { m.Stop() })
