@@ -8,9 +8,9 @@ import (
 // Options change the machine that a package models, for programs of other machines.
 // Each machine's own options embed them.
 //
-// A machine with options executes each instruction by the other project's package and
-// decodes it anew each time, as Step does, whatever SetCore says. That takes ten to
-// twenty times as long. A machine without options has the same loops as before.
+// A machine with options executes each instruction by the other project's package,
+// whatever SetCore says. That takes four to eleven times as long. A machine without options
+// has loops of its own, without anything of that.
 type Options struct {
 	// ROM and RAM are the memory map, if there is one of either, instead of the
 	// machine's. They may be several each, which must not overlap. An image of the
