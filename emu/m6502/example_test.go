@@ -71,6 +71,37 @@ func ExampleNewWithOptions_interrupts() {
 	// back at cycle 38 <nil>
 }
 
+// A device holds the IRQ line for 3 interrupts. An alarm asserts it at an exact cycle, here in
+// the second nop, at whose end the first interrupt begins.
+func ExampleMachine_SetIRQ() {
+	rom := make([]byte, m6502.ROMSize)
+	copy(rom, []byte{
+		0x58,             // 8000 cli
+		0xEA, 0xEA, 0xEA, // 8001 nop, three times
+		0x60, // 8004 rts
+		0x40, // 8005 rti
+	})
+	copy(rom[0x7FFA:], []byte{0x05, 0x80, 0x00, 0x80, 0x05, 0x80}) // NMI, reset, IRQ
+	m, err := m6502.NewWithOptions(&emu.Program{Name: "mine", Origin: m6502.ROMStart, ROM: rom}, m6502.Options{Interrupts: true})
+	if err != nil {
+		panic(err)
+	}
+	m.SetAlarm(4, func() { m.SetIRQ(true) })
+	left := 3
+	m.OnInterrupt(func(*emu.Interrupt) {
+		fmt.Printf("irq at cycle %d, before $%04x\n", m.Cycles(), m.PC())
+		left--
+		m.SetIRQ(left > 0)
+	})
+	err = m.CallAddr(0x8000, 1000)
+	fmt.Println("back at cycle", m.Cycles(), err)
+	// Output:
+	// irq at cycle 6, before $8003
+	// irq at cycle 19, before $8003
+	// irq at cycle 32, before $8003
+	// back at cycle 53 <nil>
+}
+
 // In decimal mode 58 and 46 are 104, of which A has the last two digits.
 func ExampleNewWithOptions_decimal() {
 	m, err := m6502.NewWithOptions(&emu.Program{

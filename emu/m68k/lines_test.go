@@ -73,8 +73,8 @@ func TestWithdrawnRequestsAreLost(t *testing.T) {
 	}
 }
 
-// The line counts as it is when an instruction ends, but that the alarm's own count is exact: a
-// pulse of an alarm is seen if it lasts there.
+// The line counts as it is just before an instruction ends: a pulse of an alarm is seen if it
+// lasts there, whatever it is when the alarm is called.
 func TestPulsesOfAnAlarm(t *testing.T) {
 	for _, c := range []struct {
 		on, off uint64 // cycles
