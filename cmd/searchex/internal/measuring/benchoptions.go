@@ -134,7 +134,10 @@ func (all *searches) withOptions(i int, guards bool) error {
 
 // alone makes a search on the package alone.
 func (all *searches) alone(i int) error {
-	all.packages[i].Begin()
-	all.packages[i].RunTo(all.snapshots[i].Home)
+	p, s := all.packages[i], all.snapshots[i]
+	p.Begin()
+	if p.RunTo(s.Home); !p.Holds(s.RAM.Start, s.After) {
+		return fmt.Errorf("the package of the %s alone: its search leaves other RAM than that of the machine", s.CPU)
+	}
 	return nil
 }

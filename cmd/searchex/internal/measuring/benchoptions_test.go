@@ -34,8 +34,11 @@ func TestSearchesOfBench(t *testing.T) {
 		}
 		for range 2 {
 			require.NoError(t, all.alone(0))
-			require.True(t, all.packages[0].Holds(s.RAM.Start, s.After), k.Name)
 		}
+		s.After[0]++
+		require.ErrorContains(t, all.alone(0), "other RAM")
+		s.Cycles++
+		require.ErrorContains(t, all.withOptions(0, true), "with options: ")
 	}
 	require.Empty(t, out.String())
 }
