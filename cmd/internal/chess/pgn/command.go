@@ -9,7 +9,7 @@ import (
 )
 
 // command matches a command for programs in a comment.
-var command = regexp.MustCompile(`\[%(clk|emt|eval)\s+([^\]\s]+)\s*\]`)
+var command = regexp.MustCompile(`(?i)\[%(clk|emt|eval)\s+([^\]\s]+)\s*\]`)
 
 // comment adds a comment to the last move. Commands that make sense are removed from
 // the text and set in the move.
@@ -19,7 +19,7 @@ func (p *parser) comment(text string) {
 	if m != nil {
 		text = command.ReplaceAllStringFunc(text, func(s string) string {
 			c := command.FindStringSubmatch(s)
-			if m.obey(c[1], c[2]) {
+			if m.obey(strings.ToLower(c[1]), c[2]) {
 				return ""
 			}
 			return s

@@ -34,17 +34,27 @@ func annotated(t *testing.T, text string, notes ...Note) string {
 	games, rest := sources(t, text)
 	var b strings.Builder
 	for _, raw := range games {
-		out, err := raw.Insert(notes, "searchex test")
+		out, _, err := raw.Insert(notes, by)
 		require.NoError(t, err)
 		b.Write(out)
 	}
 	return b.String() + rest
 }
 
+// by is the annotator of the tests.
+var by = Annotator("go", "tuned", "5 nodes")
+
 func TestInsertByHand(t *testing.T) {
 	value := Note{Eval: &Eval{Centipawns: 25}}
-	bad := Note{Eval: &Eval{Centipawns: -125}, NAG: 2, Better: Line{Comment: Better + "1.50:", Moves: []Move{{UCI: "d2d4"}, {UCI: "d7d5"}}}}
-	const tag = "[Annotator \"searchex test\"]\n"
+	bad := Note{Eval: &Eval{Centipawns: -125}, NAG: 2, Loss: 150, Better: []Move{{UCI: "d2d4"}, {UCI: "d7d5"}}}
+	const ours = "searchex go, profile tuned, 5 nodes a position, marked %sx"
+	const oldTag = "[Annotator \"searchex z80, profile tuned, 1,000 nodes a position\"]\n"
+	const old = "searchex go, profile sx81,price.killer=12, SX 34, 1,000 nodes, 20,000 cycles a position"
+	const tag = "[Annotator \"" + ours + "\"]\n"
+	const judged = " {[%eval -1.25] [%sx $2]}"
+	// The checksum is the CRC-32 of "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - e2e4
+	// Better, by 1.50: d4 d5" in one line.
+	const line = "({Better, by 1.50: [%sx a1aefaad]} 1. d4 d5)"
 	for _, tt := range []struct {
 		name, text, want string
 		notes            []Note
@@ -53,26 +63,25 @@ func TestInsertByHand(t *testing.T) {
 		{"a tag", "[White \"A\"]\n\n1. e4 *\n", "[White \"A\"]\n" + tag + "\n1. e4 {[%eval 0.25]} *\n", []Note{value}},
 		{"no notes", "[White \"A\"]\n\n1.e4  e5\n*", "[White \"A\"]\n\n1.e4  e5\n*", nil},
 		{"numbers without a space", "1.e4 e5 2.Nf3", tag + "\n1.e4 {[%eval 0.25]} 1... e5 {[%eval 0.25]} 2.Nf3", []Note{value, value}},
-		{"a glyph, a line", "1. e4 e5 *", tag + "\n1. e4 $2 {[%eval -1.25]} ({Better, by 1.50:} 1. d4 d5) 1... e5 *", []Note{bad}},
-		{"judged by its author", "1. e4! e5 $1 *", tag + "\n1. e4! {[%eval -1.25]} ({Better, by 1.50:} 1. d4 d5) 1... e5 $1 {[%eval 0.25]}\n*", []Note{bad, {NAG: 2, Eval: value.Eval}}},
-		{"a glyph that does not judge", "1. e4 $10 e5 *", tag + "\n1. e4 $2 $10 {[%eval -1.25]} ({Better, by 1.50:} 1. d4 d5) 1... e5 *", []Note{bad}},
+		{"a glyph, a line", "1. e4 e5 *", tag + "\n1. e4 $2" + judged + " " + line + "\n1... e5 *", []Note{bad}},
+		{"judged by its author", "1. e4! e5 $1 *", tag + "\n1. e4! {[%eval -1.25]} " + line + " 1... e5 $1\n{[%eval 0.25]} *", []Note{bad, {NAG: 2, Eval: value.Eval}}},
+		{"a glyph that does not judge", "1. e4 $10 e5 *", tag + "\n1. e4 $2 $10" + judged + " ({Better, by 1.50: [%sx a1aefaad]} 1. d4\nd5) 1... e5 *", []Note{bad}},
 		{"a comment", "1. e4 { king's  pawn } e5 *", tag + "\n1. e4 {[%eval 0.25] king's  pawn } 1... e5 *", []Note{value}},
 		{"a value of another program", "1. e4 {[%clk 0:01:00] so [%eval 3.00,20] so} e5 *", tag + "\n1. e4 {[%clk 0:01:00] so [%eval 0.25] so} 1... e5 *", []Note{value}},
 		{"a comment to the end of the line", "1. e4 ; well\ne5 *", tag + "\n1. e4 {[%eval 0.25]} ; well\n1... e5 *", []Note{value}},
-		{"its own line", "1. e4 ({Better, by\n0.10:} 1. c4) ({mine} 1. b3) e5 *", tag + "\n1. e4 $2 {[%eval -1.25]} ({mine} 1. b3) ({Better, by 1.50:} 1. d4 d5) 1... e5 *", []Note{bad}},
-		{"its own line is gone", "1. e4 ({Better, by 0.10:} 1. c4) e5 *", tag + "\n1. e4 {[%eval 0.25]} 1... e5 *", []Note{value}},
+		{"an old line", oldTag + "\n1. e4 ({Better, by\n0.60:} 1. c4) ({mine} 1. b3) e5 *", tag + "\n1. e4 $2" + judged + " ({mine} 1. b3) ({Better, by 1.50:\n[%sx a1aefaad]} 1. d4 d5) 1... e5 *", []Note{bad, {}}},
 		{"a variation with a value", "1. e4 (1. d4 {[%eval 1.00]}) e5 *", tag + "\n1. e4 {[%eval 0.25]} (1. d4 {[%eval 1.00]}) 1... e5 *", []Note{value}},
 		{"an escaped line", "1. e4\n%secret 1. d4\ne5 *", tag + "\n1. e4 {[%eval 0.25]}\n%secret 1. d4\n1... e5 *", []Note{value}},
-		{"CRLF", "[White \"A\"]\r\n\r\n1. e4 *\r\n", "[White \"A\"]\r\n[Annotator \"searchex test\"]\r\n\r\n1. e4 {[%eval 0.25]} *\r\n", []Note{value}},
+		{"CRLF", "[White \"A\"]\r\n\r\n1. e4 *\r\n", "[White \"A\"]\r\n[Annotator \"" + ours + "\"]\r\n\r\n1. e4 {[%eval 0.25]} *\r\n", []Note{value}},
 		{"Latin-1", "[White \"M\xfcller\"]\n\n1. e4 {gr\xf6\xdfer} *\n", "[White \"M\xfcller\"]\n" + tag + "\n1. e4 {[%eval 0.25] gr\xf6\xdfer} *\n", []Note{value}},
 		{"BOM", "\uFEFF[White \"A\"]\n\n1. e4 *\n", "\uFEFF[White \"A\"]\n" + tag + "\n1. e4 {[%eval 0.25]} *\n", []Note{value}},
-		{"another annotator", "[Annotator \"Tal\"]\n[ECO \"A00\"]\n\n1. e4 *\n", "[Annotator \"Tal; searchex test\"]\n[ECO \"A00\"]\n\n1. e4 {[%eval 0.25]} *\n", []Note{value}},
-		{"itself as annotator", "[Annotator \"Tal; searchex go, 5 nodes\"]\n\n1. e4 *\n", "[Annotator \"Tal; searchex test\"]\n\n1. e4 {[%eval 0.25]} *\n", []Note{value}},
+		{"another annotator", "[Annotator \"Tal\"]\n[ECO \"A00\"]\n\n1. e4 *\n", "[Annotator \"Tal; " + ours + "\"]\n[ECO \"A00\"]\n\n1. e4 {[%eval 0.25]} *\n", []Note{value}},
+		{"itself as annotator", "[Annotator \"Tal; " + old + "\"]\n\n1. e4 *\n", "[Annotator \"Tal; " + ours + "\"]\n\n1. e4 {[%eval 0.25]} *\n", []Note{value}},
 		{"a tag without its bracket", "[White \"A\"\n\n1. e4 *\n", "[White \"A\"\n" + tag + "\n1. e4 {[%eval 0.25]} *\n", []Note{value}},
 		{"breaks off", "1. e4 e7 2. Nc3 {so} *", tag + "\n1. e4 {[%eval 0.25]} e7 2. Nc3 {so} *", []Note{value}},
-		{"breaks off, a line before", "1. e4 e7 2. Nc3 *", tag + "\n1. e4 $2 {[%eval -1.25]} ({Better, by 1.50:} 1. d4 d5) e7 2. Nc3 *", []Note{bad}},
+		{"breaks off, a line before", "1. e4 e7 2. Nc3 *", tag + "\n1. e4 $2" + judged + " " + line + " e7 2. Nc3 *", []Note{bad}},
 		{"no move is read", "1. e5 e7 *", "1. e5 e7 *", []Note{value}},
-		{"a variation without end", "1. e4 (1. d4 d5", tag + "\n1. e4 $2 {[%eval -1.25]} ({Better, by 1.50:} 1. d4 d5) (1. d4 d5", []Note{bad}},
+		{"a variation without end", "1. e4 (1. d4 d5", tag + "\n1. e4 $2" + judged + " " + line + "\n(1. d4 d5", []Note{bad}},
 		{"a comment without end", "1. e4 e5 {and then", tag + "\n1. e4 {[%eval 0.25]} 1... e5 {and then", []Note{value}},
 		{"a position that cannot be played", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n", []Note{value}},
 		{"nothing to say", "1. e4 e5 *", tag + "\n1. e4 e5 *", []Note{{}, {}}},
@@ -92,7 +101,7 @@ func TestInsertByHand(t *testing.T) {
 }
 
 // insertions matches what Insert adds.
-var insertions = regexp.MustCompile(`\[Annotator "searchex test"\]|\(\{Better, by 1\.50:\} [^)]*\)|\{\[%eval 0\.25\]\}|\[%eval 0\.25\]|\$6|[0-9]+\.\.\. `)
+var insertions = regexp.MustCompile(`\[Annotator "` + by + `, marked %sx"\]|\(\{Better, by 1\.50: \[%sx [0-9a-f]{8}\]\} [^)]*\)|\{\[%eval 0\.25\]( \[%sx \$6\])?\}|\[%eval 0\.25\]( \[%sx \$6\])?|\$6|[0-9]+\.\.\. `)
 
 // bare returns a text without spaces and without what Insert adds.
 func bare(s string) string {
@@ -169,9 +178,9 @@ func insertOnlyAdds(t *testing.T, text string) {
 		moves = append(moves, g.UCI())
 		notes := make([]Note, len(g.Moves))
 		for i, m := range g.Moves {
-			notes[i] = Note{NAG: 6, Eval: &value, Better: Line{Comment: Better + "1.50:", Moves: []Move{{UCI: m.UCI}}}}
+			notes[i] = Note{NAG: 6, Eval: &value, Loss: 150, Better: []Move{{UCI: m.UCI}}}
 		}
-		out, err := raw.Insert(notes, "searchex test")
+		out, _, err := raw.Insert(notes, by)
 		require.NoError(t, err, "%q", text)
 		require.Equal(t, bare(string(raw.Source())), bare(string(out)), "%q", text)
 		all.Write(out)

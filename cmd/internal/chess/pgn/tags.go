@@ -33,17 +33,29 @@ func (g *Raw) readTags() {
 // Variant count: without them the moves would be others.
 func (g *Raw) readTag(t token) {
 	g.tagsEnd = int(t.to)
-	name, value, quoted := cutTag(plain(g.text[t.start:t.end]))
-	if !quoted {
+	name, value, complete := cutTag(plain(g.text[t.start:t.end]))
+	if name == annotatorTag && complete && g.source != nil {
+		g.readAnnotator(t)
+	}
+	if !complete {
 		g.warnings = append(g.warnings, &Error{File: g.file, Game: g.Number, Line: int(t.line), Err: fmt.Errorf("tag [%s]: want [Name \"value\"]", clip(g.text[t.start:t.end]))})
 	}
-	if lower := strings.ToLower(name); (!quoted || len(g.Tags) >= maxTags) && lower != "fen" && lower != "variant" {
+	if lower := strings.ToLower(name); (!complete || len(g.Tags) >= maxTags) && lower != "fen" && lower != "variant" {
 		return
 	}
-	if name == annotatorTag {
+	g.Tags = append(g.Tags, Tag{name, unescape(value)})
+}
+
+// readAnnotator notes where the tag Annotator is: of several the last that Insert has
+// written to, otherwise the last.
+func (g *Raw) readAnnotator(t token) {
+	tag := g.source[t.from:t.to]
+	if _, _, ok := quoted(tag); !ok {
+		return
+	}
+	if g.annotatorEnd == 0 || ourPart(tag) != nil || ourPart(g.source[g.annotator:g.annotatorEnd]) == nil {
 		g.annotator, g.annotatorEnd = int(t.from), int(t.to)
 	}
-	g.Tags = append(g.Tags, Tag{name, unescape(value)})
 }
 
 // cutTag splits the text of a tag. It reports whether the value has quotes; those of

@@ -138,7 +138,7 @@ func (w *writer) comment(text string) {
 }
 
 // commandBegins matches the first word of a command.
-var commandBegins = regexp.MustCompile(`^\{?\[%(clk|emt|eval)$`)
+var commandBegins = regexp.MustCompile(`^\{?\[%(clk|emt|eval|sx)$`)
 
 // width is the longest line of move text in the export format of the PGN standard.
 const width = 79

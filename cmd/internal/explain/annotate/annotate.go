@@ -35,6 +35,9 @@ type Verdict struct {
 	Loss int
 	// NAG is the glyph for Loss, 0 for none.
 	NAG int
+	// Shown is the glyph from ! to ?! that the move has in the annotated game, 0 for none.
+	// If it is not NAG, it is one that the game had.
+	Shown int
 	// Best is the line that the search prefers, in UCI and algebraic notation; empty
 	// if it prefers the move played.
 	Best    []string
@@ -67,7 +70,7 @@ func glyph(loss int) int {
 }
 
 // Glyphs maps the numbers of glyphs to the form in which people write them.
-var Glyphs = map[int]string{2: "?", 4: "??", 6: "?!"}
+var Glyphs = map[int]string{1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 
 // Judge returns the verdicts on the moves of the main line. found has the results for
 // the game's positions from the first on; a move needs those before and after it.
@@ -141,9 +144,9 @@ func Notes(verdicts []Verdict) []pgn.Note {
 		if n.NAG = v.NAG; v.NAG == 0 {
 			continue
 		}
-		n.Better.Comment = pgn.Better + pawns(v.Loss) + ":"
+		n.Loss = v.Loss
 		for _, uci := range v.Best[:len(v.BestSAN)] {
-			n.Better.Moves = append(n.Better.Moves, pgn.Move{UCI: uci})
+			n.Better = append(n.Better, pgn.Move{UCI: uci})
 		}
 	}
 	return notes

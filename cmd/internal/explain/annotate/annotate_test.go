@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/cmd/internal/chess/pgn"
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/cmd/internal/report/svgtest"
 	"github.com/searchex/searchex/goengine"
 )
@@ -44,7 +45,9 @@ func TestJudge(t *testing.T) {
 	assert.True(t, v[3].Mated)
 	assert.Equal(t, []string{"-0.31", "-0.50", "#-1", "mate"}, []string{v[0].Value(), v[1].Value(), v[2].Value(), v[3].Value()})
 
-	assert.Contains(t, inserted(t, "1. f3 e5 2. g4 $2 {his own word} Qh4# *", v), "1. f3 $6 {[%eval -0.31]} ({Better, by 0.56:} 1. e4 e5) 1... e5 {[%eval -0.50]}\n2. g4 $2 {[%eval #-1] his own word} ({Better, by 5.50:} 2. e4) 2... Qh4# *")
+	text, glyphs := inserted(t, "1. f3 e5 2. g4 $2 {his own word} Qh4# *", v)
+	assert.Contains(t, text, "1. f3 $6 {[%eval -0.31] [%sx $6]} ({Better, by 0.56: [%sx 355598fc]} 1. e4 e5)\n1... e5 {[%eval -0.50]} 2. g4 $2 {[%eval #-1] his own word} ({Better, by 5.50:\n[%sx 0da5ce4e]} 2. e4) 2... Qh4# *")
+	assert.Equal(t, []int{6, 0, 2, 0}, glyphs)
 
 	short, err := Judge(g, found[:3])
 	require.NoError(t, err)
@@ -111,16 +114,16 @@ func TestEvalByHand(t *testing.T) {
 	assert.NotZero(t, eval(-goengine.MateBound, black).Mate)
 }
 
-// inserted returns a game with its verdicts.
-func inserted(t *testing.T, text string, v []Verdict) string {
+// inserted returns a game with its verdicts, and the glyphs that it then has.
+func inserted(t *testing.T, text string, v []Verdict) (string, []int) {
 	t.Helper()
 	r := pgn.NewReader(strings.NewReader(text), "x")
 	r.KeepSource()
 	raw, err := r.Next()
 	require.NoError(t, err)
-	b, err := raw.Insert(Notes(v), "searchex")
+	b, glyphs, err := raw.Insert(Notes(v), "searchex")
 	require.NoError(t, err)
-	return string(b)
+	return string(b), glyphs
 }
 
 func TestValuesForPeople(t *testing.T) {
@@ -140,6 +143,7 @@ func TestThePictureByHand(t *testing.T) {
 		verdicts = append(verdicts, Verdict{Name: []string{"9. a3", "9... a6", "10. b3", "10... b6"}[i], Eval: e})
 	}
 	verdicts[0].NAG, verdicts[1].NAG = 6, 4
+	verdicts[0].Shown, verdicts[1].Shown, verdicts[2].Shown, verdicts[3].Shown = 6, 1, 3, 4
 	var line, area string
 	var circles, words []string
 	var frame svgtest.Element
@@ -159,12 +163,12 @@ func TestThePictureByHand(t *testing.T) {
 	}
 	assert.Equal(t, "104.0,140.0 224.0,320.0 344.0,80.0 464.0,320.0", line)
 	assert.Equal(t, "104.0,200 "+line+" 464.0,200", area)
-	assert.Equal(t, []string{"104.0,140.0", "224.0,320.0"}, circles)
+	assert.Equal(t, []string{"104.0,140.0", "224.0,320.0", "464.0,320.0"}, circles)
 	assert.Equal(t, []string{"568", "382"}, []string{frame.Attr["width"], frame.Attr["height"]})
 	assert.Equal(t, []string{
 		"Title at 44.0,44.0", "by whom at 44.0,68.0",
 		"-6 at 38.0,324.0", "-3 at 38.0,264.0", "+0 at 38.0,204.0", "+3 at 38.0,144.0", "+6 at 38.0,84.0",
-		"9 at 104.0,336.0", "?! at 104.0,132.0", "?? at 224.0,336.0", "10 at 344.0,336.0",
+		"9 at 104.0,336.0", "?! at 104.0,132.0", "! at 224.0,336.0", "10 at 344.0,336.0", "?? at 464.0,336.0",
 		"pawns, White's advantage up; ?! ? ?? lost half a pawn, one, two and a half at 44.0,368.0",
 	}, words)
 
@@ -180,6 +184,7 @@ func TestThePictureByHand(t *testing.T) {
 func TestThePictureIsWellFormed(t *testing.T) {
 	v, err := Judge(game("e2e4", "e7e5"), []Found{{Score: 60, Line: []string{"d2d4"}}, {Score: 300}, {Score: goengine.Mate - 5}})
 	require.NoError(t, err)
+	v[0].Shown = 2
 	for _, verdicts := range [][]Verdict{v, nil} {
 		picture := string(SVG(`<A> & "B"`, "by x", verdicts))
 		d := xml.NewDecoder(strings.NewReader(picture))
@@ -192,7 +197,7 @@ func TestThePictureIsWellFormed(t *testing.T) {
 		}
 		assert.Contains(t, picture, "&lt;A&gt; &amp;")
 		assert.NotContains(t, picture, "NaN")
-		assert.Equal(t, len(verdicts) > 0, strings.Contains(picture, "1. e4??: -4.68; better by 5.61 was d4"))
+		assert.Equal(t, len(verdicts) > 0, strings.Contains(picture, "1. e4?: -4.68; better by 5.61 was d4; glyph of the file"))
 	}
 }
 
@@ -204,10 +209,65 @@ func TestPositionsAfterNullMoves(t *testing.T) {
 		{goengine.StartFEN, "e2e4 0000 e4e5 d7d5 0000 g8f6 0000", "rnbqkb1r/ppp1pppp/5n2/3pP3/8/8/PPPP1PPP/RNBQKBNR b KQkq - 3 4"},
 		{"4k3/8/8/8/8/8/8/R3K3 w Q - 150 7", "0000 e8d7 a1a2 0000", "8/3k4/8/8/8/8/R7/4K3 w - - 150 9"},
 	} {
-		g, err := After(tt.fen, strings.Fields(tt.moves))
+		moves := strings.Fields(tt.moves)
+		p, err := NewPositions(tt.fen, moves)
+		require.NoError(t, err)
+		g, err := p.At(len(moves))
 		require.NoError(t, err, tt.moves)
 		assert.Equal(t, tt.want, g.Position().FEN())
 	}
-	_, err := After(goengine.StartFEN, strings.Fields("e2e4 e7e5 d1h5 a7a6 h5f7 0000"))
+	p, err := NewPositions(goengine.StartFEN, strings.Fields("e2e4 e7e5 d1h5 a7a6 h5f7 0000"))
+	require.NoError(t, err)
+	_, err = p.At(6)
 	assert.EqualError(t, err, "a null move in check")
+}
+
+// Each position has its own history, in whatever order they are asked for.
+func TestPositionsInAnyOrder(t *testing.T) {
+	moves := strings.Fields("g1f3 g8f6 f3g1 f6g8 g1f3 0000 e2e4 e7e5")
+	p, err := NewPositions(goengine.StartFEN, moves)
+	require.NoError(t, err)
+	for _, i := range []int{1, 0, 5, 3, 2, 4, 8, 7, 6} {
+		got, err := p.At(i)
+		require.NoError(t, err)
+		start, err := goengine.ParseFEN(goengine.StartFEN)
+		require.NoError(t, err)
+		want := goengine.NewGame(start)
+		for n, m := range moves[:i] {
+			if m == pgn.NullMove {
+				start, err = goengine.ParseFEN("rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 6 4")
+				require.NoError(t, err)
+				want = goengine.NewGame(start)
+				continue
+			}
+			require.NoError(t, want.Play(m), "%d", n)
+		}
+		assert.Equal(t, want, got, "%d", i)
+	}
+	assert.Empty(t, p.ahead)
+}
+
+// The table counts the glyphs of the annotated game.
+func TestTheTableShowsTheGlyphsOfTheFile(t *testing.T) {
+	v := []Verdict{
+		{Name: "1. f3", SAN: "f3", NAG: 6, Shown: 6, Loss: 56, BestSAN: []string{"e4"}},
+		{Name: "1... e5", SAN: "e5", NAG: 0, Shown: 4},
+		{Name: "2. g4", SAN: "g4", NAG: 4, Shown: 1, Loss: 550, BestSAN: []string{"e4"}},
+		{Name: "2... Qh4#", SAN: "Qh4#"},
+	}
+	var b strings.Builder
+	require.NoError(t, WriteTable(report.ScreenOf(&b), "A - B", "by", v))
+	assert.Equal(t, `A - B
+by
+
+move           White  lost  better
+1. f3      ?!   0.00  0.56  e4
+1... e5    ??   0.00
+2. g4      !    0.00  5.50  e4
+2... Qh4#       0.00
+
+White 1 ?!, 0 ?, 0 ??; Black 0 ?!, 0 ?, 1 ??
+Kept: 2 glyphs of the file
+
+`, b.String())
 }

@@ -1,6 +1,7 @@
 package annotate
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -30,8 +31,12 @@ func height(e pgn.Eval) float64 {
 	return half * float64(c) / Decided
 }
 
-// SVG returns a picture of the value by move, with White's advantage up. Moves with a
-// glyph are marked, and have a description as a tooltip.
+// colours are those of the glyphs of bad moves.
+var colours = map[int]string{6: "#7b5800", 2: "#b75d00", 4: "#b71c1c"}
+
+// SVG returns a picture of the value by move, with White's advantage up. Moves that lost,
+// and those that the file calls bad, are marked with their glyph in the annotated game,
+// and have a description as a tooltip.
 func SVG(title, by string, verdicts []Verdict) []byte {
 	var b svg.Picture
 	plot := max(stepWidth*max(len(verdicts), 1), leastPlot)
@@ -66,23 +71,30 @@ func SVG(title, by string, verdicts []Verdict) []byte {
 			number = n
 			text(x(i), float64(middle+half+16), "middle", fmt.Sprint(n), "")
 		}
-		if v.NAG == 0 {
+		colour, marked := colours[cmp.Or(v.NAG, v.Shown)]
+		if !marked {
 			continue
 		}
 		y := float64(middle) - height(v.Eval)
-		colour := map[int]string{6: "#7b5800", 2: "#b75d00", 4: "#b71c1c"}[v.NAG]
 		label := y - 8
 		if height(v.Eval) < 0 {
 			label = y + 16
 		}
 		b.Add(`<g><title>%s</title><circle cx="%.1f" cy="%.1f" r="4" fill="%s"/><text x="%.1f" y="%.1f" text-anchor="middle" fill="%s">%s</text></g>`,
-			svg.Escape(v.words()), x(i), y, colour, x(i), label, colour, Glyphs[v.NAG])
+			svg.Escape(v.words()), x(i), y, colour, x(i), label, colour, Glyphs[v.Shown])
 	}
 	text(margin, float64(total-14), "start", "pawns, White's advantage up; ?! ? ?? lost half a pawn, one, two and a half", ` fill="#424242"`)
 	return b.Bytes(float64(width), float64(total), title, by)
 }
 
-// words describes a losing move.
+// words describes a move that lost, or that the file calls bad.
 func (v *Verdict) words() string {
-	return fmt.Sprintf("%s%s: %s; better by %s was %s", v.Name, Glyphs[v.NAG], v.Value(), pawns(v.Loss), strings.Join(v.BestSAN, " "))
+	s := fmt.Sprintf("%s%s: %s", v.Name, Glyphs[v.Shown], v.Value())
+	if v.NAG != 0 {
+		s += fmt.Sprintf("; better by %s was %s", pawns(v.Loss), strings.Join(v.BestSAN, " "))
+	}
+	if v.Shown != v.NAG {
+		s += "; glyph of the file"
+	}
+	return s
 }

@@ -2,6 +2,7 @@ package annotate
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/searchex/searchex/cmd/internal/chess/pgn"
 	"github.com/searchex/searchex/cmd/internal/chess/rules"
@@ -9,43 +10,79 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// After returns the game that some moves lead to. After a null move, repetitions are
-// counted anew.
-func After(fen string, moves []string) (*goengine.Game, error) {
+// Positions hands out the positions of a game, each with the moves that led to it. It
+// plays every move once.
+type Positions struct {
+	mu    sync.Mutex
+	moves []string
+	at    int                    // the position on the board
+	taken bool                   // it was handed out
+	game  *goengine.Game         // there
+	ahead map[int]*goengine.Game // those passed and not yet handed out
+	rules rules.Position         // after from moves; only null moves need it
+	from  int
+}
+
+// NewPositions returns the positions of a game that begins at fen. moves are in UCI
+// notation and may be null moves. After a null move, repetitions are counted anew.
+func NewPositions(fen string, moves []string) (*Positions, error) {
 	start, err := goengine.ParseFEN(fen)
 	if err != nil {
 		return nil, err
 	}
-	game := goengine.NewGame(start)
-	for i, m := range moves {
-		if m != pgn.NullMove {
-			err = game.Play(m)
-		} else {
-			game, err = passed(fen, moves[:i+1])
+	first, err := rules.ParsePosition(fen)
+	return &Positions{moves: moves, game: goengine.NewGame(start), ahead: map[int]*goengine.Game{}, rules: first}, err
+}
+
+// At returns the game after i moves. It may be called once for each i, from several
+// goroutines, and keeps what it passes on the way.
+func (p *Positions) At(i int) (*goengine.Game, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if i < p.at {
+		game := p.ahead[i]
+		delete(p.ahead, i)
+		return game, nil
+	}
+	for p.at < i {
+		if !p.taken {
+			p.ahead[p.at] = p.copy()
 		}
-		if err != nil {
+		p.taken = false
+		if err := p.play(); err != nil {
 			return nil, err
 		}
 	}
-	return game, nil
+	p.taken = true
+	return p.copy(), nil
 }
 
-// passed returns a game that begins after moves, the last of which is a null move.
-func passed(fen string, moves []string) (*goengine.Game, error) {
-	pos, err := rules.ParsePosition(fen)
-	for _, m := range moves {
-		if err == nil {
-			pos, _, err = pos.Move(m)
+// copy returns a copy of the game. Both share the moves, to which Play only appends.
+func (p *Positions) copy() *goengine.Game {
+	game := *p.game
+	return &game
+}
+
+// play makes the next move.
+func (p *Positions) play() error {
+	move := p.moves[p.at]
+	p.at++
+	if move != pgn.NullMove {
+		return p.game.Play(move)
+	}
+	for ; p.from < p.at; p.from++ {
+		next, _, err := p.rules.Move(p.moves[p.from])
+		if err != nil {
+			return err
 		}
+		p.rules = next
 	}
+	start, err := goengine.ParseFEN(p.rules.FEN())
 	if err != nil {
-		return nil, err
+		return err
 	}
-	start, err := goengine.ParseFEN(pos.FEN())
-	if err != nil {
-		return nil, err
-	}
-	return goengine.NewGame(start), nil
+	p.game = goengine.NewGame(start)
+	return nil
 }
 
 // Search searches the position of a game. cycles limits the search by the clock

@@ -47,21 +47,27 @@ func WriteJSON(w *report.Screen, game int, verdicts []Verdict) error {
 	return nil
 }
 
-// WriteTable prints the moves of a game with their values. by is who annotated it.
+// WriteTable prints the moves of a game with their values, and with the glyphs that they
+// have in the annotated game. by is who annotated it.
 func WriteTable(w *report.Screen, title, by string, verdicts []Verdict) error {
 	t := report.NewTable("<move", "<", "White", "lost", "<better").Keys(1).Break("better", 24)
-	lost := [2][3]int{} // by side
+	var glyphs [2]map[int]int // how many, by side
+	glyphs[0], glyphs[1] = map[int]int{}, map[int]int{}
+	kept := 0
 	for _, v := range verdicts {
 		fell, better := "", ""
 		if v.NAG != 0 {
-			fell, better = fmt.Sprintf("%d.%02d", v.Loss/100, v.Loss%100), strings.Join(v.BestSAN, " ")
-			side := 0
-			if strings.Contains(v.Name, "...") {
-				side = 1
-			}
-			lost[side][map[int]int{6: 0, 2: 1, 4: 2}[v.NAG]]++
+			fell, better = pawns(v.Loss), strings.Join(v.BestSAN, " ")
 		}
-		t.Add(v.Name, Glyphs[v.NAG], v.Value(), fell, better)
+		if v.Shown != v.NAG {
+			kept++
+		}
+		side := 0
+		if strings.Contains(v.Name, "...") {
+			side = 1
+		}
+		glyphs[side][v.Shown]++
+		t.Add(v.Name, Glyphs[v.Shown], v.Value(), fell, better)
 	}
 	if _, err := fmt.Fprintf(w, "%s\n%s\n\n", title, w.Fold(by)); err != nil {
 		return err
@@ -71,6 +77,13 @@ func WriteTable(w *report.Screen, title, by string, verdicts []Verdict) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(w, "\nWhite %d ?!, %d ?, %d ??; Black %d ?!, %d ?, %d ??\n\n", lost[0][0], lost[0][1], lost[0][2], lost[1][0], lost[1][1], lost[1][2])
+	white, black := glyphs[0], glyphs[1]
+	_, err := fmt.Fprintf(w, "\nWhite %d ?!, %d ?, %d ??; Black %d ?!, %d ?, %d ??\n", white[6], white[2], white[4], black[6], black[2], black[4])
+	if err == nil && kept > 0 {
+		_, err = fmt.Fprintf(w, "Kept: %s of the file\n", report.Plural(kept, "glyph"))
+	}
+	if err == nil {
+		_, err = fmt.Fprintln(w)
+	}
 	return err
 }

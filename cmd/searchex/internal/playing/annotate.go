@@ -88,7 +88,7 @@ func (c *Annotate) budget() string {
 
 // by describes the annotator: engine, profile and budget.
 func (c *Annotate) by() string {
-	return fmt.Sprintf("searchex %s, profile %s, %s a position", c.Engine, c.profile.Name, c.budget())
+	return pgn.Annotator(c.Engine, c.profile.Name, c.budget())
 }
 
 // Run annotates the games of the file. A game with an error is annotated up to
@@ -296,8 +296,12 @@ func (w *annotation) search(g *pgn.Game) (found []annotate.Found, err error) {
 	for i, m := range g.Moves {
 		moves[i] = m.UCI
 	}
+	positions, err := annotate.NewPositions(g.FEN, moves)
+	if err != nil {
+		return nil, err
+	}
 	err = cli.Each(w.app, []string{c.Engine}, len(moves)+1, func(b cli.Bench, i int) (annotate.Found, error) {
-		game, err := annotate.After(g.FEN, moves[:i])
+		game, err := positions.At(i)
 		if err != nil {
 			return annotate.Found{}, err
 		}
@@ -316,9 +320,12 @@ func (w *annotation) search(g *pgn.Game) (found []annotate.Found, err error) {
 // show prints and writes an annotated game.
 func (w *annotation) show(raw *pgn.Raw, verdicts []annotate.Verdict) error {
 	c, a := w.cmd, w.app
-	text, err := raw.Insert(annotate.Notes(verdicts), c.by())
+	text, glyphs, err := raw.Insert(annotate.Notes(verdicts), c.by())
 	if err != nil {
 		return err
+	}
+	for i := range verdicts {
+		verdicts[i].Shown = glyphs[i]
 	}
 	if err := w.put(text); err != nil {
 		return err
