@@ -132,7 +132,7 @@ func (in *inserter) note(i int, n Note) (glyph int, err error) {
 	if at := slices.IndexFunc(kept, func(n int) bool { return n >= 1 && n <= 6 }); at >= 0 {
 		n.NAG, glyph = 0, kept[at]
 	} else if glyph = n.NAG; glyph > 0 {
-		in.edit(move).after = append(in.edit(move).after, fmt.Sprintf("$%d", glyph))
+		in.after(move, move+1, fmt.Sprintf("$%d", glyph))
 	}
 	in.commands(i, n)
 	if len(n.Better) == 0 {
@@ -143,9 +143,17 @@ func (in *inserter) note(i int, n Note) (glyph int, err error) {
 		return 0, err
 	}
 	_, end := in.extent(move)
-	last := in.edit(end - 1)
-	last.after = append(last.after, words...)
+	in.after(move, end, words...)
 	return glyph, nil
+}
+
+// after plans words after the last token that stays, of those from a move up to end.
+func (in *inserter) after(move, end int, words ...string) {
+	last := end - 1
+	for last > move && in.edits[last] != nil && in.edits[last].drop {
+		last--
+	}
+	in.edit(last).after = append(in.edit(last).after, words...)
 }
 
 // region returns the tokens from the i-th move of the main line up to the next.
@@ -268,9 +276,11 @@ func (in *inserter) commands(i int, n Note) {
 		in.edit(from).text = "{" + text + " " + strings.TrimLeft(b[1:], " ")
 		return
 	}
-	last := in.edit(from - 1)
-	last.after = append(last.after, "{"+text+"}")
+	in.after(in.parser.places[i], from, "{"+text+"}")
 }
+
+// blanks are the spaces of a comment.
+const blanks = " \t\r\n"
 
 // replace plans to leave out of a comment the marks of glyphs and, if values is set, the
 // values. It puts text, if there is one, in place of the first value, and reports whether
@@ -286,22 +296,27 @@ func (in *inserter) replace(token int, text string, values bool) (put bool) {
 		}
 		before := b[done:at[0]]
 		done = at[1]
-		if value && text != "" && !put && b[0] != '[' {
+		after := strings.TrimLeft(b[done:], blanks)
+		glued := after != "" && len(after) == len(b[done:]) && strings.IndexByte("}[", after[0]) < 0
+		switch kept := strings.TrimRight(before, blanks); {
+		case value && text != "" && !put && b[0] != '[':
 			out.WriteString(before + text)
 			put = true
-			continue
+		case out.Len() == 0 && len(kept) <= 1: // at the beginning of the comment
+			out.WriteString(before)
+			done, glued = len(b)-len(after), false
+		default:
+			out.WriteString(kept)
 		}
-		kept := strings.TrimRight(before, " \t\r\n")
-		if out.Len() == 0 && len(before) == 1 { // at the beginning
-			done += len(b[done:]) - len(strings.TrimLeft(b[done:], " \t\r\n"))
+		if glued {
+			out.WriteByte(' ')
 		}
-		out.WriteString(kept)
 	}
 	if done == 0 {
 		return false
 	}
 	out.WriteString(b[done:])
 	in.edit(token).text = out.String()
-	in.edit(token).drop = strings.Trim(out.String(), "{}; \t\r\n") == ""
+	in.edit(token).drop = strings.Trim(out.String(), "{};"+blanks) == ""
 	return put
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/searchex/searchex/goengine/book"
 )
@@ -75,17 +76,34 @@ func (in *inserter) moves() {
 		ended = ended || depth == 0 && t.kind == word && book.Result(in.text(i)) != ""
 		in.token(i)
 	}
-	rest := g.source[done:]
-	if len(rest) == 0 {
-		return
-	}
+	in.rest(g.source[done:], ended || lineEnds(g.source[:done]) && bytes.HasPrefix(g.source[done:], []byte("%")))
+}
+
+// rest writes what follows the last move that was read: as it is, or after a gap.
+func (in *inserter) rest(b []byte, whole bool) {
+	lead, body := b[:between(b)], b[between(b):]
 	switch {
-	case rest[0] == '%' && lineEnds(g.source[:done]) && in.column > 0: // an escape
-		in.write([]byte(in.newline))
-	case rest[0] > ' ' && in.column > 0 && !ended:
-		in.write([]byte(" "))
+	case len(body) == 0:
+		in.write(b)
+	case whole || body[0] == '%' && lineEnds(bytes.TrimRight(lead, " \t")):
+		in.hard(b)
+	default:
+		in.gap(lead, true)
+		in.word(body)
 	}
-	in.write(rest)
+}
+
+// between returns the number of bytes before the first token of a text.
+func between(b []byte) (n int) {
+	for n < len(b) {
+		switch c, size := utf8.DecodeRune(b[n:]); {
+		case c <= ' ', c == ',', wideSpace(c), size == 1 && b[n] == 0xA0:
+			n += size
+		default:
+			return n
+		}
+	}
+	return n
 }
 
 // token writes a token and what changes at it.
@@ -122,14 +140,19 @@ func (in *inserter) gap(b []byte, apart bool) {
 		in.space = in.space || apart || len(b) > 0
 		return
 	}
-	switch escape, after := strings.CutPrefix(string(kept), in.newline); { // an escape begins a line
-	case kept[0] == '%' && in.column > 0:
-		in.write([]byte(in.newline))
-	case after && escape != "" && escape[0] == '%' && in.column == 0:
-		kept = []byte(escape)
-	}
-	in.write(kept)
+	in.hard(kept)
 	in.space = true
+}
+
+// hard writes a gap that stays as it is. An escaped line in it begins a line.
+func (in *inserter) hard(b []byte) {
+	switch escape, ok := bytes.CutPrefix(b, []byte(in.newline)); {
+	case bytes.HasPrefix(b, []byte("%")) && in.column > 0:
+		in.write([]byte(in.newline))
+	case ok && in.column == 0 && bytes.HasPrefix(escape, []byte("%")):
+		b = escape
+	}
+	in.write(b)
 }
 
 // words writes inserted words, with spaces around them.
@@ -148,7 +171,7 @@ func (in *inserter) word(b []byte) {
 		first = b[:i]
 	}
 	switch escape := b[0] == '%'; { // at the beginning of a line it would be one
-	case in.column == 0 && escape, in.column > 0 && in.space && (escape || in.column+1+len(first) <= width):
+	case in.column == 0 && escape, in.column > 0 && in.space && (escape || b[0] == '[' || in.column+1+len(first) <= width):
 		in.write([]byte(" "))
 	case in.column > 0 && in.space:
 		in.write([]byte(in.newline))

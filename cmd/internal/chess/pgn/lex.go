@@ -320,12 +320,17 @@ func space(w []byte) int {
 		return 0
 	}
 	switch c, n := utf8.DecodeLastRune(w); {
-	case unicode.IsSpace(c), c >= 0x200B && c <= 0x200D, c == 0x2060, c == 0xFEFF:
+	case wideSpace(c):
 		return n
 	case w[len(w)-1] == 0xA0 && (len(w) == 1 || w[len(w)-2] < 0x80):
 		return 1
 	}
 	return 0
+}
+
+// wideSpace reports whether a character is a space of Unicode or one without width.
+func wideSpace(c rune) bool {
+	return unicode.IsSpace(c) || c >= 0x200B && c <= 0x200D || c == 0x2060 || c == 0xFEFF
 }
 
 // promotes reports whether the parenthesis that follows a word is that of a promotion.

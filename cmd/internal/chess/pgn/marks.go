@@ -61,10 +61,10 @@ func betterLine(pos rules.Position, played string, n Note) ([]string, error) {
 	if err := w.line(pos, n.Better); err != nil {
 		return nil, err
 	}
-	c := writer{}
-	c.comment(better(n.Loss) + " " + lineMark(pos, played, n.Loss, unnumbered(w.words)))
-	words := append(c.words, w.words...)
-	words[0] = "(" + words[0]
+	mark := lineMark(pos, played, n.Loss, unnumbered(w.words))
+	words := strings.Fields("({" + better(n.Loss))
+	words[len(words)-1] += " " + mark + "}"
+	words = append(words, w.words...)
 	words[len(words)-1] += ")"
 	return words, nil
 }
