@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -52,7 +54,7 @@ func TestAnnotateKeepsWhatIsDone(t *testing.T) {
 // of three, one game of three, a game that breaks off, onto the same file by another name.
 func TestAnnotateOntoItsOwnFileKeepsAllGames(t *testing.T) {
 	const text = "[White \"1\"]\n\n1. e4 e5 *\n\n[White \"2\"]\n\n1. d4 d5 e7 {so} *\n\n[White \"3\"]\n[Round \"x\"]\n\n1. c4 {tail}\n ; end\n *\n\n{closing words}\n%escaped"
-	bare := regexp.MustCompile(`\{\[%eval [^}]*\]\} ?|\[%eval \S+\] |\[Annotator [^\n]*\n|1\.\.\. | \(\{Better[^)]*\)| \$[246]`)
+	bare := regexp.MustCompile(`\{\[%eval [^}]*\]\} ?|\[%eval \S+\] |\[%sx \$[246]\] |\[Annotator [^\n]*\n|1\.\.\. | \(\{Better[^)]*\)| \$[246]`)
 	for _, tt := range []struct {
 		name   string
 		after  int32 // searches until ctrl-C
@@ -97,4 +99,80 @@ func TestAnnotateOntoItsOwnFileKeepsAllGames(t *testing.T) {
 			assert.Equal(t, os.FileMode(0o640), info.Mode().Perm())
 		})
 	}
+}
+
+// The manual shows other output than the program prints.
+func TestManualOfAnnotateShowsWhatIsPrinted(t *testing.T) {
+	showsWhatIsPrinted(t, "../../docs/manual/annotate.md", 1)
+	if t.Failed() {
+		t.Log("after a change on purpose: go test ./cmd/searchex -run Manual -update")
+	}
+}
+
+// annotateFile runs annotate on a file and returns the annotated text, and the table.
+func annotateFile(t *testing.T, file, nodes string) (text, table string) {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "out.pgn")
+	var printed bytes.Buffer
+	a := cli.NewApp(t.Context(), strings.NewReader(""), &printed, io.Discard)
+	require.NotEqual(t, cli.ExitUsage, run(a, []string{"annotate", file, "--nodes", nodes, "--out", out}))
+	b, err := os.ReadFile(out)
+	require.NoError(t, err)
+	return string(b), printed.String()
+}
+
+// The second run on a file equals the first, also after one with other limits, and the table
+// counts the glyphs of the file.
+func TestAnnotateTwiceIsAsOnce(t *testing.T) {
+	const games = "../internal/chess/pgn/testdata/"
+	names, err := filepath.Glob(games + "*.pgn")
+	require.NoError(t, err)
+	wild, err := filepath.Glob(games + "wild/*.pgn")
+	require.NoError(t, err)
+	require.NotEmpty(t, wild)
+	file := filepath.Join(t.TempDir(), "again.pgn")
+	again := func(text, nodes string) string {
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+		text, _ = annotateFile(t, file, nodes)
+		return text
+	}
+	for _, name := range append(names, wild...) {
+		once, table := annotateFile(t, name, "20")
+		require.Equal(t, once, again(once, "20"), name)
+		require.Equal(t, once, again(again(once, "300"), "20"), "%s after other limits", name)
+		require.Equal(t, glyphsOf(t, once), countsOf(table), name)
+	}
+}
+
+// glyphsOf returns how many moves of the games of a text, up to their errors, have the glyphs
+// ?!, ? and ??.
+func glyphsOf(t *testing.T, text string) (counts [3]int) {
+	t.Helper()
+	for r := pgn.NewReader(strings.NewReader(text), "x"); ; {
+		raw, err := r.Next()
+		if err == io.EOF {
+			return counts
+		}
+		require.NoError(t, err)
+		g, _, _ := raw.Game()
+		for _, m := range g.Moves {
+			for _, n := range m.NAGs {
+				if at := slices.Index([]int{6, 2, 4}, n); at >= 0 {
+					counts[at]++
+					break
+				}
+			}
+		}
+	}
+}
+
+// countsOf returns what tables of annotate count.
+func countsOf(tables string) (counts [3]int) {
+	for _, m := range regexp.MustCompile(`([0-9]+) \?!, ([0-9]+) \?, ([0-9]+) \?\?`).FindAllStringSubmatch(tables, -1) {
+		for i := range counts {
+			n, _ := strconv.Atoi(m[i+1])
+			counts[i] += n
+		}
+	}
+	return counts
 }
