@@ -144,6 +144,22 @@ func TestAnnotateTwiceIsAsOnce(t *testing.T) {
 	}
 }
 
+// Whatever the flags, the next run knows the annotator for its own.
+func TestAnnotatorsOfAllFlagsAreReplaced(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "game.pgn")
+	require.NoError(t, os.WriteFile(file, []byte("[Annotator \"Tal\"]\n\n1. e4 *\n"), 0o600))
+	for _, flags := range []string{
+		"--nodes 1000000 --sx 2", "--engine go@6502 --nodes 20", "--engine z80 --cycles 1000", "--engine 68000 --profile cyrus86 --sx 2", "--profile uniform --depth 1",
+		"--profile tuned,price.killer=12,switch.killers=off --nodes 20 --cycles 12345678", "--profile net --nodes 20",
+	} {
+		a := cli.NewApp(t.Context(), strings.NewReader(""), io.Discard, io.Discard)
+		require.Equal(t, cli.ExitFine, run(a, append([]string{"annotate", file, "--out", file}, strings.Fields(flags)...)), flags)
+		b, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.Regexp(t, `^\[Annotator "Tal; searchex [^;]* a position, marked %sx"\]\n`, string(b), flags)
+	}
+}
+
 // glyphsOf returns how many moves of the games of a text, up to their errors, have the glyphs
 // ?!, ? and ??.
 func glyphsOf(t *testing.T, text string) (counts [3]int) {

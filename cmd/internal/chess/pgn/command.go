@@ -8,8 +8,9 @@ import (
 	"time"
 )
 
-// command matches a command for programs in a comment.
-var command = regexp.MustCompile(`(?i)\[%(clk|emt|eval)\s+([^\]\s]+)\s*\]`)
+// command matches a command for programs in a comment. sx is the mark of a glyph,
+// which only Insert reads.
+var command = regexp.MustCompile(`(?i)\[%(clk|emt|eval|sx)\s+([^\]\s]+)\s*\]`)
 
 // comment adds a comment to the last move. Commands that make sense are removed from
 // the text and set in the move.
@@ -49,7 +50,10 @@ func words(text string) string { return strings.Join(strings.Fields(braces.Repla
 
 // obey sets the value of a command in the move. It reports whether the value is valid.
 func (m *Move) obey(name, value string) bool {
-	if name == "eval" {
+	switch name {
+	case "sx":
+		return value == "$2" || value == "$4" || value == "$6"
+	case "eval":
 		e, ok := parseEval(value)
 		if ok {
 			m.Eval = &e

@@ -436,3 +436,15 @@ func TestInsertAgainOnRandomFiles(t *testing.T) {
 		}
 	}
 }
+
+// What is repeated without end takes no longer each time.
+func TestInsertIsLinear(t *testing.T) {
+	const many = 50_000
+	for name, middle := range map[string]string{
+		"comments": strings.Repeat("{a}\n\n", many), "values in a comment": "{" + strings.Repeat("[%eval 1] ", many) + "}", "variations": strings.Repeat("({Better, by 1.00: [%sx 00000000]} 1. d4) ", many/100),
+		"open": strings.Repeat("( {a} ", many), "glyphs": strings.Repeat("$2 ", many), "numbers": strings.Repeat("1... ", many), "nested": strings.Repeat("({a}", many) + strings.Repeat(")", many),
+	} {
+		got := annotated(t, "1. e4 "+middle+"e5 *", values(2)...)
+		require.Equal(t, got, annotated(t, got, values(2)...), name)
+	}
+}

@@ -12,11 +12,11 @@ import (
 
 // Note is what Insert adds to a move of the main line.
 type Note struct {
-	// NAG is an annotation glyph of 2, 4 and 6, 0 for none. A move that has a glyph from !
-	// to ?! of another keeps it.
+	// NAG is an annotation glyph, 2, 4 or 6; 0 for none. A move to which someone else has
+	// given a glyph from ! to ?! keeps that instead.
 	NAG int
-	// Eval is the value of the position after the move, nil for none. It replaces the
-	// values that the move has.
+	// Eval is the value of the position after the move. It replaces the values that the
+	// move has; nil keeps them.
 	Eval *Eval
 	// Better is a line that is better than the move by Loss centipawns, without moves for
 	// none. It becomes a variation.
@@ -25,14 +25,14 @@ type Note struct {
 }
 
 // Insert returns the source of a game with notes, one for each move of the main line
-// from the first on, and with the annotator, of the form of Annotator, in its tag. glyphs
-// has the glyph from 1 to 6 that each of these moves has there, 0 for none.
+// from the first on, and with the annotator, a text of Annotator, in its tag. glyphs has
+// the first glyph from 1 to 6 of each of these moves in the new text, 0 for none.
 //
 // It only adds to the source: tags, comments, variations, the encoding, and whatever
 // could not be read stay as they are; spaces and ends of lines between two words may
-// change. What an earlier Insert has added is replaced, and so are values of other
-// programs. Other annotators of the game are kept. Without notes the source is returned.
-// The reader must have kept the source.
+// change. Two things are replaced: what an earlier Insert has added, by its marks, and
+// values of other programs. So the text depends on the notes and on what others wrote
+// alone. Without notes the source is returned. The reader must have kept the source.
 func (g *Raw) Insert(notes []Note, annotator string) (text []byte, glyphs []int, err error) {
 	p := g.parser()
 	_ = p.run()
@@ -232,12 +232,14 @@ func (in *inserter) needsNumber(i int) bool {
 // remarked reports whether a comment or a variation, of the file or inserted, comes after
 // the i-th move of the main line.
 func (in *inserter) remarked(i int) bool {
-	from, end := in.extent(in.parser.places[i])
-	if from < end {
-		return true
+	move := in.parser.places[i]
+	from, end := in.extent(move)
+	for t := move; t < from; t++ {
+		if e := in.edits[t]; e != nil && slices.ContainsFunc(e.after, func(w string) bool { return w[0] != '$' }) {
+			return true
+		}
 	}
-	e := in.edits[end-1]
-	return e != nil && slices.ContainsFunc(e.after, func(w string) bool { return w[0] != '$' })
+	return from < end
 }
 
 // commands plans the commands of the i-th move, its value and the mark of its glyph, and

@@ -158,6 +158,8 @@ func TestValuesAreReplaced(t *testing.T) {
 		g, _, _ := raw.Game()
 		assert.Equal(t, &Eval{Centipawns: 25}, g.Moves[0].Eval, old)
 	}
+	g, _ := one(t, "1. e4 $2 {[%EVAL 0.25] [%sx $2] so [%sx $3]} *")
+	assert.Equal(t, Move{UCI: "e2e4", NAGs: []int{2}, Eval: &Eval{Centipawns: 25}, Comment: "so [%sx $3]"}, g.Moves[0], "who plays a game through does not see the marks")
 	assert.Equal(t, ourTag+"1. e4 {[%eval 0.25]} 1-0 {so}\n", annotated(t, "1. e4 1-0 {[%eval 0.3] so}\n", values(1)...), "a value after the result is the last move's")
 	assert.Equal(t, ourTag+"1. e4 {[%eval 0.3]} *", annotated(t, "1. e4 {[%eval 0.3]} *", Note{}), "no value to replace it")
 }

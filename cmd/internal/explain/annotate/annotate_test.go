@@ -247,6 +247,22 @@ func TestPositionsInAnyOrder(t *testing.T) {
 	assert.Empty(t, p.ahead)
 }
 
+// Each move is played once. Played for each position anew, these would take minutes.
+func TestPositionsOfALongGame(t *testing.T) {
+	var moves []string
+	for range 1000 {
+		moves = append(moves, "g1f3", "g8f6", "f3g1", "f6g8", "0000", "0000")
+	}
+	p, err := NewPositions(goengine.StartFEN, moves)
+	require.NoError(t, err)
+	for i := range len(moves) + 1 {
+		g, err := p.At(i)
+		require.NoError(t, err)
+		_, line := g.Line()
+		require.Len(t, line, []int{0, 1, 2, 3, 4, 0}[i%6])
+	}
+}
+
 // The table counts the glyphs of the annotated game.
 func TestTheTableShowsTheGlyphsOfTheFile(t *testing.T) {
 	v := []Verdict{
