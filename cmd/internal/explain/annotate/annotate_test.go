@@ -46,7 +46,7 @@ func TestJudge(t *testing.T) {
 	assert.Equal(t, []string{"-0.31", "-0.50", "#-1", "mate"}, []string{v[0].Value(), v[1].Value(), v[2].Value(), v[3].Value()})
 
 	text, glyphs := inserted(t, "1. f3 e5 2. g4 $2 {his own word} Qh4# *", v)
-	assert.Contains(t, text, "1. f3 $6 {[%eval -0.31] [%sx $6]} ({Better, by 0.56: [%sx 355598fc]} 1. e4 e5)\n1... e5 {[%eval -0.50]} 2. g4 $2 {[%eval #-1] his own word} ({Better, by 5.50:\n[%sx 0da5ce4e]} 2. e4) 2... Qh4# *")
+	assert.Contains(t, text, "1. f3 $6 {[%eval -0.31] [%sx $6]} ({Better, by 0.56: [%sx 355598fc]} 1. e4 e5)\n1... e5 {[%eval -0.50]} 2. g4 $2 {[%eval #-1] his own word} ({Better, by\n5.50: [%sx 0da5ce4e]} 2. e4) 2... Qh4# *")
 	assert.Equal(t, []int{6, 0, 2, 0}, glyphs)
 
 	short, err := Judge(g, found[:3])
@@ -250,7 +250,7 @@ func TestPositionsInAnyOrder(t *testing.T) {
 // Each move is played once. Played for each position anew, these would take minutes.
 func TestPositionsOfALongGame(t *testing.T) {
 	var moves []string
-	for range 1000 {
+	for range 500 {
 		moves = append(moves, "g1f3", "g8f6", "f3g1", "f6g8", "0000", "0000")
 	}
 	p, err := NewPositions(goengine.StartFEN, moves)
