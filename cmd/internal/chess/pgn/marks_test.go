@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -8,11 +9,20 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// plain notes: a value for each move.
+// values returns notes with a value for each move.
 func values(n int) []Note {
 	all := make([]Note, n)
 	for i := range all {
 		all[i].Eval = &Eval{Centipawns: 25}
+	}
+	return all
+}
+
+// lost returns notes by which each move loses, and a null move was better.
+func lost(notes []Note) []Note {
+	all := slices.Clone(notes)
+	for i := range all {
+		all[i].NAG, all[i].Loss, all[i].Better = 4, 300, []Move{{UCI: NullMove}}
 	}
 	return all
 }
@@ -28,6 +38,10 @@ func moveText(t *testing.T, text string, notes ...Note) string {
 	t.Helper()
 	got := annotated(t, text, notes...)
 	assert.Equal(t, got, annotated(t, got, notes...), "a second run")
+	if !strings.Contains(text, oldOnes) {
+		assert.Equal(t, got, annotated(t, annotated(t, text, lost(notes)...), notes...), "after other limits")
+		assert.Equal(t, annotated(t, text, lost(notes)...), annotated(t, got, lost(notes)...), "other limits after these")
+	}
 	got = strings.Join(strings.Fields(got[strings.LastIndex(got, "\"]\n")+3:]), " ")
 	return strings.ReplaceAll(strings.ReplaceAll(got, "{[%eval 0.25]} ", ""), "[%eval 0.25] ", "")
 }
@@ -160,6 +174,11 @@ func TestValuesAreReplaced(t *testing.T) {
 	}
 	g, _ := one(t, "1. e4 $2 {[%EVAL 0.25] [%sx $2] so [%sx $3]} *")
 	assert.Equal(t, Move{UCI: "e2e4", NAGs: []int{2}, Eval: &Eval{Centipawns: 25}, Comment: "so [%sx $3]"}, g.Moves[0], "who plays a game through does not see the marks")
+	for _, gap := range []string{"\n\n", ",", "\n%so\n", "\x00", "\n,\n", "\n \n ", "\u00a0", "\u200b", ""} {
+		for _, text := range []string{"e4" + gap + "[%eval 0.3]", "e4" + gap + "[%eval 0.3]\n\n", "e4" + gap + "{so}" + gap + "[%eval 0.3]" + gap + "; so\n" + gap + "e5", "e4 ; so", "e4 ; so\n" + gap, "e4 ; so\n" + gap + "e5"} {
+			moveText(t, "[White \"A\"]\n"+text, values(2)...)
+		}
+	}
 	assert.Equal(t, ourTag+"1. e4 {[%eval 0.25]} 1-0 {so}\n", annotated(t, "1. e4 1-0 {[%eval 0.3] so}\n", values(1)...), "a value after the result is the last move's")
 	assert.Equal(t, ourTag+"1. e4 {[%eval 0.3]} *", annotated(t, "1. e4 {[%eval 0.3]} *", Note{}), "no value to replace it")
 }
