@@ -46,14 +46,14 @@ func (g *Raw) readTag(t token) {
 	g.Tags = append(g.Tags, Tag{name, unescape(value)})
 }
 
-// readAnnotator notes where the tag Annotator is: of several the last that Insert has
+// readAnnotator notes where the tag Annotator is: of several the first that Insert has
 // written to, otherwise the last.
 func (g *Raw) readAnnotator(t token) {
 	tag := g.source[t.from:t.to]
 	if _, _, ok := quoted(tag); !ok {
 		return
 	}
-	if g.annotatorEnd == 0 || ourPart(tag) != nil || ourPart(g.source[g.annotator:g.annotatorEnd]) == nil {
+	if g.annotatorEnd == 0 || ourPart(g.source[g.annotator:g.annotatorEnd]) == nil {
 		g.annotator, g.annotatorEnd = int(t.from), int(t.to)
 	}
 }
