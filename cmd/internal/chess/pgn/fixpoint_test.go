@@ -407,7 +407,7 @@ func fixpointFiles() int {
 	if os.Getenv("SEARCHEX_SLOW") != "" {
 		return 10_000
 	}
-	return 200
+	return 100
 }
 
 // A second run equals the first, and loses nothing of a person's: files of users.
