@@ -437,6 +437,19 @@ func TestInsertAgainOnRandomFiles(t *testing.T) {
 	}
 }
 
+// FuzzInsertAgain is the same for any text.
+func FuzzInsertAgain(f *testing.F) {
+	for _, s := range wild {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		utf16 := strings.HasPrefix(text, "\xfe\xff") || strings.HasPrefix(text, "\xff\xfe")
+		if !utf16 && !strings.Contains(text, "%sx") && !strings.Contains(text, "searchex") {
+			judge{}.keepsAndRepeats(t, text)
+		}
+	})
+}
+
 // What is repeated without end takes no longer each time.
 func TestInsertIsLinear(t *testing.T) {
 	const many = 50_000

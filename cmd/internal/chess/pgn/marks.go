@@ -106,7 +106,7 @@ func (in *inserter) marked(i int) (m marked) {
 		}
 	}
 	t, ok := glyphs[fmt.Sprintf("$%d", m.nag)]
-	if !ok {
+	if m.nag == 0 || !ok {
 		m.nag = 0 // it was changed since
 		return m
 	}

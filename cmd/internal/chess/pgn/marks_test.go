@@ -50,7 +50,7 @@ func moveText(t *testing.T, text string, notes ...Note) string {
 func TestWordsOfAPersonStay(t *testing.T) {
 	for _, v := range []string{
 		"({Better, by far, is} 1... c5 {my analysis})", "({Better, by transposition,} 1... c5 2. Nc3 (2. Nf3 {so}))", "( {Better, by the way} 1... c5)", "({Better, by 0.55:} 1... c5)",
-		"({Better, by 0.55: [%sx 00000000]} 1... c5)", "({Better, by 0.55: [%sx]} 1... c5)", "({[%sx 8c1f0a2b]} 1... c5)", "({Better, by 0.55:})", "()", "(1... c5 {[%sx $4]})", "$4", "$4 {[%sx $2x]}", "{[%SX $4]}",
+		"({Better, by 0.55: [%sx 00000000]} 1... c5)", "({Better, by 0.55: [%sx]} 1... c5)", "({[%sx 8c1f0a2b]} 1... c5)", "({Better, by 0.55:})", "()", "(1... c5 {[%sx $4]})", "$4", "$0", "$", "$4 {[%sx $2x]}", "{[%SX $4]}",
 	} {
 		for _, tag := range []string{"", ourTag, "[Annotator \"searchex\"]\n\n", "[Annotator \"searchex go, profile sx81, some nodes a position\"]\n\n"} {
 			assert.Equal(t, "1. e4 1... e5 "+v+" 2. Nf3 *", moveText(t, tag+"1. e4 e5 "+v+" 2. Nf3 *", values(3)...), tag)
