@@ -252,7 +252,7 @@ func (s *scribe) comment() {
 			"{searchex go, profile tuned, 1 nodes a position}", "{a  b\nc}", "{(}", "{M\xfcller \x96 so}", "{Žižka}", "{a {b} c}", "{[%clk 0:01:00]}", "[0:15]", "[%x]", "; so\n", ";\n", "; [%sx $9] so\n")
 	default:
 		s.put("{[%eval 0.2]}", "{ [%eval 0.18] [%clk 0:10:00] }", "{[%eval 0.3] [%eval 0.4] so}", "{[%EVAL 0.5]}", "{so [%eval -M5]good}", "{[%eval\n327.67/29]}", "{[%eval #-3,20]}", "[%eval 0.3]",
-			"; [%eval 0.3] so\n", "; [%eval 0.3]\n", "{[%eval 0.3]}{[%eval 0.4]}", "{[%eval]}", "{[%eval nothing yet]}", "{[%eval 1]so [%eval 2] so}")
+			"; [%eval 0.3] so\n", "; [%eval 0.3]\n", "; so {[%eval\n327.67/29]}", "; {so\n[%eval 0.3] so}", "{[%eval 0.3]}{[%eval 0.4]}", "{[%eval]}", "{[%eval nothing yet]}", "{[%eval 1]so [%eval 2] so}")
 	}
 }
 

@@ -281,9 +281,6 @@ func (in *inserter) commands(i int, n Note) {
 	in.after(in.parser.places[i], from, "{"+text+"}")
 }
 
-// blanks are the spaces of a comment.
-const blanks = " \t\r\n"
-
 // replace plans to leave out of a comment the marks of glyphs and, if values is set, the
 // values. It puts text, if there is one, in place of the first value, and reports whether
 // it did. A comment of which nothing is left goes.
@@ -291,9 +288,13 @@ func (in *inserter) replace(token int, text string, values bool) (put bool) {
 	b := string(in.bytes(token))
 	var out strings.Builder
 	done := 0
+	blanks := " \t\r\n"
+	if b[0] == ';' { // it ends with its line
+		blanks = " \t"
+	}
 	for _, at := range ourCommand.FindAllStringSubmatchIndex(b, -1) {
 		value := at[2] < 0
-		if value && !values {
+		if value && !values || b[0] == ';' && strings.ContainsAny(b[at[0]:at[1]], "\r\n") {
 			continue
 		}
 		before := b[done:at[0]]
@@ -319,6 +320,6 @@ func (in *inserter) replace(token int, text string, values bool) (put bool) {
 	}
 	out.WriteString(b[done:])
 	in.edit(token).text = out.String()
-	in.edit(token).drop = strings.Trim(out.String(), "{};"+blanks) == ""
+	in.edit(token).drop = strings.Trim(out.String(), "{}; \t\r\n") == ""
 	return put
 }

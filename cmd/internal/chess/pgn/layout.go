@@ -113,16 +113,14 @@ func (in *inserter) token(i int) {
 		e = &edit{}
 	}
 	in.words(e.before)
-	switch b := in.bytes(i); {
-	case e.drop:
+	b := in.bytes(i)
+	if e.text != "" {
+		b = []byte(e.text)
+	}
+	if e.drop {
 		in.space = true
-	case e.text != "":
-		in.word([]byte(e.text))
-	default:
-		in.word(b)
-		if b[0] == ';' && !lineEnds(b) { // the last line of the file
-			in.write([]byte(in.newline))
-		}
+	} else if in.word(b); b[0] == ';' && !bytes.ContainsAny(b, "\r\n") { // the last line of the file
+		in.write([]byte(in.newline))
 	}
 	in.words(e.after)
 }

@@ -175,7 +175,10 @@ func TestValuesAreReplaced(t *testing.T) {
 	g, _ := one(t, "1. e4 $2 {[%EVAL 0.25] [%sx $2] so [%sx $3]} *")
 	assert.Equal(t, Move{UCI: "e2e4", NAGs: []int{2}, Eval: &Eval{Centipawns: 25}, Comment: "so [%sx $3]"}, g.Moves[0], "who plays a game through does not see the marks")
 	for _, gap := range []string{"\n\n", ",", "\n%so\n", "\x00", "\n,\n", "\n \n ", "\u00a0", "\u200b", ""} {
-		for _, text := range []string{"e4" + gap + "[%eval 0.3]", "e4" + gap + "[%eval 0.3]\n\n", "e4" + gap + "{so}" + gap + "[%eval 0.3]" + gap + "; so\n" + gap + "e5", "e4 ; so", "e4 ; so\n" + gap, "e4 ; so\n" + gap + "e5", "e4 ; so\n%so\ne5"} {
+		for _, text := range []string{"e4" + gap + "[%eval 0.3]", "e4" + gap + "[%eval 0.3]\n\n", "e4" + gap + "{so}" + gap + "[%eval 0.3]" + gap + "; so\n" + gap + "e5", "e4 ; so", "e4 ; so\n" + gap, "e4 ; so\n" + gap + "e5", "e4 ; so\n%so\ne5", "e4 ; {[%eval\n0.3]} e5", "e4 {[%eval 1]} ; {so\n[%eval 0.3]} e5", "e4 {[%eval 1]} ; [%eval 0.3]\n e5", "e4 {[%eval 1]} ; {[%eval 0.3]\nso} e5"} {
+			got := annotated(t, "[White \"A\"]\n"+text, values(2)...)
+			keeps(t, "[White \"A\"]\n"+text, got)
+			moveText(t, got, values(2)...)
 			moveText(t, "[White \"A\"]\n"+text, values(2)...)
 		}
 	}
