@@ -2,6 +2,7 @@ package book
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -10,43 +11,36 @@ import (
 
 const letters = "KQRBN"
 
-// ParseSAN reads a legal move in standard algebraic notation. Check marks, annotations, a missing x and more
-// disambiguation than needed are read over, and long notation (e2-e4, Ng1f3) and that of UCI are read too. An x where
-// nothing is taken is an error, since it is most often a slip.
+// ParseSAN reads a legal move as ReadWord does. An x where nothing is taken is an error, since it is most often a slip.
 func ParseSAN(p *goengine.Position, s string) (goengine.Move, error) {
-	w, ok := readSAN(s)
-	if !ok {
+	w, ok := ReadWord(s)
+	if !ok || w.Promotion != "" && w.Piece != 0 && w.Piece != 'P' {
 		return goengine.NoMove, fmt.Errorf("not a move")
 	}
 	var found []goengine.Move
 	promotes := false
 	for _, m := range p.LegalMoves() {
-		_, kind, _ := p.PieceAt(m.From())
-		castles := kind == goengine.King && (m.From()-m.To() == 2 || m.To()-m.From() == 2)
-		if w.castle != 0 {
-			if castles && m.To()&7 == w.castle {
+		if w.Castle != 0 {
+			if wing(p, m) == w.Castle {
 				return m, nil
 			}
 			continue
 		}
-		switch {
-		case m.To() != w.to, w.kind != anyKind && kind != w.kind,
-			w.file >= 0 && int(m.From()&7) != w.file, w.rank >= 0 && int(m.From()>>4) != w.rank,
-			castles && w.kind == goengine.King:
+		if !w.fits(p, m) {
 			continue
 		}
 		if isPromotion(p, m) {
 			promotes = true
-			if m.Promotion() != w.promotion {
+			if w.Promotion != strings.ToLower(letters[m.Promotion():m.Promotion()+1]) {
 				continue
 			}
-		} else if w.promotion != 0 {
+		} else if w.Promotion != "" {
 			continue
 		}
 		found = append(found, m)
 	}
 	switch {
-	case len(found) == 0 && promotes && w.promotion == 0:
+	case len(found) == 0 && promotes && w.Promotion == "":
 		return goengine.NoMove, fmt.Errorf("the pawn promotes: write %s=Q", s)
 	case len(found) == 0:
 		return goengine.NoMove, fmt.Errorf("no such legal move")
@@ -57,77 +51,59 @@ func ParseSAN(p *goengine.Position, s string) (goengine.Move, error) {
 		}
 		slices.Sort(names)
 		return goengine.NoMove, fmt.Errorf("ambiguous: %s", strings.Join(names, " or "))
-	case w.takes && !isCapture(p, found[0]):
-		return goengine.NoMove, fmt.Errorf("nothing to take on %s", goengine.SquareName(w.to))
+	case w.Takes && !isCapture(p, found[0]):
+		return goengine.NoMove, fmt.Errorf("nothing to take on %s", w.To)
 	}
 	return found[0], nil
 }
 
-// anyKind is the kind of a move that does not name its piece.
-const anyKind = 0xFF
+// lineNumber matches a move number, even one without a space before the move.
+var lineNumber = regexp.MustCompile(`^[0-9]+\.+`)
 
-// word is a move as it is written.
-type word struct {
-	kind       goengine.Kind
-	file, rank int // of the from-square, -1 where not given
-	to         goengine.Square
-	promotion  goengine.Kind // 0 for none
-	takes      bool
-	castle     goengine.Square // the king's file after castling, else 0
+// ParseLine reads the moves of a line of text, with or without numbers and a result, and plays
+// them. An error names the word.
+func ParseLine(p *goengine.Position, line string) (moves []goengine.Move, err error) {
+	for _, word := range strings.Fields(line) {
+		text := lineNumber.ReplaceAllString(PlainWord([]byte(word)), "")
+		if text == "" || Result([]byte(text)) != "" {
+			continue
+		}
+		m, err := ParseSAN(p, text)
+		if err != nil {
+			return moves, fmt.Errorf("move %d %q: %w in %s", len(moves)+1, clip(word), err, p.FEN())
+		}
+		p.Play(m)
+		moves = append(moves, m)
+	}
+	return moves, nil
 }
 
-// readSAN parses a move. ok is false if s is not in the notation.
-func readSAN(s string) (w word, ok bool) {
-	w = word{kind: goengine.Pawn, file: -1, rank: -1}
-	s = strings.TrimRight(s, "!?")
-	s = strings.TrimRight(s, "+#")
-	switch s {
-	case "O-O", "0-0":
-		w.castle = 6
-		return w, true
-	case "O-O-O", "0-0-0":
-		w.castle = 2
-		return w, true
+// wing returns the wing to which a move castles, 0 for any other move.
+func wing(p *goengine.Position, m goengine.Move) int {
+	_, kind, _ := p.PieceAt(m.From())
+	switch {
+	case kind == goengine.King && m.To() == m.From()+2:
+		return KingSide
+	case kind == goengine.King && m.From() == m.To()+2:
+		return QueenSide
 	}
-	if s != "" {
-		if i := strings.IndexByte(letters, s[0]); i >= 0 {
-			w.kind, s = goengine.Kind(i), s[1:]
-		} else if s[0] == 'P' {
-			s = s[1:]
-		}
-	}
-	if n := len(s); n > 2 {
-		if i := strings.IndexByte("QRBN", s[n-1]&^0x20); i >= 0 && (s[n-2] == '=' || s[n-2] == '1' || s[n-2] == '8') {
-			w.promotion = goengine.Queen + goengine.Kind(i)
-			s = strings.TrimSuffix(s[:n-1], "=")
-		}
-	}
-	if len(s) < 2 {
-		return w, false
-	}
-	from, to := s[:len(s)-2], s[len(s)-2:]
-	if !isFile(to[0]) || !isRank(to[1]) {
-		return w, false
-	}
-	w.to = goengine.Square(to[1]-'1')<<4 | goengine.Square(to[0]-'a')
-	if n := len(from); n > 0 && strings.IndexByte("x:-", from[n-1]) >= 0 {
-		w.takes = from[n-1] != '-'
-		from = from[:n-1]
-	}
-	if from != "" && isFile(from[0]) {
-		w.file, from = int(from[0]-'a'), from[1:]
-	}
-	if from != "" && isRank(from[0]) {
-		w.rank, from = int(from[0]-'1'), from[1:]
-	}
-	if w.kind == goengine.Pawn && w.file >= 0 && w.rank >= 0 {
-		w.kind = anyKind
-	}
-	return w, from == ""
+	return 0
 }
 
-func isFile(c byte) bool { return c >= 'a' && c <= 'h' }
-func isRank(c byte) bool { return c >= '1' && c <= '8' }
+// fits reports whether a move has the piece and the squares of a word. A pawn's move without a file goes straight ahead.
+func (w *Word) fits(p *goengine.Position, m goengine.Move) bool {
+	_, kind, _ := p.PieceAt(m.From())
+	from := goengine.SquareName(m.From())
+	switch {
+	case goengine.SquareName(m.To()) != w.To, w.Piece == 0 && from != w.From:
+		return false
+	case w.Piece != 0 && w.Piece != (letters + "P")[kind]:
+		return false
+	case w.Piece == 'P' && w.From == "" && from[0] != w.To[0]:
+		return false
+	}
+	return strings.Trim(w.From, from) == ""
+}
 
 func isPromotion(p *goengine.Position, m goengine.Move) bool {
 	_, kind, _ := p.PieceAt(m.From())

@@ -108,7 +108,7 @@ func notAMoveBecause(text string) error {
 	switch c, _ := utf8.DecodeRuneInString(text); {
 	case unicode.Is(unicode.Cyrillic, c):
 		return fmt.Errorf("a move in Russian letters: want the English ones, %s", strings.Join(strings.Split(english, ""), " "))
-	case lettered.MatchString(text):
+	case lettered.MatchString(text) && !strings.ContainsAny(text[:1], english+"P"):
 		return fmt.Errorf("%c is no piece of English notation: want one of %s", c, strings.Join(strings.Split(english, ""), " "))
 	case descriptive.MatchString(text):
 		return errors.New("descriptive notation: want algebraic notation, such as e4 or Nf3")

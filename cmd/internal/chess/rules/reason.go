@@ -3,21 +3,22 @@ package rules
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/corentings/chess/v2"
+
+	"github.com/searchex/searchex/goengine/book"
 )
 
 // WhyNot returns the reason why a move in UCI notation is illegal, in words that can
 // follow the move and a colon. It returns "" for a legal move.
 func (g *Game) WhyNot(uci string) string {
-	m := coordinates.FindStringSubmatch(uci)
-	if m == nil {
+	w, ok := book.ReadWord(uci)
+	if !ok || w.Castle != 0 || w.Piece != 0 {
 		return notAMove
 	}
-	return look(g.pos, g.moves).reason(squareAt(m[1]), squareAt(m[2]), m[3]).text
+	return look(g.pos, g.moves).reason(squareAt(w.From), squareAt(w.To), w.Promotion).text
 }
 
 // Read reads a move in standard algebraic or UCI notation, as people write it, and
@@ -26,22 +27,20 @@ func (g *Game) Read(text string) (uci string, err error) { return look(g.pos, g.
 
 // read implements Game.Read.
 func (b *board) read(text string) (uci string, err error) {
-	text = strings.TrimSpace(text)
-	if m := coordinates.FindStringSubmatch(text); m != nil {
-		piece := strings.ToLower(m[3])
-		return m[1] + m[2] + piece, b.reason(squareAt(m[1]), squareAt(m[2]), piece).err()
-	}
-	if m := castlingWord.FindStringSubmatch(text); m != nil {
+	w, ok := book.ReadWord(text)
+	switch {
+	case !ok:
+		return "", notAMoveBecause(strings.TrimSpace(book.PlainWord([]byte(text))))
+	case w.Castle != 0:
 		king, to := b.home(), b.home()+2
-		if m[1] != "" {
+		if w.Castle == book.QueenSide {
 			to = king - 2
 		}
 		return name(king) + name(to), b.castling(king, to).err()
+	case w.Piece == 0:
+		return w.From + w.To + w.Promotion, b.reason(squareAt(w.From), squareAt(w.To), w.Promotion).err()
 	}
-	if m := sanWord.FindStringSubmatch(text); m != nil {
-		return b.named(m)
-	}
-	return "", notAMoveBecause(text)
+	return b.named(&w)
 }
 
 // inCheck reports whether the side to move is in check.
@@ -51,18 +50,6 @@ func (b *board) inCheck() bool {
 }
 
 const notAMove = "not a move: want one such as e4, Nf3, O-O or e2e4"
-
-// The forms in which moves are written. Some people write a promotion as e8(Q) or
-// e8/Q, a piece's letter small where no file has that letter, a dot or nothing for the
-// capture, or its sign at the end, and check as ch.
-var (
-	coordinates  = regexp.MustCompile(`^([a-h][1-8])[-x:]?([a-h][1-8])=?([a-zA-Z]?)` + marks)
-	castlingWord = regexp.MustCompile(`^[Oo0]-?[Oo0](-?[Oo0])?` + marks)
-	sanWord      = regexp.MustCompile(`^([KQRBNPkqrn]?)([a-h]?)([1-8]?)[x:.-]?([a-h][1-8])[x:]?(?:[=/]?\(?([a-zA-Z])\)?)??(?: ?e\.?p\.?)?` + marks)
-)
-
-// marks matches what may follow a move, to its end.
-const marks = `(?:[+#!?]|(?:ch|mate|dis|dbl)\.?)*$`
 
 // board is a position in the form in which reasons are found. Squares count from a1
 // to h8.
@@ -437,9 +424,8 @@ func (b *board) exposed(from, to int) reason {
 
 // named reads a move in standard algebraic notation. It tries the pieces of the kind
 // that the notation allows.
-func (b *board) named(m []string) (uci string, err error) {
-	kind, to, letter := letters[strings.ToLower(m[1])], squareAt(m[4]), strings.ToLower(m[5])
-	hint := m[2] + m[3]
+func (b *board) named(w *book.Word) (uci string, err error) {
+	kind, to, letter, hint := letters[strings.TrimPrefix(strings.ToLower(string(w.Piece)), "p")], squareAt(w.To), w.Promotion, w.From
 	plain := kind == chess.Pawn && hint == "" // straight ahead
 	var legal, nearest []int
 	best := reason{near: -1}
@@ -449,7 +435,7 @@ func (b *board) named(m []string) (uci string, err error) {
 			continue
 		}
 		some = true
-		if m[2] != "" && from&7 != int(m[2][0]-'a') || m[3] != "" && from>>3 != int(m[3][0]-'1') || plain && from&7 != to&7 {
+		if strings.Trim(hint, name(from)) != "" || plain && from&7 != to&7 {
 			continue
 		}
 		switch r := b.reason(from, to, letter); {

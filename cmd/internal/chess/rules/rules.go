@@ -135,7 +135,7 @@ func (g *Game) Clone() *Game {
 
 // find returns a legal move by its UCI notation.
 func find(pos *chess.Position, uci string) (chess.Move, bool) {
-	if !coordinates.MatchString(uci) || len(uci) > 5 {
+	if len(uci) < 4 || len(uci) > 5 {
 		return chess.Move{}, false
 	}
 	for _, m := range pos.ValidMoves() {

@@ -5,13 +5,14 @@ package tactics
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
-
-	"github.com/corentings/chess/v2"
+	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/chess/epd"
+	"github.com/searchex/searchex/cmd/internal/chess/rules"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -32,7 +33,10 @@ var ErrNoTask = errors.New("no bm, am, dm or pm says what solves it")
 // New reads the operations of a position. It returns an error for illegal moves.
 func New(p epd.Position) (*Task, error) {
 	t := &Task{Pos: p}
-	var err error
+	p, err := directMate(p)
+	if err != nil {
+		return nil, err
+	}
 	if t.best, err = moves(p, "bm", "pm"); err != nil {
 		return nil, err
 	}
@@ -50,6 +54,24 @@ func New(p epd.Position) (*Task, error) {
 		return nil, fmt.Errorf("%s: %w", where(p), ErrNoTask)
 	}
 	return t, nil
+}
+
+// directMate returns a position with bm #3, as collections of problems write it, as dm 3.
+func directMate(p epd.Position) (epd.Position, error) {
+	bm := p.Ops["bm"]
+	if len(bm) == 0 || !strings.HasPrefix(bm[0], "#") {
+		return p, nil
+	}
+	n, err := strconv.Atoi(bm[0][1:])
+	if err != nil || n < 1 || len(bm) > 1 {
+		return p, fmt.Errorf("%s: operation bm: %q is neither moves nor a mate such as #2", where(p), strings.Join(bm, " "))
+	}
+	p.Ops = maps.Clone(p.Ops)
+	delete(p.Ops, "bm")
+	if p.Ops["dm"] == nil {
+		p.Ops["dm"] = []string{strconv.Itoa(n)}
+	}
+	return p, nil
 }
 
 // group returns the name of the group of a mate in n moves. Long mates share
@@ -92,34 +114,21 @@ func where(p epd.Position) string {
 	return p.Where
 }
 
-// moves returns the moves of some operations, given in SAN, in UCI notation.
+// moves returns the moves of some operations, as people write them, in UCI notation.
 func moves(p epd.Position, codes ...string) ([]string, error) {
 	var all []string
+	pos, err := rules.ParsePosition(p.FEN)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", where(p), err)
+	}
 	for _, code := range codes {
 		for _, san := range p.Ops[code] {
-			m, err := fromSAN(p, san)
+			_, m, err := pos.Move(san)
 			if err != nil {
-				return nil, fmt.Errorf("%s: operation %s: %w", where(p), code, err)
+				return nil, fmt.Errorf("%s: operation %s: move %q: %w in %s", where(p), code, san, err, p.FEN)
 			}
 			all = append(all, m)
 		}
 	}
 	return all, nil
-}
-
-// fromSAN converts a move from standard algebraic to UCI notation.
-func fromSAN(p epd.Position, san string) (string, error) {
-	var pos chess.Position
-	if err := pos.UnmarshalText([]byte(p.FEN)); err != nil {
-		return "", fmt.Errorf("fen %q: %w", p.FEN, err)
-	}
-	m, err := chess.AlgebraicNotation{}.Decode(&pos, san)
-	if err != nil {
-		return "", fmt.Errorf("move %q is not legal in %s", san, p.FEN)
-	}
-	uci := m.String()
-	if _, err := p.Board.ParseMove(uci); err != nil {
-		return "", err
-	}
-	return uci, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/goengine/book"
 )
 
 // game is the game that position has set up.
@@ -69,7 +70,11 @@ func readGame(words []string) (next game, err error) {
 	for i, m := range next.moves {
 		if next.Play(m) != nil {
 			// Some programs write the piece of a promotion as a capital.
-			if err := next.Play(strings.ToLower(m)); err != nil {
+			err := next.Play(strings.ToLower(m))
+			if move, serr := book.ParseSAN(next.Position(), m); err != nil && serr == nil {
+				err = next.Play(next.Position().UCI(move)) // some write e4 or O-O
+			}
+			if err != nil {
 				return next, fmt.Errorf("position: move %d of %d: %w", i+1, len(next.moves), errors.Unwrap(err))
 			}
 		}

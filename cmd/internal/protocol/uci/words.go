@@ -5,10 +5,10 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/goengine/book"
 )
 
 // goWords has the words of a go command. A number is nil if its word is missing or
@@ -37,6 +37,12 @@ var plainWords = []string{"infinite", "ponder", "searchmoves"}
 
 var looksLikeAMove = regexp.MustCompile(`^[a-h][1-8][a-h][1-8][a-zA-Z]?$`)
 
+// isMove reports whether a word is a move in some notation.
+func isMove(word string) bool {
+	_, ok := book.ReadWord(word)
+	return ok
+}
+
 // parseGo reads the words after go; unknown ones are skipped.
 func parseGo(words []string, p *goengine.Position) *goWords {
 	g := &goWords{}
@@ -51,12 +57,12 @@ func parseGo(words []string, p *goengine.Position) *goWords {
 		case "ponder":
 			g.ponder = true
 		case "searchmoves":
-			for i+1 < len(words) && looksLikeAMove.MatchString(words[i+1]) {
+			for i+1 < len(words) && isMove(words[i+1]) {
 				i++
-				// As in position, some write the piece of a promotion as a capital.
-				m, err := p.ParseMove(strings.ToLower(words[i]))
+				// As in position, some write e4 or O-O, or the piece of a promotion as a capital.
+				m, err := book.ParseSAN(p, words[i])
 				if err != nil {
-					g.complain("searchmoves: %v: left out", err)
+					g.complain("searchmoves: %q: %v in %s: left out", words[i], err, p.FEN())
 				} else if !slices.Contains(g.searchmoves, m) {
 					g.searchmoves = append(g.searchmoves, m)
 				}

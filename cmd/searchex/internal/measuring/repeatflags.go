@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/goengine/book"
 	"github.com/searchex/searchex/hostbridge"
 )
 
@@ -36,11 +38,13 @@ func (f *repeatFlags) apply(tasks []hostbridge.Task, single bool) error {
 		t := &tasks[i]
 		if len(moves) > 0 {
 			g := goengine.NewGame(t.Position())
-			for n, m := range moves {
-				if _, err := g.Position().ParseMove(m); err != nil {
-					return cli.Usagef("--moves: move %d: %w", n+1, err)
-				}
-				if err := g.Play(m); err != nil {
+			at := *g.Position()
+			line, err := book.ParseLine(&at, f.Moves)
+			if err != nil {
+				return cli.Usagef("--moves: %w", err)
+			}
+			for _, m := range line {
+				if err := g.Play(g.Position().UCI(m)); err != nil {
 					return cli.Usagef("--moves: %w", err)
 				}
 			}
@@ -48,9 +52,9 @@ func (f *repeatFlags) apply(tasks []hostbridge.Task, single bool) error {
 			t.Game, t.FEN = g, base.FEN()
 		}
 		for _, m := range only {
-			move, err := t.Position().ParseMove(m)
+			move, err := book.ParseSAN(t.Position(), m)
 			if err != nil {
-				return cli.Usagef("--only: %w", err)
+				return cli.Usagef("--only: move %q: %w in %s", report.Short(m, 20), err, t.Position().FEN())
 			}
 			t.Limits.Moves = append(t.Limits.Moves, move)
 		}

@@ -2,7 +2,6 @@ package playing
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/chess/books"
 	"github.com/searchex/searchex/cmd/internal/cli"
@@ -54,7 +53,11 @@ func (c *bookShow) Run(a *cli.App) error {
 		}
 	}
 	if len(at.Moves) == 0 {
-		_, err := fmt.Fprintln(a.Out, "no move is known here")
+		what := "no move is known here"
+		if n := b.Unusable(p); n > 0 {
+			what += fmt.Sprintf(": the book has %s for this position, none with a legal move", report.Plural(n, "entry"))
+		}
+		_, err := fmt.Fprintln(a.Out, what)
 		return err
 	}
 	if c.Depth > 1 {
@@ -80,19 +83,8 @@ func (c *bookShow) position() (*goengine.Position, error) {
 	if err != nil {
 		return nil, cli.UsageError{Err: err}
 	}
-	for i, word := range strings.Fields(c.Moves) {
-		san := word
-		if !strings.HasPrefix(word, "0-0") {
-			san = strings.TrimLeft(word, "0123456789.")
-		}
-		if san == "" || san == "*" {
-			continue // a move number
-		}
-		m, err := book.ParseSAN(p, san)
-		if err != nil {
-			return nil, cli.Usagef("--moves: word %d %q: %w in %s", i+1, report.Short(word, 20), err, p.FEN())
-		}
-		p.Play(m)
+	if _, err := book.ParseLine(p, c.Moves); err != nil {
+		return nil, cli.Usagef("--moves: %w", err)
 	}
 	return p, nil
 }
