@@ -2,7 +2,9 @@ package book
 
 import (
 	"bufio"
+	"bytes"
 	"io"
+	"regexp"
 	"strings"
 )
 
@@ -135,9 +137,10 @@ func (s *scanner) next() token {
 	}
 }
 
-// skipComment reads to the closing brace. It returns false if the source ends before.
+// skipComment reads to the closing brace. It returns false if the source ends before. A
+// comment may have pairs of braces in it.
 func (s *scanner) skipComment() bool {
-	for {
+	for inside := 0; ; {
 		c, ok := s.get()
 		switch {
 		case !ok:
@@ -146,10 +149,21 @@ func (s *scanner) skipComment() bool {
 			blank := s.blank // what is inside does not count
 			s.newline()
 			s.blank, s.inLine = blank, true
+		case c == '{':
+			inside++
+		case c == '}' && inside > 0 && s.closes():
+			inside--
 		case c == '}':
 			return true
 		}
 	}
+}
+
+// closes reports whether another closing brace comes before an opening one.
+func (s *scanner) closes() bool {
+	ahead, _ := s.r.Peek(1 << 12)
+	shut := bytes.IndexByte(ahead, '}')
+	return shut >= 0 && bytes.IndexByte(ahead[:shut], '{') < 0
 }
 
 // read reads a token that begins with c.
@@ -203,7 +217,7 @@ func (s *scanner) word(begun []byte) string {
 
 func (s *scanner) readWord(t *token, c byte) {
 	w := PlainWord([]byte(s.word([]byte{c})))
-	if Result([]byte(w)) != "" {
+	if Result([]byte(w)) != "" || s.spacedResult(w) {
 		t.kind = resultToken
 		return
 	}
@@ -223,6 +237,17 @@ func (s *scanner) readWord(t *token, c byte) {
 			}
 			_, _ = s.get()
 		}
+	}
+	if next := s.peek(1); s.peek(0) == '.' && dotted.MatchString(w) && next >= 'a' && next <= 'h' { // e.d5
+		_, _ = s.get()
+		w = s.word([]byte(w + "."))
+	}
+	if s.peek(0) == '(' && becomes.MatchString(w) && s.peek(2) == ')' { // e8(Q)
+		for range 3 {
+			c, _ := s.get()
+			w += string(rune(c))
+		}
+		w = s.word([]byte(w))
 	}
 	t.kind, t.text = moveToken, w
 	// exd6e.p. and exd6 e.p.
@@ -250,12 +275,35 @@ func (s *scanner) readWord(t *token, c byte) {
 	}
 }
 
+// dotted matches what stands before the dot of a capture such as e.d5, becomes what stands
+// before the piece of a promotion such as e8(Q).
+var (
+	dotted  = regexp.MustCompile(`^[KQRBN]?[a-h]?[1-8]?$`)
+	becomes = regexp.MustCompile(`[a-h][18]$`)
+)
+
+// spacedResult reads the rest of a result with spaces in it, such as 1 - 0, behind its first
+// number.
+func (s *scanner) spacedResult(w string) bool {
+	for _, result := range []string{"1 - 0", "0 - 1", "1/2 - 1/2"} {
+		rest, ok := strings.CutPrefix(result, w+" ")
+		if ahead, _ := s.r.Peek(len(rest) + 2); ok && strings.HasPrefix(string(ahead), " "+rest) && !s.inWord(s.peek(len(rest)+1)) {
+			_, _ = s.r.Discard(len(rest) + 1)
+			return true
+		}
+	}
+	return false
+}
+
 // readTag reads a tag behind its bracket.
 func (s *scanner) readTag(t *token) {
 	var text []byte
 	for quoted, escaped := false, false; ; {
-		if c := s.peek(0); c == '\n' || c == 0 && s.atEnd() {
-			break // a tag does not go beyond its line
+		if c := s.peek(0); c == '\n' || c == 0 && s.atEnd() { // a tag does not go beyond its line
+			if t.parseTag(string(text)) {
+				return
+			}
+			break
 		}
 		c, ok := s.get()
 		if !ok || c == ']' && !quoted {
@@ -286,8 +334,13 @@ func (s *scanner) atEnd() bool {
 	return err != nil
 }
 
-// parseTag takes a tag apart; zero bytes stand for the quotes.
+// parseTag takes a tag apart; zero bytes stand for the quotes. The quotes of word processors
+// and none at all are read too.
 func (t *token) parseTag(text string) bool {
+	text = quotes.Replace(text)
+	if name, value, ok := strings.Cut(strings.TrimSpace(text), " "); ok && !strings.Contains(text, "\x00") {
+		text = name + " \x00" + value + "\x00"
+	}
 	part := strings.Split(text, "\x00")
 	if len(part) != 3 || strings.TrimSpace(part[2]) != "" || len(strings.Fields(part[0])) != 1 {
 		return false
@@ -295,6 +348,9 @@ func (t *token) parseTag(text string) bool {
 	t.kind, t.text, t.value = tagToken, strings.TrimSpace(part[0]), strings.TrimSpace(part[1])
 	return true
 }
+
+// quotes replaces the quotes of word processors.
+var quotes = strings.NewReplacer("“", "\x00", "”", "\x00", "„", "\x00", "«", "\x00", "»", "\x00", "\r", "")
 
 // number reads digits, at most four.
 func number(s string) (n int, ok bool) {
