@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -71,6 +72,25 @@ func (a *App) ReadFile(name string, limit int64) ([]byte, error) {
 			err = inner.Err
 		}
 		return nil, Usagef("reading %s: %w", name, err)
+	}
+	return b, nil
+}
+
+// ReadText is ReadFile of a content that may be packed with gzip or bzip2.
+func (a *App) ReadText(name string, limit int64) ([]byte, error) {
+	b, err := a.ReadFile(name, limit)
+	if err != nil || !userfile.Packed(b) {
+		return b, err
+	}
+	r, err := userfile.Unpack(bytes.NewReader(b))
+	if err == nil {
+		b, err = io.ReadAll(io.LimitReader(r, limit+1))
+	}
+	switch {
+	case err != nil:
+		return nil, Usagef("%s: %w", name, err)
+	case int64(len(b)) > limit:
+		return nil, Usagef("%s: larger than %d bytes unpacked", name, limit)
 	}
 	return b, nil
 }

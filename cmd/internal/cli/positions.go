@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 
 	"github.com/searchex/searchex/cmd/internal/chess/epd"
@@ -13,6 +14,21 @@ import (
 type PositionFlags struct {
 	FEN []string `name:"fen" sep:"none" placeholder:"FEN" help:"A position; may be given several times."`
 	EPD []string `name:"epd" sep:"none" placeholder:"FILE" help:"A file of positions, one a line: EPD or FEN; - is standard input. May be given several times."`
+
+	KeepGoing bool `help:"Name a bad line of --epd and go on with the others."`
+}
+
+// Bad returns what is called with the error of a bad line: nil without --keep-going.
+func (f *PositionFlags) Bad(a *App) func(error) {
+	if !f.KeepGoing {
+		return nil
+	}
+	return func(err error) { fmt.Fprintf(a.Err, "%s: %v: left out\n", a.Program, err) }
+}
+
+// Refused is the error of a bad line, with what to do about it.
+func Refused(err error) error {
+	return UsageError{fmt.Errorf("%w: mend the line, or leave it out with --keep-going", err)}
 }
 
 // Load returns the positions of the flags or, without any, those of builtIn, a file in
@@ -27,8 +43,11 @@ func (f *PositionFlags) Load(a *App, builtIn string) ([]epd.Position, error) {
 		all = append(all, p)
 	}
 	for _, name := range f.EPD {
-		some, err := readEPD(a, name)
-		if err != nil {
+		some, err := readEPD(a, name, f.Bad(a))
+		switch {
+		case errors.As(err, new(*epd.LineError)):
+			return nil, Refused(err)
+		case err != nil:
 			return nil, UsageError{err}
 		}
 		all = append(all, some...)
@@ -63,13 +82,13 @@ func BuiltInPositions(name string) ([]epd.Position, error) {
 // positions.
 const maxEPD = 64 << 20
 
-func readEPD(a *App, name string) ([]epd.Position, error) {
+func readEPD(a *App, name string, bad func(error)) ([]epd.Position, error) {
 	if name == StandardInput {
-		return epd.Read(a.Input(), InputName(name))
+		return epd.ReadGood(a.Input(), InputName(name), bad)
 	}
-	b, err := a.ReadFile(name, maxEPD)
+	b, err := a.ReadText(name, maxEPD)
 	if err != nil {
 		return nil, err
 	}
-	return epd.Read(bytes.NewReader(b), name)
+	return epd.ReadGood(bytes.NewReader(b), name, bad)
 }

@@ -36,7 +36,7 @@ type Added struct {
 // mistakes in the source or in the lines.
 func Add(source []byte, name string, lines []string) (added Added, bad book.Errors, err error) {
 	tree := book.NewTree()
-	if err := tree.Read(bytes.NewReader(source), name, 0); err != nil {
+	if err := Read(tree, source, name, 0); err != nil {
 		if !errors.As(err, &bad) {
 			return added, nil, err
 		}
@@ -67,8 +67,8 @@ func Add(source []byte, name string, lines []string) (added Added, bad book.Erro
 		return added, nil, fmt.Errorf("%w: nothing is added to %s", err, name)
 	}
 	// What is about to be written must be read as the lines were.
-	again, err := book.Parse(bytes.NewReader(text.Bytes()), name)
-	if err != nil {
+	again := book.NewTree()
+	if err := Read(again, text.Bytes(), name, 0); err != nil {
 		return added, nil, fmt.Errorf("with the lines added: %w: nothing is added", err)
 	}
 	if again.Stats() != tree.Stats() {

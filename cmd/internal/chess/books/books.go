@@ -4,16 +4,18 @@ package books
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"slices"
 	"strings"
 
+	"github.com/searchex/searchex/cmd/internal/chess/openings"
 	"github.com/searchex/searchex/cmd/internal/chess/polyglot"
 	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/goengine/book"
 )
@@ -111,18 +113,43 @@ func BuiltIn() (*Book, error) {
 func Open(name string, content []byte) (b *Book, err error) {
 	b = &Book{Name: name}
 	switch {
+	case len(content) == 0:
+		err = errors.New("is empty: want a book")
 	case book.IsTable(content):
 		b.table, err = book.Open(content)
 	case polyglot.Is(content):
 		b.polyglot, err = polyglot.Parse(content)
 	default:
-		b.tree, err = book.Parse(bytes.NewReader(content), name)
-		return b, err
+		b.tree = book.NewTree()
+		return b, Read(b.tree, content, name, 0)
 	}
 	if err != nil {
 		err = fmt.Errorf("%s: %w", name, err)
 	}
 	return b, err
+}
+
+// Read reads a source into a tree, of each line at most plies half-moves, or all if plies is
+// 0: lines of moves, PGN, or a table of openings (openings.Table), in any encoding that
+// userfile.Text reads. Its error is that of book.Parse.
+func Read(tree *book.Tree, content []byte, name string, plies int) error {
+	text, err := userfile.Text(content)
+	if err != nil {
+		return fmt.Errorf("%s: %w: want lines of moves or PGN", name, err)
+	}
+	if rows, ok := openings.Table(text); ok {
+		text = rows
+	}
+	return tree.Read(strings.NewReader(text), name, plies)
+}
+
+// Unusable returns the number of entries of a Polyglot book for a position whose moves are
+// not legal there.
+func (b *Book) Unusable(p *goengine.Position) int {
+	if b.polyglot == nil {
+		return 0
+	}
+	return b.polyglot.At(p) - len(b.polyglot.Moves(p))
 }
 
 // Size returns how large the book is.

@@ -5,14 +5,13 @@
 package epd
 
 import (
-	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 
+	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -49,36 +48,58 @@ func FromFEN(fen string) (Position, error) {
 // maxLine is the longest line that is read, in bytes. No real line comes near it.
 const maxLine = 1 << 16
 
-// Read reads all positions of a file; name is what errors call it. Blank lines
-// and lines that begin with # are skipped. An error names file and line; a
-// file without a position is an error.
-func Read(r io.Reader, name string) ([]Position, error) {
+// Read reads all positions of a file, which may be packed (userfile.Unpack); name is what
+// errors call it. Blank lines and lines that begin with # are skipped. An error names file
+// and line; a file without a position is an error.
+func Read(r io.Reader, name string) ([]Position, error) { return ReadGood(r, name, nil) }
+
+// LineError is the error of a line.
+type LineError struct {
+	// Where is file:line.
+	Where string
+	Err   error
+}
+
+func (e *LineError) Error() string { return e.Where + ": " + e.Err.Error() }
+func (e *LineError) Unwrap() error { return e.Err }
+
+// ReadGood is Read, but if bad is not nil it is called with the error of a bad line, and the
+// other lines are read.
+func ReadGood(r io.Reader, name string, bad func(error)) ([]Position, error) {
 	var all []Position
-	s := bufio.NewScanner(r)
-	s.Buffer(nil, maxLine)
+	r, err := userfile.Unpack(r)
+	var b []byte
+	if err == nil {
+		b, err = io.ReadAll(r)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, pathless(err))
+	}
+	content, err := userfile.Text(b)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
 	n := 0
-	for s.Scan() {
+	for line := range strings.Lines(content) {
 		n++
-		line := s.Bytes()
-		if n == 1 {
-			line = bytes.TrimPrefix(line, []byte("\uFEFF"))
-		}
-		text := strings.TrimSpace(string(line))
+		text := strings.TrimSpace(line)
 		if text == "" || text[0] == '#' {
 			continue
 		}
-		p, err := parse(text)
+		p, err := Position{}, fmt.Errorf("line of more than %d bytes", maxLine)
+		if len(line) <= maxLine {
+			p, err = parse(text)
+		}
 		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", name, n, err)
+			err = &LineError{fmt.Sprintf("%s:%d", name, n), err}
+			if bad == nil {
+				return nil, err
+			}
+			bad(err)
+			continue
 		}
 		p.Where = fmt.Sprintf("%s:%d", name, n)
 		all = append(all, p)
-	}
-	if err := s.Err(); err != nil {
-		if errors.Is(err, bufio.ErrTooLong) {
-			return nil, fmt.Errorf("%s:%d: line of more than %d bytes", name, n+1, maxLine)
-		}
-		return nil, fmt.Errorf("%s: %w", name, pathless(err))
 	}
 	if len(all) == 0 {
 		return nil, fmt.Errorf("%s: no position in this file", name)

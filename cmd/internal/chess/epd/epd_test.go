@@ -52,7 +52,7 @@ func TestErrorsNameFileAndLine(t *testing.T) {
 		"no count":         {kings + " ;D1\n", "x.epd:1: operation D1 has 0 numbers, want 1"},
 		"bad clock":        {kings + " hmvc 900;\n", `x.epd:1: fen "` + kings + ` 900 1": half-move clock "900": want a number from 0 to 150`},
 		"long line":        {kings + " c0 \"" + strings.Repeat("x", maxLine) + "\";", "x.epd:1: line of more than 65536 bytes"},
-		"binary":           {"\x00\x01\x02\n", `x.epd:1: fen "\x00\x01\x02": want 4 to 6 fields, have 1`},
+		"binary":           {"\x00\x01\x02\n", "x.epd: is not a text, since it has null bytes"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -94,4 +94,15 @@ func TestSplitByHand(t *testing.T) {
 		fen, ops := Split(line)
 		assert.Equal(t, want, [2]string{fen, ops}, line)
 	}
+}
+
+// With somebody to hear of bad lines the others are read, and each bad line is named.
+func TestBadLinesAreNamedAndLeftOut(t *testing.T) {
+	var bad []string
+	all, err := ReadGood(strings.NewReader("hello world\r"+kings+" id \"one\";\r"+kings+" x 1\r"), "x.epd", func(err error) { bad = append(bad, err.Error()) })
+	require.NoError(t, err)
+	require.Len(t, all, 1)
+	assert.Equal(t, "one", all[0].ID)
+	assert.Equal(t, "x.epd:2", all[0].Where)
+	assert.Equal(t, []string{`x.epd:1: fen "hello world": want 4 to 6 fields, have 2`, `x.epd:3: operation "x 1" has no ; at its end`}, bad)
 }

@@ -7,16 +7,18 @@ import (
 	"io"
 	"regexp"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/searchex/searchex/cmd/internal/chess/epd"
+	"github.com/searchex/searchex/cmd/internal/chess/polyglot"
 	"github.com/searchex/searchex/cmd/internal/chess/rules"
 	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/goengine/book"
 )
 
 // formats lists the formats that Read knows, for an error.
-const formats = "lines of moves (Name: e4 e5 Nf3), EPD or FEN, PGN, or a book source (e4*4 e5)"
+const formats = "lines of moves (Name: e4 e5 Nf3), EPD or FEN, PGN, a table (eco, name and moves between tabs), or a book source (e4*4 e5)"
 
 // Error is an error in a file of openings.
 type Error struct {
@@ -77,16 +79,23 @@ func Read(r io.Reader, name string) ([]Opening, error) {
 //
 // Empty lines and lines that begin with # are skipped.
 func (g Games) Read(r io.Reader, name string) ([]Opening, error) {
-	b, err := io.ReadAll(io.LimitReader(r, maxFile+1))
+	r, err := userfile.Unpack(r)
+	var b []byte
+	if err == nil {
+		b, err = io.ReadAll(io.LimitReader(r, maxFile+1))
+	}
 	switch {
 	case err != nil:
 		return nil, &Error{name, 0, err}
 	case len(b) > maxFile:
 		return nil, &Error{name, 0, fmt.Errorf("is longer than %d MB: want a file of openings", maxFile>>20)}
-	case !utf8.Valid(b) && !pgnStart.Match(b) || strings.ContainsRune(string(b), 0):
-		return nil, &Error{name, 0, errors.New("is not a text: openings are " + formats)}
+	case polyglot.Is(b):
+		return nil, &Error{name, 0, errors.New("is a Polyglot book, which has no lines: openings are " + formats + "; searchex book show prints its moves")}
 	}
-	text := strings.TrimPrefix(string(b), "\uFEFF")
+	text, err := userfile.Text(b)
+	if err != nil {
+		return nil, &Error{name, 0, fmt.Errorf("%w: openings are %s", err, formats)}
+	}
 	read, certain := g.formatOf(text, name)
 	all, line, err := read(text)
 	if err == nil && len(all) == 0 {
@@ -105,6 +114,8 @@ func (g Games) Read(r io.Reader, name string) ([]Opening, error) {
 // other format.
 func (g Games) formatOf(text, name string) (read reader, certain bool) {
 	switch {
+	case IsTable(text):
+		return g.readTable, true
 	case weight.MatchString(text):
 		return readBook, true
 	case pgnStart.MatchString(text):
@@ -144,23 +155,43 @@ func parseOpening(line string) (Opening, error) {
 		return parsePosition(line)
 	}
 	name, moves, ok := strings.Cut(line, ":")
-	if !ok {
+	if !ok || isMoves(line) { // as N:e5
 		name, moves = line, line
 	}
 	o := Opening{Name: strings.TrimSpace(name), FEN: goengine.StartFEN}
+	return o, o.play(moves)
+}
+
+// play sets the moves of the opening, as a text has them.
+func (o *Opening) play(moves string) error {
 	g, err := o.Game()
 	if err != nil {
-		return o, err
+		return err
 	}
 	for _, word := range strings.Fields(moves) {
-		if word = number.ReplaceAllString(word, ""); word == "" || isResult(word) {
+		if word = number.ReplaceAllString(book.PlainWord([]byte(word)), ""); word == "" || isResult(word) {
 			continue
 		}
-		if err := g.Play(g.UCI(word)); err != nil {
-			return o, o.wrong(err)
+		if _, glyph := book.Glyph(word); glyph || word[0] == '$' {
+			continue
+		}
+		uci, err := g.Read(word)
+		if err == nil {
+			err = g.Play(uci)
+		}
+		if err != nil {
+			return o.wrong(fmt.Errorf("move %d, %s: %w", len(g.Moves())+1, report.Short(word, 20), err))
 		}
 	}
-	return o, o.begin(g)
+	return o.begin(g)
+}
+
+// isMoves reports whether a line begins with a move or a move number, not with a name.
+func isMoves(line string) bool {
+	first, _, _ := strings.Cut(line, " ")
+	first = number.ReplaceAllString(first, "")
+	_, move := book.ReadWord(first)
+	return first == "" || move
 }
 
 // isResult reports whether a word ends the moves of a game.

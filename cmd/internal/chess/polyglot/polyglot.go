@@ -31,20 +31,38 @@ func Parse(content []byte) (*Book, error) {
 	case len(content) == 0:
 		return nil, errors.New("is empty: want a Polyglot book")
 	case len(content)%entrySize != 0:
-		return nil, fmt.Errorf("is no Polyglot book: %d bytes are no number of entries of %d", len(content), entrySize)
+		return nil, fmt.Errorf("is a damaged Polyglot book: it has %d bytes, and its entries have %d each", len(content), entrySize)
 	}
 	for i := 1; i < b.len(); i++ {
 		if b.key(i) < b.key(i-1) {
-			return nil, fmt.Errorf("is no Polyglot book: entry %d is out of order", i+1)
+			return nil, fmt.Errorf("is a damaged Polyglot book: entry %d of %d is out of order", i+1, b.len())
 		}
 	}
 	return b, nil
 }
 
-// Is reports whether the content of a file looks like a Polyglot book: entries, and no
-// text.
+// Is reports whether the content of a file looks like a Polyglot book, whole or damaged:
+// bytes that no text has. A text in UTF-16, which begins with its byte order mark, has them
+// too.
 func Is(content []byte) bool {
-	return len(content) > 0 && len(content)%entrySize == 0 && (!utf8.Valid(content) || bytes.IndexByte(content, 0) >= 0)
+	if bytes.HasPrefix(content, []byte("\xFF\xFE")) || bytes.HasPrefix(content, []byte("\xFE\xFF")) {
+		return false
+	}
+	control := bytes.ContainsFunc(content, func(c rune) bool { return c < '\t' || c > '\r' && c < 0x1A || c > 0x1B && c < ' ' })
+	return control || len(content) > 0 && len(content)%entrySize == 0 && !utf8.Valid(content) && len(content) <= maxOdd
+}
+
+// maxOdd is the greatest size of a file without control bytes that may be a book: each entry
+// has one with a probability of more than 3 in 4.
+const maxOdd = 20 * entrySize
+
+// At returns the number of entries of a position, those with illegal moves among them.
+func (b *Book) At(p *goengine.Position) (n int) {
+	key := Key(p)
+	for i := sort.Search(b.len(), func(i int) bool { return b.key(i) >= key }); i < b.len() && b.key(i) == key; i++ {
+		n++
+	}
+	return n
 }
 
 // Entries returns the number of entries.

@@ -15,11 +15,14 @@ import (
 
 // Tasks returns the tasks of a set of positions. Positions without a task are
 // left out.
-func Tasks(positions []epd.Position) (all []*Task, err error) {
+func Tasks(positions []epd.Position, bad func(error)) (all []*Task, err error) {
 	for _, p := range positions {
 		t, err := New(p)
 		switch {
 		case errors.Is(err, ErrNoTask):
+			continue
+		case err != nil && bad != nil:
+			bad(err)
 			continue
 		case err != nil:
 			return nil, err

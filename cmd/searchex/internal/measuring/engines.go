@@ -43,7 +43,7 @@ func (c *Engines) Run(a *cli.App) error {
 	if err != nil {
 		return err
 	}
-	tasks, err := tactics.Tasks(mates)
+	tasks, err := tactics.Tasks(mates, nil)
 	if err != nil {
 		return err
 	}

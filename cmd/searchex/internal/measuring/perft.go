@@ -2,6 +2,10 @@ package measuring
 
 import (
 	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/searchex/searchex/cmd/internal/chess/epd"
@@ -50,6 +54,7 @@ func (c *Perft) Run(a *cli.App) error {
 	if err != nil {
 		return err
 	}
+	noteUnread(a, positions)
 	table := report.NewTable("<position", "depth", "<engine", "nodes", "expected", "cycles", "a node", "<on its clock", "<host time").
 		Abbreviate("position", 10).Later("host time")
 	var wrong []string
@@ -77,6 +82,22 @@ func (c *Perft) Run(a *cli.App) error {
 	}
 	return err
 }
+
+// noteUnread names operations that look like counts of leaves and are not, such as d1 20.
+func noteUnread(a *cli.App, positions []epd.Position) {
+	for i := range positions {
+		for _, code := range slices.Sorted(maps.Keys(positions[i].Ops)) {
+			if args := positions[i].Ops[code]; counts.MatchString(code) && len(args) > 0 {
+				fmt.Fprintf(a.Err, "%s: perft: %s: operation %q is no count that is checked: want one such as D1 20\n",
+					a.Program, positions[i].Where, code+" "+strings.Join(args, " "))
+				return // one is enough to see the form
+			}
+		}
+	}
+}
+
+// counts matches opcodes with which some files give counts of leaves.
+var counts = regexp.MustCompile(`^(?i:d[0-9]+|perft[0-9]*|depth[0-9]*)$`)
 
 // perft counts the move sequences of one position.
 func perft(a *cli.App, e hostbridge.Engine, p epd.Position, depth int) (counted, error) {

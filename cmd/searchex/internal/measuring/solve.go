@@ -81,9 +81,9 @@ func (c *Solve) trials(a *cli.App) ([]tactics.Trial, error) {
 	if err != nil {
 		return nil, err
 	}
-	tasks, err := tactics.Tasks(positions)
+	tasks, err := tactics.Tasks(positions, c.Bad(a))
 	if err != nil {
-		return nil, cli.UsageError{Err: err}
+		return nil, cli.Refused(err)
 	}
 	var all []tactics.Trial
 	for _, n := range limits {

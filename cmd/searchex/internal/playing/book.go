@@ -1,7 +1,6 @@
 package playing
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/chess/books"
+	"github.com/searchex/searchex/cmd/internal/chess/openings"
 	"github.com/searchex/searchex/cmd/internal/chess/polyglot"
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/report"
@@ -185,7 +185,7 @@ func readSource(a *cli.App, tree *book.Tree, name string, plies int, json bool) 
 	if polyglot.Is(content) {
 		return 0, cli.UsageError{Err: polyglotBook{label, content}}
 	}
-	return countErrors(a, tree.Read(bytes.NewReader(content), label, plies), json)
+	return countErrors(a, books.Read(tree, content, label, plies), json)
 }
 
 // maxBook is the greatest size of a book's file in bytes. A collection of games may be
@@ -194,7 +194,7 @@ const maxBook = 512 << 20
 
 // readBook reads a book's file, or standard input for -. label is its name in errors.
 func readBook(a *cli.App, name string) (content []byte, label string, err error) {
-	content, err = a.ReadFile(name, maxBook)
+	content, err = a.ReadText(name, maxBook)
 	return content, cli.InputName(name), err
 }
 
@@ -270,8 +270,15 @@ func readOld(a *cli.App, name string) (path string, old []byte, err error) {
 	if old, err = a.ReadFile(path, maxBook); err != nil {
 		return "", nil, err
 	}
-	if book.IsTable(old) {
+	switch text, terr := userfile.Text(old); {
+	case book.IsTable(old):
 		return "", nil, cli.Usagef("%s: is compiled: lines are added to its source", name)
+	case polyglot.Is(old):
+		return "", nil, cli.Usagef("%s: is a Polyglot book: lines are added to a source", name)
+	case userfile.Packed(old):
+		return "", nil, cli.Usagef("%s: is packed: unpack it first, or name another file", name)
+	case terr == nil && openings.IsTable(text):
+		return "", nil, cli.Usagef("%s: is a table: lines are added to a source of moves", name)
 	}
 	return path, old, nil
 }
