@@ -171,7 +171,7 @@ func TestParseTellsEveryBadLine(t *testing.T) {
 		". e4":                        {`x:1: "." without a move number`},
 		"1. e4 e5 3. Nf3 Ke8":         {`x:1: move number 3 where 2 is due`},
 		"1. e4 e5 2... Nc6":           {`x:1: move number 2... where White is to move`},
-		"[B90]\n1. e5":            {`x:1: tag: want [Name "value"]`, `x:2: move 1 "e5": no such legal move in ` + start},
+		"[B90]\n1. e5":                {`x:1: tag: want [Name "value"]`, `x:2: move 1 "e5": no such legal move in ` + start},
 		"[ECO \"B90]\n1. e4":          {`x:1: tag: want [Name "value"]`},
 		"[FEN \"8/8\"]\n1. e4":        {`x:1: fen "8/8": want 4 to 6 fields, have 1`},
 		"[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 30\"]\n30. a8":   {`x:2: move 30 "a8": the pawn promotes: write a8=Q in 8/P6k/8/8/8/8/8/K7 w - - 0 30`},
