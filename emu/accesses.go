@@ -38,9 +38,12 @@ func (a *Accesses) Write(addr, size uint32) {
 	}
 }
 
-// StartCounting begins to count accesses, from the next run on. It costs host time, no
-// cycles.
-func (b *Base) StartCounting() { b.c.accesses = newAccesses(len(b.c.mem.data)) }
+// StartCounting begins to count accesses, from the next run on, and returns the counts,
+// which go on. It costs host time, no cycles.
+func (b *Base) StartCounting() *Accesses {
+	b.c.accesses = newAccesses(len(b.c.mem.data))
+	return b.c.accesses
+}
 
 // StopCounting ends that and returns the counts, nil if nothing was counted.
 func (b *Base) StopCounting() *Accesses {

@@ -122,6 +122,9 @@ func (b *Base) outside(addr uint32) {
 	panic(fmt.Sprintf("%s %s: address $%04x is outside the map", b.Name(), b.c.program.Name, addr))
 }
 
+// Map lists the addresses at which there is memory.
+func (b *Base) Map() []Range { return b.c.mem.areas() }
+
 // Read reads a byte.
 func (b *Base) Read(addr uint32) byte {
 	b.mapped(addr)

@@ -125,6 +125,8 @@ type Machine interface {
 	// does not have are dropped.
 	SetRegister(name string, value uint32)
 
+	// Map lists the addresses at which there is memory, by address.
+	Map() []Range
 	// Read reads a byte without any guard.
 	Read(addr uint32) byte
 	// Write writes a byte, which counts as written by the program. In
@@ -176,8 +178,9 @@ type Machine interface {
 	StopProfile() *Profile
 
 	// StartCounting begins to count reads, writes and executed instructions by
-	// address, from the next run on. It costs host time, no cycles.
-	StartCounting()
+	// address, from the next run on, and returns the counts, which go on. It costs
+	// host time, no cycles.
+	StartCounting() *Accesses
 	// StopCounting ends that and returns the counts, nil if nothing was counted.
 	StopCounting() *Accesses
 }

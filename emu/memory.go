@@ -143,6 +143,25 @@ func (m *memory) mapped(addr uint32) bool {
 	return uint64(i) < uint64(len(m.access)) && m.access[i] != 0
 }
 
+// areas lists the addresses at which there is something, by address.
+func (m *memory) areas() (all []Range) {
+	for i := range uint32(len(m.access)) {
+		if m.access[i] == 0 {
+			continue
+		}
+		addr := i
+		if m.far != 0 && m.rams[0].Has(i+m.far) {
+			addr += m.far
+		}
+		if n := len(all); n > 0 && all[n-1].End() == addr {
+			all[n-1].Size++
+		} else {
+			all = append(all, Range{addr, 1})
+		}
+	}
+	return all
+}
+
 // hole finds the first address of size bytes from addr on where nothing is.
 func (m *memory) hole(addr, size uint32) (at uint32, ok bool) {
 	if !m.mapped(addr) {

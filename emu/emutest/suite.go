@@ -282,6 +282,20 @@ func (c *CPU) testOutside(t *testing.T) {
 		func() { m.Read(c.Unmapped) })
 	m.ReadBytes(c.Unmapped, nil)
 
+	// The map has all that can be read, and nothing else.
+	has := func(addr uint32) bool {
+		return slices.ContainsFunc(m.Map(), func(r emu.Range) bool { return r.Has(addr) })
+	}
+	for _, addr := range []uint32{c.Spec.RAM.Start, end, c.Spec.ROM.Start, c.Spec.ROM.End() - 1} {
+		require.True(t, has(addr), "$%04x", addr)
+	}
+	require.False(t, has(c.Unmapped))
+	for _, r := range m.Map() {
+		m.ReadBytes(r.Start, make([]byte, r.Size))
+		require.Panics(t, func() { m.Read(r.End()) })
+		require.Panics(t, func() { m.Read(r.Start - 1) })
+	}
+
 	// A range whose ends are mapped may have a hole between them.
 	low, high := c.Spec.RAM, c.Spec.ROM
 	if low.Start > high.Start {

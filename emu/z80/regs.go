@@ -128,45 +128,68 @@ func (r Regs) Zero() bool { return r.cpu.AF.Lo&flagZ != 0 }
 // Sign reports whether the sign flag is set.
 func (r Regs) Sign() bool { return r.cpu.AF.Lo&flagS != 0 }
 
-// byteRegisters and wordRegisters are the registers by name.
+// The registers by name: those of a byte, the pairs, those of a word and those of a bit.
 var (
-	byteRegisters = map[string]struct {
-		get func(Regs) uint8
-		set func(Regs, uint8)
-	}{
-		"a": {Regs.A, Regs.SetA}, "f": {Regs.F, Regs.SetF},
-		"b": {Regs.B, Regs.SetB}, "c": {Regs.C, Regs.SetC},
-		"d": {Regs.D, Regs.SetD}, "e": {Regs.E, Regs.SetE},
-		"h": {Regs.H, Regs.SetH}, "l": {Regs.L, Regs.SetL},
+	byteRegisters = map[string]func(*koron.CPU) *uint8{
+		"a": func(c *koron.CPU) *uint8 { return &c.AF.Hi }, "f": func(c *koron.CPU) *uint8 { return &c.AF.Lo },
+		"b": func(c *koron.CPU) *uint8 { return &c.BC.Hi }, "c": func(c *koron.CPU) *uint8 { return &c.BC.Lo },
+		"d": func(c *koron.CPU) *uint8 { return &c.DE.Hi }, "e": func(c *koron.CPU) *uint8 { return &c.DE.Lo },
+		"h": func(c *koron.CPU) *uint8 { return &c.HL.Hi }, "l": func(c *koron.CPU) *uint8 { return &c.HL.Lo },
+		"i": func(c *koron.CPU) *uint8 { return &c.IR.Hi }, "r": func(c *koron.CPU) *uint8 { return &c.IR.Lo },
 	}
-	wordRegisters = map[string]struct {
-		get func(Regs) uint16
-		set func(Regs, uint16)
-	}{
-		"af": {Regs.AF, Regs.SetAF}, "bc": {Regs.BC, Regs.SetBC},
-		"de": {Regs.DE, Regs.SetDE}, "hl": {Regs.HL, Regs.SetHL},
-		"ix": {Regs.IX, Regs.SetIX}, "iy": {Regs.IY, Regs.SetIY},
-		"sp": {Regs.SP, Regs.SetSP}, "pc": {Regs.PC, Regs.SetPC},
+	pairs = map[string]func(*koron.CPU) *koron.Register{
+		"af": func(c *koron.CPU) *koron.Register { return &c.AF }, "af'": func(c *koron.CPU) *koron.Register { return &c.Alternate.AF },
+		"bc": func(c *koron.CPU) *koron.Register { return &c.BC }, "bc'": func(c *koron.CPU) *koron.Register { return &c.Alternate.BC },
+		"de": func(c *koron.CPU) *koron.Register { return &c.DE }, "de'": func(c *koron.CPU) *koron.Register { return &c.Alternate.DE },
+		"hl": func(c *koron.CPU) *koron.Register { return &c.HL }, "hl'": func(c *koron.CPU) *koron.Register { return &c.Alternate.HL },
+	}
+	wordRegisters = map[string]func(*koron.CPU) *uint16{
+		"ix": func(c *koron.CPU) *uint16 { return &c.IX }, "iy": func(c *koron.CPU) *uint16 { return &c.IY },
+		"sp": func(c *koron.CPU) *uint16 { return &c.SP }, "pc": func(c *koron.CPU) *uint16 { return &c.PC },
+	}
+	bitRegisters = map[string]func(*koron.CPU) *bool{
+		"iff1": func(c *koron.CPU) *bool { return &c.IFF1 }, "iff2": func(c *koron.CPU) *bool { return &c.IFF2 },
 	}
 )
 
-// Register reads a register or a pair by name; the alternate set has none.
+// Register reads a register or a pair by name: one of the alternate set as af', the
+// interrupt flip-flops as iff1 and iff2, the interrupt mode as im.
 func (m *Machine) Register(name string) uint32 {
+	c := &m.cpu.z80
 	if r, ok := byteRegisters[name]; ok {
-		return uint32(r.get(m.Regs()))
+		return uint32(*r(c))
+	}
+	if r, ok := pairs[name]; ok {
+		return uint32(r(c).U16())
 	}
 	if r, ok := wordRegisters[name]; ok {
-		return uint32(r.get(m.Regs()))
+		return uint32(*r(c))
+	}
+	if r, ok := bitRegisters[name]; ok {
+		if *r(c) {
+			return 1
+		}
+		return 0
+	}
+	if name == "im" {
+		return uint32(c.IM)
 	}
 	panic(fmt.Sprintf("z80: no register %q", name))
 }
 
-// SetRegister sets a register or a pair by name.
+// SetRegister sets a register or a pair by name. An interrupt mode of 3 is 2.
 func (m *Machine) SetRegister(name string, value uint32) {
+	c := &m.cpu.z80
 	if r, ok := byteRegisters[name]; ok {
-		r.set(m.Regs(), uint8(value))
+		*r(c) = uint8(value)
+	} else if r, ok := pairs[name]; ok {
+		r(c).SetU16(uint16(value))
 	} else if r, ok := wordRegisters[name]; ok {
-		r.set(m.Regs(), uint16(value))
+		*r(c) = uint16(value)
+	} else if r, ok := bitRegisters[name]; ok {
+		*r(c) = value&1 != 0
+	} else if name == "im" {
+		c.IM = int(min(value&3, 2))
 	} else {
 		panic(fmt.Sprintf("z80: no register %q", name))
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/searchex/searchex/emu/z80"
 )
 
+// Each register is read and set under its name, and no other one is touched.
 func TestRegistersByName(t *testing.T) {
 	m := newMachine(t, program())
 	for i, name := range []string{"af", "bc", "de", "hl", "ix", "iy", "sp", "pc"} {
@@ -23,6 +24,22 @@ func TestRegistersByName(t *testing.T) {
 		require.Equal(t, uint32(i), m.Register(name), name)
 	}
 	require.Equal(t, "af=0001 bc=0203 de=0405 hl=0607", m.Registers()[:31])
+	m.SetRegister("pc", 0)
+	all := m.Regs().All()
+	for i, name := range []string{"af'", "bc'", "de'", "hl'"} {
+		m.SetRegister(name, 0xA5_1122+uint32(i)*0x1011)
+		require.Equal(t, uint32(0x1122+i*0x1011), m.Register(name), name)
+	}
+	all.AF2, all.BC2, all.DE2, all.HL2 = 0x1122, 0x2133, 0x3144, 0x4155
+	m.SetRegister("i", 0x1AB)
+	m.SetRegister("r", 0xFF)
+	m.SetRegister("iff2", 1)
+	m.SetRegister("im", 1)
+	all.I, all.R, all.IFF2, all.IM = 0xAB, 0xFF, true, 1
+	require.Equal(t, all, m.Regs().All())
+	require.Equal(t, []uint32{0xAB, 0xFF, 0, 1, 1}, []uint32{m.Register("i"), m.Register("r"), m.Register("iff1"), m.Register("iff2"), m.Register("im")})
+	m.SetRegister("im", 0xFF)
+	require.Equal(t, uint32(2), m.Register("im"))
 	require.Panics(t, func() { m.Register("d0") })
 	require.Panics(t, func() { m.SetRegister("HL", 0) })
 }
