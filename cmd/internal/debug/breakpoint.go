@@ -11,14 +11,10 @@ import (
 	"github.com/searchex/searchex/cmd/internal/report"
 )
 
-// Breakpoint stops the machine before an instruction.
-type Breakpoint struct {
+// trigger says at which of its hits a breakpoint stops the machine.
+type trigger struct {
 	// Number names it in Stop.Hit.
 	Number int
-	// Addrs are its instructions: a line of a macro has several.
-	Addrs []uint32
-	// Function reports whether it is a routine's.
-	Function bool
 
 	condition condition // nil for none
 	count     func(n uint64) bool
@@ -33,22 +29,51 @@ type Spec struct {
 	// Condition is an expression, or empty. HitCondition is a number of hits, as
 	// "3" or ">= 3" or "% 10", or empty: 3 is the third hit and all later ones.
 	Condition, HitCondition string
+	// Log is a message with expressions in braces, or empty. With one the breakpoint
+	// reports it and stops nothing.
+	Log string
+}
+
+// trigger returns a trigger. here is an address in the routine whose local labels the
+// condition may name.
+func (d *Debugger) trigger(number int, here uint32, s Spec) (t trigger, err error) {
+	t = trigger{Number: number, since: d.m.Cycles()}
+	if strings.TrimSpace(s.Condition) != "" {
+		if t.condition, err = d.compile(s.Condition, here); err != nil {
+			return t, err
+		}
+	}
+	t.count, err = parseCount(s.HitCondition)
+	return t, err
+}
+
+// Breakpoint stops the machine before an instruction.
+type Breakpoint struct {
+	trigger
+	// Addrs are its instructions: a line of a macro has several.
+	Addrs []uint32
+	// Reason is that of its stops: AtBreakpoint, AtFunction or AtInstruction.
+	Reason Reason
+	// log writes the message of a logpoint, nil for none.
+	log func(d *Debugger) string
 }
 
 // NewBreakpoint returns a breakpoint at some addresses. It stops nothing until it is
 // passed to SetBreakpoints.
-func (d *Debugger) NewBreakpoint(number int, addrs []uint32, function bool, s Spec) (*Breakpoint, error) {
-	b := &Breakpoint{Number: number, Addrs: addrs, Function: function, since: d.m.Cycles()}
-	var err error
-	if strings.TrimSpace(s.Condition) != "" {
-		if b.condition, err = d.compile(s.Condition); err != nil {
-			return nil, err
-		}
+func (d *Debugger) NewBreakpoint(number int, addrs []uint32, reason Reason, s Spec) (*Breakpoint, error) {
+	here := d.m.PC()
+	if len(addrs) > 0 {
+		here = addrs[0]
 	}
-	if b.count, err = parseCount(s.HitCondition); err != nil {
+	t, err := d.trigger(number, here, s)
+	if err != nil {
 		return nil, err
 	}
-	return b, nil
+	b := &Breakpoint{trigger: t, Addrs: addrs, Reason: reason}
+	if s.Log != "" {
+		b.log, err = d.message(s.Log, here)
+	}
+	return b, err
 }
 
 // SetBreakpoints replaces all breakpoints.
@@ -87,25 +112,30 @@ func parseCount(text string) (func(n uint64) bool, error) {
 	return nil, fmt.Errorf("hit count %q: want a number such as 3, == 3, < 3 or %% 10", report.Short(text, 40))
 }
 
-// hits reports whether a breakpoint at the current instruction stops the machine. Hits
-// are numbered from the moment when it was set, in the order of the search: going
-// back and forth counts none twice.
-func (d *Debugger) hits(b *Breakpoint, now uint64) bool {
-	if b.condition != nil && !b.condition(d) {
-		return false
+// hits reports whether a trigger acts at a cycle count. Hits are numbered from the moment
+// when it was set, in the order of the search: going back and forth counts none twice.
+// why is not empty if it acts since its condition has no value.
+func (d *Debugger) hits(t *trigger, now uint64) (acts bool, why string) {
+	if t.condition != nil {
+		switch holds, err := t.condition(d); {
+		case err != nil:
+			return true, fmt.Sprintf("condition %v", err)
+		case !holds:
+			return false, ""
+		}
 	}
-	if b.count == nil {
-		return true
+	if t.count == nil {
+		return true, ""
 	}
-	i := sort.Search(len(b.hit), func(i int) bool { return b.hit[i] >= now })
+	i := sort.Search(len(t.hit), func(i int) bool { return t.hit[i] >= now })
 	switch {
-	case i < len(b.hit) && b.hit[i] == now:
-	case i < len(b.hit) || now < b.since || d.backwards:
-		return false // from before it was set
+	case i < len(t.hit) && t.hit[i] == now:
+	case i < len(t.hit) || now < t.since || d.backwards:
+		return false, "" // from before it was set
 	default:
-		b.hit = append(b.hit, now)
+		t.hit = append(t.hit, now)
 	}
-	return b.count(uint64(i) + 1)
+	return t.count(uint64(i) + 1), ""
 }
 
 // AddrsOf returns the instructions that a source line made, or those of the nearest
@@ -120,59 +150,74 @@ func (d *Debugger) Files() []string { return listing.Files(d.img) }
 // AddrOf returns the address of a label in code.
 func (d *Debugger) AddrOf(label string) (uint32, error) { return listing.AddrOf(d.program, label) }
 
-// Data is a data breakpoint: it stops the machine after an instruction that has
-// changed a byte of a range.
-type Data struct {
-	Number     int
-	Addr, Size uint32
-	// Name is what people call it.
-	Name string
-
-	condition condition
-	was       []byte
-}
-
-// NewData returns a data breakpoint.
-func (d *Debugger) NewData(number int, addr, size uint32, name, text string) (*Data, error) {
-	b := &Data{Number: number, Addr: addr, Size: size, Name: name, was: make([]byte, size)}
-	if _, ok := d.Read(addr, int(size)); !ok {
-		return nil, fmt.Errorf("data breakpoint %s: $%04x to $%04x is outside the machine's memory", name, addr, uint64(addr)+uint64(size)-1)
-	}
-	if strings.TrimSpace(text) != "" {
-		var err error
-		if b.condition, err = d.compile(text); err != nil {
-			return nil, err
+// LinesIn returns the lines of a source file from one to another that have code.
+func (d *Debugger) LinesIn(file string, from, to int) (lines []int) {
+	for _, l := range d.img.Lines {
+		if l.File == file && l.Line >= from && l.Line <= to {
+			lines = append(lines, l.Line)
 		}
 	}
-	return b, nil
+	slices.Sort(lines)
+	return slices.Compact(lines)
 }
 
-// SetData replaces all data breakpoints.
-func (d *Debugger) SetData(all []*Data) { d.data = all }
+// IsInstruction reports whether an instruction of the program begins at an address.
+func (d *Debugger) IsInstruction(addr uint32) bool {
+	l, err := d.Code()
+	if err != nil {
+		return false
+	}
+	i := l.Index(addr)
+	return i >= 0 && l.Addr(i) == addr && !l.Untimed(i).Data
+}
 
-// stepData executes an instruction, and stops behind it if it has changed what a data
-// breakpoint is for. Breakpoints stop before it.
-func (d *Debugger) stepData() {
-	for _, b := range d.data {
-		d.m.ReadBytes(b.Addr, b.was)
-	}
-	d.took(d.m.Step())
-	if d.stop != nil {
-		return
-	}
-	var hit []int
-	text := ""
-	now := make([]byte, 0, 8)
-	for _, b := range d.data {
-		now = append(now[:0], b.was...)
-		d.m.ReadBytes(b.Addr, now)
-		if string(now) == string(b.was) || b.condition != nil && !b.condition(d) {
-			continue
+// message compiles the message of a logpoint: text with expressions in braces.
+func (d *Debugger) message(text string, here uint32) (func(d *Debugger) string, error) {
+	var parts []func(d *Debugger) string
+	add := func(s string) { parts = append(parts, func(*Debugger) string { return s }) }
+	for at := 0; at < len(text); {
+		open := strings.IndexByte(text[at:], '{')
+		if open < 0 {
+			add(text[at:])
+			break
 		}
-		hit = append(hit, b.Number)
-		text = fmt.Sprintf("%s was %s, is %s", b.Name, d.hex(b.was), d.hex(now))
+		add(text[at : at+open])
+		begin := at + open + 1
+		end := strings.IndexByte(text[begin:], '}')
+		if end < 0 {
+			return nil, &SyntaxError{text, begin, "the { is not closed"}
+		}
+		expression := strings.TrimSpace(text[begin : begin+end])
+		part := (*Debugger).lineText
+		if expression != "line" {
+			v, _, err := d.parse(expression, here)
+			if err != nil {
+				return nil, err
+			}
+			part = func(d *Debugger) string {
+				n, err := v.in(d, expression)
+				if err != nil {
+					return "{" + err.Error() + "}"
+				}
+				return fmt.Sprint(n)
+			}
+		}
+		parts = append(parts, part)
+		at = begin + end + 1
 	}
-	if hit != nil {
-		d.halt(Stop{Reason: AtDataBreakpoint, Text: text, Hit: hit})
+	return func(d *Debugger) string {
+		var b strings.Builder
+		for _, part := range parts {
+			b.WriteString(part(d))
+		}
+		return b.String()
+	}, nil
+}
+
+// lineText returns the moves from the root to the current node, for people.
+func (d *Debugger) lineText() string {
+	if line := d.SAN(d.Line()); len(line) > 0 {
+		return strings.Join(line, " ")
 	}
+	return "at the root"
 }

@@ -1,8 +1,9 @@
 // Package debug runs the search of a machine under control: it stops at
 // breakpoints, steps forwards and backwards, and says what is where.
 //
-// A search is deterministic, and nothing here changes it. So going back is to bring
-// back a snapshot from before and to run again, to the cycle.
+// A search is deterministic, and nothing here changes it but what the user writes. So
+// going back is to bring back a snapshot from before and to run again, to the cycle; what
+// was written is written again where it was.
 //
 // Package dap offers it to editors.
 package debug
@@ -23,10 +24,11 @@ import (
 // Reason says why the machine stopped.
 type Reason string
 
-// The reasons. All but Beginning, Ended and Divergence are the protocol's.
+// The reasons. All but Beginning, Ended and Diverged are the protocol's.
 const (
 	AtBreakpoint     Reason = "breakpoint"
 	AtFunction       Reason = "function breakpoint"
+	AtInstruction    Reason = "instruction breakpoint"
 	AtDataBreakpoint Reason = "data breakpoint"
 	Stepped          Reason = "step"
 	Paused           Reason = "pause"
@@ -60,6 +62,7 @@ type Frame struct {
 type snapshot struct {
 	state  *emu.State
 	frames [goengine.MaxPly + 1]Frame
+	edits  int // the number of edits that are in it
 }
 
 // Debugger is a search under control. It is not safe for concurrent use.
@@ -71,15 +74,25 @@ type Debugger struct {
 	img     *asm.Image
 	symbols *symbols
 	listing *listing.Listing // nil until it is needed
+	// locals are the local labels of the source files, as they are needed.
+	locals map[string]map[string][]uint32
 
 	frames    [goengine.MaxPly + 1]Frame
 	snapshots []snapshot // by rising cycles, the first at 0
 	interval  uint64     // of cycles between snapshots
 
+	// edits are what the user has written, by rising cycles; the first done of them
+	// are in the machine as it stands.
+	edits []edit
+	done  int
+
 	breakpoints []*Breakpoint
 	data        []*Data
-	temporary   *temporary
-	watched     map[uint32]bool
+	// OnLog is called with the message of a logpoint and the address of its
+	// instruction; nil for nobody.
+	OnLog     func(addr uint32, text string)
+	temporary *temporary
+	watched   map[uint32]bool
 	// goal is what Begin began, nil if nothing is under way.
 	goal func(cycles uint64) *Stop
 
@@ -96,6 +109,13 @@ type Debugger struct {
 	ended *Stop
 
 	divergence *Divergence
+	// entry is the first instruction of the search. flow is what the calls on the stack
+	// are checked by, nil until it is needed.
+	entry uint32
+	flow  *flow
+	// changed reports whether the last instruction has changed what the data breakpoint
+	// at hand is for.
+	changed bool
 }
 
 // past is a hit and its cycle count.
@@ -125,9 +145,9 @@ func New(e hostbridge.Engine, img *asm.Image, t *hostbridge.Task) (*Debugger, er
 	}
 	d := &Debugger{
 		task: t, search: s, m: s.Machine(), program: s.Machine().Program(), img: img,
-		interval: firstInterval, watched: map[uint32]bool{},
+		interval: firstInterval, watched: map[uint32]bool{}, locals: map[string]map[string][]uint32{},
 	}
-	d.symbols = newSymbols(img)
+	d.symbols, d.entry = newSymbols(img), d.m.PC()
 	d.snapshots = []snapshot{{state: d.m.State()}}
 	d.rewatch()
 	return d, nil
@@ -147,9 +167,11 @@ func (d *Debugger) Ended() *Stop { return d.ended }
 
 // restore returns to a snapshot.
 func (d *Debugger) restore(i int) {
+	d.undo(d.snapshots[i].edits)
 	d.m.SetState(d.snapshots[i].state)
 	d.frames = d.snapshots[i].frames
 	d.ended, d.stop = nil, nil
+	d.redo()
 }
 
 // before returns the index of the last snapshot at or before a cycle count.
@@ -167,7 +189,7 @@ func (d *Debugger) remember() {
 	if d.ended != nil || d.m.Cycles() < d.due() {
 		return
 	}
-	d.snapshots = append(d.snapshots, snapshot{d.m.State(), d.frames})
+	d.snapshots = append(d.snapshots, snapshot{d.m.State(), d.frames, d.done})
 	if len(d.snapshots) <= maxSnapshots {
 		return
 	}
@@ -186,27 +208,26 @@ func (d *Debugger) remember() {
 // machine, or the search ends.
 func (d *Debugger) run(limit uint64) {
 	d.stop = nil
-	if c := d.divergence; c != nil && !d.silent && !d.backwards && d.m.Cycles() < c.Cycles {
+	if c := d.diverges(); c != nil && !d.silent && !d.backwards && d.m.Cycles() < c.Cycles {
 		limit = min(limit, c.Cycles)
 	}
 	for d.ended == nil && d.stop == nil && d.m.Cycles() < limit {
-		next := limit
+		next := min(limit, d.nextEdit())
 		if due := d.due(); d.m.Cycles() < due {
-			next = min(limit, due)
+			next = min(next, due)
 		}
 		if len(d.data) > 0 && !d.silent {
-			for d.ended == nil && d.stop == nil && d.m.Cycles() < next {
-				d.stepData()
-			}
+			d.runData(next)
 		} else {
 			d.m.SetAlarm(next, d.m.Stop)
 			err := d.m.Continue(math.MaxUint64)
 			d.m.SetAlarm(0, nil)
 			d.took(err)
 		}
+		d.redo()
 		d.remember()
 	}
-	if c := d.divergence; c != nil && !d.silent && !d.backwards && d.stop == nil && d.ended == nil && d.m.Cycles() == c.Cycles && d.from != c.Cycles {
+	if c := d.diverges(); c != nil && !d.silent && !d.backwards && d.stop == nil && d.ended == nil && d.m.Cycles() == c.Cycles && d.from != c.Cycles {
 		d.stop = &Stop{Reason: Diverged, Text: c.Text}
 	}
 }
@@ -220,6 +241,7 @@ func (d *Debugger) step() {
 	d.silent = true
 	d.took(d.m.Step())
 	d.silent = silent
+	d.redo()
 	d.remember()
 }
 
@@ -236,7 +258,7 @@ func (d *Debugger) took(err error) {
 		r := d.search.Result()
 		d.ended = &Stop{Reason: Ended, Text: fmt.Sprintf("the search returned after %s cycles: best move %s, score %d, %s moves evaluated",
 			hostbridge.Thousands(d.m.Cycles()), d.task.Position().UCI(r.Best), r.Score, hostbridge.Thousands(r.Nodes))}
-		if c := d.divergence; c != nil && c.AtEnd {
+		if c := d.diverges(); c != nil && c.AtEnd {
 			d.ended = &Stop{Reason: Diverged, Text: c.Text}
 		}
 	}
@@ -297,21 +319,43 @@ func (d *Debugger) arrive(addr uint32) {
 		return
 	}
 	var hit []int
-	reason := AtBreakpoint
+	reason, text := AtBreakpoint, ""
 	for _, b := range d.breakpoints {
-		if b.at(addr) && d.hits(b, now) {
-			hit = append(hit, b.Number)
-			if b.Function {
-				reason = AtFunction
+		if !b.at(addr) || b.log != nil {
+			continue
+		}
+		if acts, why := d.hits(&b.trigger, now); acts {
+			hit, text = append(hit, b.Number), why
+			if b.Reason != AtBreakpoint {
+				reason = b.Reason
 			}
 		}
 	}
+	d.writeLogs(addr, now)
 	if hit != nil {
-		d.halt(Stop{Reason: reason, Hit: hit})
+		d.halt(Stop{Reason: reason, Text: text, Hit: hit})
 		return
 	}
 	if t := d.temporary; t != nil && t.addr == addr && d.m.SP() >= t.sp {
 		d.halt(Stop{Reason: Stepped})
+	}
+}
+
+// writeLogs reports the messages of the logpoints at an instruction that is reached
+// forwards.
+func (d *Debugger) writeLogs(addr uint32, now uint64) {
+	if d.backwards || d.OnLog == nil {
+		return
+	}
+	for _, b := range d.breakpoints {
+		if b.log == nil || !b.at(addr) {
+			continue
+		}
+		if acts, why := d.hits(&b.trigger, now); why != "" {
+			d.OnLog(addr, why)
+		} else if acts {
+			d.OnLog(addr, b.log(d))
+		}
 	}
 }
 

@@ -50,7 +50,7 @@ func breakAt(t *testing.T, d *Debugger, label string, s Spec) {
 	t.Helper()
 	addr, err := d.AddrOf(label)
 	require.NoError(t, err)
-	b, err := d.NewBreakpoint(len(d.breakpoints)+1, []uint32{addr}, true, s)
+	b, err := d.NewBreakpoint(len(d.breakpoints)+1, []uint32{addr}, AtFunction, s)
 	require.NoError(t, err)
 	d.SetBreakpoints(append(d.breakpoints, b))
 }
@@ -258,7 +258,7 @@ func TestConditionsThatDoNotParse(t *testing.T) {
 		assert.Contains(t, err.Error(), want)
 	}
 	for _, text := range []string{"x", "%", "% 0", "-1", ">= ", "3 times"} {
-		_, err := d.NewBreakpoint(1, nil, false, Spec{HitCondition: text})
+		_, err := d.NewBreakpoint(1, nil, AtBreakpoint, Spec{HitCondition: text})
 		assert.ErrorContains(t, err, "want a number such as 3", text)
 	}
 	_, err := d.AddrOf("folow")
@@ -280,7 +280,7 @@ func TestBreakpointsByLine(t *testing.T) {
 		require.Greater(t, line, 1, "line 1 is a comment")
 		addrs, _ = d.AddrsOf("nofile.s", 1)
 		require.Empty(t, addrs)
-		b, err := d.NewBreakpoint(7, []uint32{addr}, false, Spec{})
+		b, err := d.NewBreakpoint(7, []uint32{addr}, AtBreakpoint, Spec{})
 		require.NoError(t, err)
 		d.SetBreakpoints([]*Breakpoint{b})
 		s := goOn(t, d, d.Continue)
@@ -295,7 +295,7 @@ func TestBreakpointsByLine(t *testing.T) {
 func TestDataBreakpoints(t *testing.T) {
 	each(t, 34, func(t *testing.T, d *Debugger) {
 		ply := d.program.Symbols["ply"]
-		b, err := d.NewData(1, ply, 1, "ply", "ply == 2")
+		b, err := d.NewData(1, ply, 1, "ply", Changes, Spec{Condition: "ply == 2"})
 		require.NoError(t, err)
 		d.SetData([]*Data{b})
 		var at []uint64
@@ -313,7 +313,7 @@ func TestDataBreakpoints(t *testing.T) {
 			require.Equal(t, AtDataBreakpoint, goOn(t, d, d.ReverseContinue).Reason)
 			require.Equal(t, at[i], d.Cycles())
 		}
-		_, err = d.NewData(1, 0xFFFFFFF0, 4, "x", "")
+		_, err = d.NewData(1, 0xFFFFFFF0, 4, "x", Changes, Spec{})
 		require.ErrorContains(t, err, "outside the machine's memory")
 	})
 }

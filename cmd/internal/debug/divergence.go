@@ -57,3 +57,12 @@ func FindDivergence(ctx context.Context, reference, e hostbridge.Engine, img *as
 
 // Until makes Continue stop at a divergence.
 func (d *Debugger) Until(c *Divergence) { d.divergence = c }
+
+// diverges returns the divergence, nil if there is none, or if the user has changed the
+// search before it.
+func (d *Debugger) diverges() *Divergence {
+	if c := d.divergence; c == nil || len(d.edits) > 0 && d.edits[0].cycles <= c.Cycles {
+		return nil
+	}
+	return d.divergence
+}

@@ -140,7 +140,7 @@ func (d *Debugger) called(pc, sp uint32) (back uint32, ok bool) {
 
 // StepOut begins to run until the current routine has returned.
 func (d *Debugger) StepOut() {
-	if r := d.m.Returns(); len(r) > 0 {
+	if r := d.returns(); len(r) > 0 {
 		d.temporary = &temporary{r[0].Addr, r[0].SP + 1}
 		d.rewatch()
 	}

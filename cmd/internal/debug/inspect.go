@@ -27,15 +27,16 @@ type processor struct {
 }
 
 type register struct {
-	name   string
-	digits int
-	traced bool // shown in a trace
+	name         string
+	digits, bits int
+	traced       bool // shown in a trace
 }
 
 var processors = map[string]*processor{
 	"z80": {
-		registers: slices.Concat(traced(4, "af", "bc", "de", "hl", "ix", "iy", "sp"), registersOf(4, "pc"), registersOf(2, "a", "f", "b", "c", "d", "e", "h", "l")),
-		flagsIn:   "f", flags: "sz h pnc",
+		registers: slices.Concat(traced(4, "af", "bc", "de", "hl", "ix", "iy", "sp"), registersOf(4, "pc"), registersOf(2, "a", "f", "b", "c", "d", "e", "h", "l"),
+			registersOf(4, "af'", "bc'", "de'", "hl'"), registersOf(2, "i", "r"), []register{{"iff1", 1, 1, false}, {"iff2", 1, 1, false}, {"im", 1, 2, false}}),
+		flagsIn: "f", flags: "sz h pnc",
 	},
 	"6502": {
 		registers: append(traced(2, "a", "x", "y", "p", "s"), registersOf(4, "pc")...),
@@ -44,14 +45,14 @@ var processors = map[string]*processor{
 	"68000": {
 		registers: slices.Concat(
 			traced(8, "d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7"),
-			registersOf(8, "sp", "pc", "sr"), []register{{"ccr", 2, true}}),
+			registersOf(8, "sp", "pc"), registersOf(4, "sr"), traced(2, "ccr")),
 		flagsIn: "ccr", flags: "   xnzvc", frame: "a6",
 	},
 }
 
 func registersOf(digits int, names ...string) (all []register) {
 	for _, n := range names {
-		all = append(all, register{n, digits, false})
+		all = append(all, register{n, digits, 4 * digits, false})
 	}
 	return all
 }
@@ -67,40 +68,6 @@ func traced(digits int, names ...string) []register {
 
 // cpu returns what is known of the machine's CPU.
 func (d *Debugger) cpu() *processor { return processors[d.m.Name()] }
-
-// register returns the value of a register or a flag, nil if there is no such name.
-func (d *Debugger) register(name string) value {
-	c := d.cpu()
-	if flag, ok := strings.CutPrefix(name, "flag."); ok && len(flag) == 1 && flag != " " {
-		if i := strings.Index(c.flags, flag); i >= 0 {
-			return func(d *Debugger) int64 { return int64(d.m.Register(c.flagsIn) >> (7 - i) & 1) }
-		}
-		return nil
-	}
-	if slices.ContainsFunc(c.registers, func(r register) bool { return r.name == name }) {
-		return func(d *Debugger) int64 { return int64(d.m.Register(name)) }
-	}
-	return nil
-}
-
-// names lists what an expression may name.
-func (d *Debugger) names() (all []string) {
-	for name := range searchNames {
-		all = append(all, name)
-	}
-	c := d.cpu()
-	for _, r := range c.registers {
-		all = append(all, r.name)
-	}
-	for _, f := range strings.ReplaceAll(c.flags, " ", "") {
-		all = append(all, "flag."+string(f))
-	}
-	for name := range d.program.Symbols {
-		all = append(all, name)
-	}
-	slices.Sort(all)
-	return append(all, "line")
-}
 
 // Variable is a name with its value.
 type Variable struct {
@@ -199,10 +166,12 @@ func (d *Debugger) show(addr, size uint32) string {
 	return text
 }
 
+// isNumber reports whether some bytes are shown as a number.
+func isNumber(size int) bool { return size == 1 || size == 2 || size == 4 }
+
 // hex returns one, two or four bytes as a number and others one by one.
 func (d *Debugger) hex(b []byte) string {
-	switch len(b) {
-	case 1, 2, 4:
+	if isNumber(len(b)) {
 		n := d.join(b)
 		return fmt.Sprintf("$%0*X (%d)", 2*len(b), n, n)
 	}
@@ -245,15 +214,6 @@ func (d *Debugger) ReadSome(addr uint32, n int) (b []byte) {
 	return b
 }
 
-// number returns a number in memory, 0 where nothing is.
-func (d *Debugger) number(addr uint32, size int) int64 {
-	b, ok := d.Read(addr, size)
-	if !ok {
-		return 0
-	}
-	return d.join(b)
-}
-
 // lineAt returns the source line of an address, the zero Line for none.
 func (d *Debugger) lineAt(addr uint32) emu.Line {
 	l, _ := d.program.LineAt(addr)
@@ -277,7 +237,7 @@ func (d *Debugger) Stack() (all []Call) {
 		all = append(all, Call{d.whereIs(pc), pc, l.File, l.Line})
 	}
 	add(d.m.PC())
-	for _, r := range d.m.Returns() {
+	for _, r := range d.returns() {
 		add(r.Addr)
 		c := &all[len(all)-1]
 		l := d.lineAt(r.Addr - 1) // that of the call, which is before

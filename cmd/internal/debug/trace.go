@@ -78,7 +78,7 @@ func (d *Debugger) traced() (all []Variable) {
 // GoToCode goes to the hit of a number, from 1, of some instructions at which a condition
 // holds.
 func (d *Debugger) GoToCode(ctx context.Context, addrs []uint32, condition string, hit int) error {
-	b, err := d.NewBreakpoint(1, addrs, false, Spec{Condition: condition, HitCondition: fmt.Sprintf("== %d", hit)})
+	b, err := d.NewBreakpoint(1, addrs, AtBreakpoint, Spec{Condition: condition, HitCondition: fmt.Sprintf("== %d", hit)})
 	if err != nil {
 		return err
 	}

@@ -309,7 +309,7 @@ func (s *session) setSource(args *dap.SetBreakpointsArguments) (all []dap.Breakp
 				report.Short(file, 40), strings.Join(report.Nearest(file, s.d.Files()), " or "))))
 			continue
 		}
-		b, err := s.d.NewBreakpoint(s.number, addrs, false, debug.Spec{Condition: want.Condition, HitCondition: want.HitCondition})
+		b, err := s.d.NewBreakpoint(s.number, addrs, debug.AtBreakpoint, debug.Spec{Condition: want.Condition, HitCondition: want.HitCondition})
 		if err != nil {
 			all = append(all, s.refused(err))
 			continue
@@ -333,7 +333,7 @@ func (s *session) setFunctions(wanted []dap.FunctionBreakpoint) (all []dap.Break
 		addr, err := s.d.AddrOf(want.Name)
 		var b *debug.Breakpoint
 		if err == nil {
-			b, err = s.d.NewBreakpoint(s.number, []uint32{addr}, true, debug.Spec{Condition: want.Condition, HitCondition: want.HitCondition})
+			b, err = s.d.NewBreakpoint(s.number, []uint32{addr}, debug.AtFunction, debug.Spec{Condition: want.Condition, HitCondition: want.HitCondition})
 		}
 		if err != nil {
 			all = append(all, s.refused(err))
