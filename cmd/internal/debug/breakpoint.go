@@ -147,8 +147,14 @@ func (d *Debugger) AddrsOf(file string, line int) (addrs []uint32, nearest int) 
 // Files returns the source files that have code.
 func (d *Debugger) Files() []string { return listing.Files(d.img) }
 
-// AddrOf returns the address of a label in code.
-func (d *Debugger) AddrOf(label string) (uint32, error) { return listing.AddrOf(d.program, label) }
+// AddrOf returns the address of a label in code. A local label is one of the routine that
+// the machine is in.
+func (d *Debugger) AddrOf(label string) (uint32, error) {
+	if addr, ok := d.local(label, d.m.PC()); ok {
+		return addr, nil
+	}
+	return listing.AddrOf(d.program, label)
+}
 
 // LinesIn returns the lines of a source file from one to another that have code.
 func (d *Debugger) LinesIn(file string, from, to int) (lines []int) {
@@ -188,7 +194,7 @@ func (d *Debugger) message(text string, here uint32) (func(d *Debugger) string, 
 			return nil, &SyntaxError{text, begin, "the { is not closed"}
 		}
 		expression := strings.TrimSpace(text[begin : begin+end])
-		part := (*Debugger).lineText
+		part := (*Debugger).LineText
 		if expression != "line" {
 			v, _, err := d.parse(expression, here)
 			if err != nil {
@@ -214,8 +220,8 @@ func (d *Debugger) message(text string, here uint32) (func(d *Debugger) string, 
 	}, nil
 }
 
-// lineText returns the moves from the root to the current node, for people.
-func (d *Debugger) lineText() string {
+// LineText returns the moves from the root to the current node, for people.
+func (d *Debugger) LineText() string {
 	if line := d.SAN(d.Line()); len(line) > 0 {
 		return strings.Join(line, " ")
 	}

@@ -24,9 +24,8 @@ type Row struct {
 // other memory a row begins at each label, at each block and behind each row; so the rows
 // do not depend on where a client begins, unless that is in the middle of one.
 type rows struct {
-	d     *Debugger
-	l     *listing.Listing
-	areas []emu.Range
+	d *Debugger
+	l *listing.Listing
 	// forced is where a row begins because the client asks for it.
 	forced int64
 	// unit is the size of a row without memory.
@@ -48,7 +47,7 @@ func (d *Debugger) Disassemble(addr int64, offset, count int) ([]Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &rows{d: d, l: l, areas: d.m.Map(), forced: addr, unit: 1}
+	r := &rows{d: d, l: l, forced: addr, unit: 1}
 	if d.m.Name() == "68000" {
 		r.unit = 2
 	}
@@ -69,7 +68,7 @@ func (d *Debugger) Disassemble(addr int64, offset, count int) ([]Row, error) {
 
 // mapped reports whether there is memory at an address.
 func (r *rows) mapped(addr int64) bool {
-	return slices.ContainsFunc(r.areas, func(a emu.Range) bool { return addr >= int64(a.Start) && addr < int64(a.End()) })
+	return slices.ContainsFunc(r.d.areas, func(a emu.Range) bool { return addr >= int64(a.Start) && addr < int64(a.End()) })
 }
 
 // entry returns the last entry of the listing that begins at or before an address, without
@@ -95,7 +94,7 @@ func (r *rows) next(addr int64) int64 {
 		}
 	}
 	limit(r.forced)
-	for _, a := range r.areas {
+	for _, a := range r.d.areas {
 		limit(int64(a.Start))
 		limit(int64(a.End()))
 	}
@@ -156,7 +155,7 @@ func (r *rows) anchor(end int64) int64 {
 		from = int64(e.Addr) + int64(len(e.Bytes))
 	}
 	since(int64(e.Addr) + int64(len(e.Bytes)))
-	for _, a := range r.areas {
+	for _, a := range r.d.areas {
 		since(int64(a.Start))
 		since(int64(a.End()))
 	}

@@ -14,15 +14,16 @@ func TestDisassemblyIsOfMemory(t *testing.T) {
 	each(t, 34, func(t *testing.T, d *Debugger) {
 		breakAt(t, d, "follow", Spec{HitCondition: "5"})
 		goOn(t, d, d.Continue)
+		areas := d.m.Map()
 		inMap := func(addr int64) bool {
-			for _, a := range d.m.Map() {
+			for _, a := range areas {
 				if addr >= int64(a.Start) && addr < int64(a.End()) {
 					return true
 				}
 			}
 			return false
 		}
-		top := int64(d.m.Map()[len(d.m.Map())-1].End())
+		top := int64(areas[len(areas)-1].End())
 		for _, label := range []string{"search", "follow", "board", "opening_table", "stack_bottom", "bss_end"} {
 			at := int64(d.img.Symbols[label])
 			all, err := d.Disassemble(at, -60, 150)

@@ -113,6 +113,10 @@ type Debugger struct {
 	// are checked by, nil until it is needed.
 	entry uint32
 	flow  *flow
+	// areas are where the machine has memory.
+	areas []emu.Range
+	// tracing are the registers of a trace, nil for the usual ones.
+	tracing []register
 	// changed reports whether the last instruction has changed what the data breakpoint
 	// at hand is for.
 	changed bool
@@ -147,7 +151,7 @@ func New(e hostbridge.Engine, img *asm.Image, t *hostbridge.Task) (*Debugger, er
 		task: t, search: s, m: s.Machine(), program: s.Machine().Program(), img: img,
 		interval: firstInterval, watched: map[uint32]bool{}, locals: map[string]map[string][]uint32{},
 	}
-	d.symbols, d.entry = newSymbols(img), d.m.PC()
+	d.symbols, d.entry, d.areas = newSymbols(img), d.m.PC(), d.m.Map()
 	d.snapshots = []snapshot{{state: d.m.State()}}
 	d.rewatch()
 	return d, nil

@@ -74,12 +74,20 @@ func (d *Debugger) Continue() {
 	})
 }
 
+// walk executes one instruction, and reports the logpoints at the next one.
+func (d *Debugger) walk() {
+	d.step()
+	if d.ended == nil {
+		d.writeLogs(d.m.PC(), d.m.Cycles())
+	}
+}
+
 // StepIn begins to execute an instruction, or all up to another source line.
 func (d *Debugger) StepIn(g Granularity) {
 	from := d.lineAt(d.m.PC())
 	d.begin(func(uint64) *Stop {
 		for range maxSteps {
-			if d.step(); d.ended != nil {
+			if d.walk(); d.ended != nil {
 				return d.ended
 			}
 			if g == ByInstruction || d.lineAt(d.m.PC()) != from {
@@ -97,7 +105,7 @@ func (d *Debugger) StepOver(g Granularity) {
 		for range maxSteps {
 			if d.temporary == nil {
 				pc, sp := d.m.PC(), d.m.SP()
-				if d.step(); d.ended != nil {
+				if d.walk(); d.ended != nil {
 					return d.ended
 				}
 				if back, called := d.called(pc, sp); called {

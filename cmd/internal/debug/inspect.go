@@ -74,6 +74,8 @@ type Variable struct {
 	Name, Value string
 	// Addr and Size are where it lies, Size 0 if it is not in memory.
 	Addr, Size uint32
+	// Expression has its value, if that is a number in memory.
+	Expression string
 }
 
 // Registers lists the registers, and then the flags.
@@ -131,20 +133,31 @@ func size(all []Variable, end uint32) {
 }
 
 // Memory lists what lies in RAM by symbol. Node lists what is of the current node.
-func (d *Debugger) Memory() []Variable { return d.values(d.symbols.ram, 0) }
+func (d *Debugger) Memory() []Variable { return d.values(d.symbols.ram, "") }
 
 // Node lists the variables of the current node: those whose name begins with n_.
 func (d *Debugger) Node() []Variable {
 	if frame := d.cpu().frame; frame != "" {
-		return d.values(d.symbols.frame, d.m.Register(frame))
+		return d.values(d.symbols.frame, frame)
 	}
-	return d.values(slices.DeleteFunc(slices.Clone(d.symbols.ram), func(v Variable) bool { return !strings.HasPrefix(v.Name, "n_") }), 0)
+	return d.values(slices.DeleteFunc(slices.Clone(d.symbols.ram), func(v Variable) bool { return !strings.HasPrefix(v.Name, "n_") }), "")
 }
 
-func (d *Debugger) values(of []Variable, base uint32) (all []Variable) {
+// values returns variables as they stand. Their addresses are those of a register on, if
+// one is named.
+func (d *Debugger) values(of []Variable, register string) (all []Variable) {
 	for _, v := range of {
-		v.Addr += base
+		at := "&" + v.Name
+		if register != "" {
+			v.Addr += d.m.Register(register)
+			at = register + "+" + v.Name
+		}
 		v.Value = d.show(v.Addr, v.Size)
+		for name, size := range sizes {
+			if size == v.Size {
+				v.Expression = fmt.Sprintf("%s(%s)", name, at)
+			}
+		}
 		all = append(all, v)
 	}
 	return all
@@ -203,15 +216,31 @@ func (d *Debugger) Read(addr uint32, n int) (b []byte, ok bool) {
 }
 
 // ReadSome returns the bytes from an address on up to the first that is not there.
-func (d *Debugger) ReadSome(addr uint32, n int) (b []byte) {
-	for i := range n {
-		c, ok := d.Read(addr+uint32(i), 1)
-		if !ok {
-			break
+func (d *Debugger) ReadSome(addr uint32, n int) []byte {
+	for _, a := range d.areas {
+		if a.Has(addr) {
+			b, _ := d.Read(addr, min(n, int(a.End()-addr)))
+			return b
 		}
-		b = append(b, c[0])
 	}
-	return b
+	return nil
+}
+
+// NextMemory returns the first address of memory at or behind one. ok is false if there
+// is none.
+func (d *Debugger) NextMemory(addr int64) (at int64, ok bool) {
+	for _, a := range d.areas {
+		if addr < int64(a.End()) {
+			return max(addr, int64(a.Start)), true
+		}
+	}
+	return 0, false
+}
+
+// SourceOf returns the source line of an address, "" for none.
+func (d *Debugger) SourceOf(addr uint32) (file string, line int) {
+	l := d.lineAt(addr)
+	return l.File, l.Line
 }
 
 // lineAt returns the source line of an address, the zero Line for none.

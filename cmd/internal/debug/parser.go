@@ -42,6 +42,15 @@ func isWord(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '.' || c == '$' || c == '\'' || c == '@'
 }
 
+// LastWord returns the part of a name that a text ends with.
+func LastWord(text string) string {
+	i := len(text)
+	for i > 0 && isWord(text[i-1]) {
+		i--
+	}
+	return text[i:]
+}
+
 // next reads the next token.
 func (p *parser) next() {
 	for p.at < len(p.text) && (p.text[p.at] == ' ' || p.text[p.at] == '\t') {

@@ -3,6 +3,7 @@ package debug
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/explain/listing"
@@ -29,6 +30,9 @@ func (d *Debugger) Trace(ctx context.Context, n int, keep func(addr uint32) bool
 	l, err := d.Code()
 	if err != nil {
 		return nil, err
+	}
+	if d.tracing == nil {
+		d.tracing = slices.DeleteFunc(slices.Clone(d.cpu().registers), func(r register) bool { return !r.traced })
 	}
 	for n > 0 && d.ended == nil {
 		if ctx.Err() != nil {
@@ -65,12 +69,34 @@ func (d *Debugger) whereIs(pc uint32) string {
 	return name
 }
 
+// TraceRegisters chooses the registers of a trace by name, all of the CPU's for "all".
+// Without it a trace has those that most programs work with.
+func (d *Debugger) TraceRegisters(names []string) error {
+	d.tracing = nil
+	all := d.cpu().registers
+	var known []string
+	for _, r := range all {
+		known = append(known, r.name)
+	}
+	for _, name := range names {
+		name = strings.ToLower(strings.TrimSpace(name))
+		i := slices.Index(known, name)
+		switch {
+		case name == "all":
+			d.tracing = all
+		case i >= 0:
+			d.tracing = append(d.tracing, all[i])
+		default:
+			return fmt.Errorf("%s: no register of the %s: the nearest is %s", report.Short(name, 40), d.m.Name(), strings.Join(report.Nearest(name, append(known, "all")), " or "))
+		}
+	}
+	return nil
+}
+
 // traced returns the registers of a trace.
 func (d *Debugger) traced() (all []Variable) {
-	for _, r := range d.cpu().registers {
-		if r.traced {
-			all = append(all, Variable{Name: r.name, Value: fmt.Sprintf("%0*X", r.digits, d.m.Register(r.name))})
-		}
+	for _, r := range d.tracing {
+		all = append(all, Variable{Name: r.name, Value: fmt.Sprintf("%0*X", r.digits, d.m.Register(r.name))})
 	}
 	return all
 }

@@ -8,7 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
+	"strconv"
 	"strings"
 
 	"github.com/google/go-dap"
@@ -32,6 +32,7 @@ var ErrVanished = errors.New("the client has gone without disconnecting")
 // message is what the client sent: a request, or what was wrong with it.
 type message struct {
 	request dap.RequestMessage
+	raw     []byte // of the request
 	err     error
 	// seq is the number of a request that could not be decoded, 0 if that is not
 	// known.
@@ -46,7 +47,7 @@ func Serve(parent context.Context, in io.Reader, out io.Writer, c Config) error 
 	defer cancel()
 	messages := make(chan message)
 	go read(ctx, cancel, bufio.NewReader(in), messages)
-	s := &session{Config: c, ctx: ctx, out: out, sources: map[string][]*debug.Breakpoint{}}
+	s := newSession(ctx, c, out)
 	for {
 		var m message
 		if s.d != nil && s.d.Busy() {
@@ -91,7 +92,7 @@ const slice = 1_000_000
 func read(ctx context.Context, cancel func(), in *bufio.Reader, to chan<- message) {
 	for {
 		var m message
-		content, err := dap.ReadBaseMessage(in)
+		content, err := readContent(in)
 		if err != nil {
 			m.err, m.last = err, true
 		} else {
@@ -112,6 +113,43 @@ func read(ctx context.Context, cancel func(), in *bufio.Reader, to chan<- messag
 	}
 }
 
+// mostContent bounds a message, in bytes; mostHeader its header.
+const mostContent, mostHeader = 4 << 20, 4 << 10
+
+// readContent reads a message's header and returns its content. The protocol has one
+// field, Content-Length; others are skipped, and the case of letters does not matter.
+func readContent(in *bufio.Reader) ([]byte, error) {
+	length, left := -1, mostHeader
+	for {
+		line, err := in.ReadSlice('\n')
+		if left -= len(line); errors.Is(err, bufio.ErrBufferFull) || left < 0 {
+			return nil, &dap.BaseProtocolError{Err: fmt.Sprintf("a header of more than %d bytes", mostHeader)}
+		}
+		if err != nil {
+			return nil, err
+		}
+		field := strings.TrimRight(string(line), "\r\n")
+		if field == "" && length >= 0 {
+			break
+		}
+		name, value, ok := strings.Cut(field, ":")
+		if !ok {
+			return nil, &dap.BaseProtocolError{Err: fmt.Sprintf("header %q: want Content-Length: BYTES", report.Short(field, 40))}
+		}
+		if !strings.EqualFold(strings.TrimSpace(name), "Content-Length") {
+			continue
+		}
+		n, err := strconv.ParseUint(strings.TrimSpace(value), 10, 64)
+		if err != nil || n > mostContent {
+			return nil, &dap.BaseProtocolError{Err: fmt.Sprintf("header %q: want a number up to %d", report.Short(field, 40), mostContent)}
+		}
+		length = int(n)
+	}
+	content := make([]byte, length)
+	_, err := io.ReadFull(in, content)
+	return content, err
+}
+
 // decode decodes the content of a message.
 func decode(content []byte) message {
 	decoded, err := dap.DecodeProtocolMessage(content)
@@ -130,7 +168,7 @@ func decode(content []byte) message {
 	case !ok:
 		return message{err: fmt.Errorf("a %T: want requests", decoded)}
 	default:
-		return message{request: request}
+		return message{request: request, raw: content}
 	}
 }
 
@@ -141,6 +179,8 @@ func (s *session) handle(m message) (done bool, err error) {
 	case m.last && errors.As(m.err, &wrong):
 		s.say("searchex debug: malformed message: %v", wrong)
 		return true, fmt.Errorf("malformed message: %w", wrong)
+	case m.last && s.terminated:
+		return true, nil
 	case m.last:
 		return true, ErrVanished
 	case m.err != nil && m.seq > 0:
@@ -150,55 +190,5 @@ func (s *session) handle(m message) (done bool, err error) {
 		s.say("searchex debug: %v", m.err)
 		return false, nil
 	}
-	return s.answer(m.request), nil
-}
-
-// Listen serves the first client of a listener, refuses all others as long as it is
-// there, and returns at its end. log gets a line on each refused one.
-func Listen(ctx context.Context, l net.Listener, log io.Writer, c Config) error {
-	defer l.Close()
-	stop := context.AfterFunc(ctx, func() { l.Close() })
-	defer stop()
-	first, err := l.Accept()
-	if err != nil {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		return err
-	}
-	defer first.Close()
-	go refuse(l, first.RemoteAddr(), log)
-	return Serve(ctx, first, first, c)
-}
-
-// refuse refuses clients until the listener is closed.
-func refuse(l net.Listener, first net.Addr, log io.Writer) {
-	for {
-		c, err := l.Accept()
-		if err != nil {
-			return
-		}
-		line := fmt.Sprintf("searchex debug: client %v refused: %v is being served, and there is one search", c.RemoteAddr(), first)
-		fmt.Fprintln(log, line)
-		refused := &session{out: c}
-		refused.say("%s", line)
-		c.Close()
-	}
-}
-
-// ListenLoopback listens on a port of this computer. Other computers must not run
-// searches here, so nothing but loopback addresses is accepted.
-func ListenLoopback(address string) (net.Listener, error) {
-	host, _, err := net.SplitHostPort(address)
-	if err != nil {
-		return nil, fmt.Errorf("%s: want 127.0.0.1:PORT", report.Short(address, 60))
-	}
-	if ip := net.ParseIP(strings.Trim(host, "[]")); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return nil, fmt.Errorf("%s: want an address of this computer alone: 127.0.0.1:PORT", report.Short(address, 60))
-	}
-	l, err := net.Listen("tcp", address)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", address, err)
-	}
-	return l, nil
+	return s.answer(m), nil
 }

@@ -11,7 +11,9 @@ import (
 	"io"
 	"net"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-dap"
 	"github.com/stretchr/testify/require"
@@ -51,7 +53,7 @@ func config(engine string, sx int) Config {
 type client struct {
 	t    *testing.T
 	out  io.WriteCloser
-	in   chan dap.Message // closed at the end
+	in   chan []byte // what the session sends, closed at the end
 	seq  int
 	ends chan error
 	// events are those that came before the last answer and are not read yet.
@@ -76,25 +78,34 @@ func connect(t *testing.T, c Config) *client {
 
 // newClient reads all that the session sends as soon as it comes.
 func newClient(t *testing.T, in io.Reader, out io.WriteCloser) *client {
-	c := &client{t: t, out: out, in: make(chan dap.Message, 10_000), ends: make(chan error, 1)}
+	c := &client{t: t, out: out, in: make(chan []byte, 10_000), ends: make(chan error, 1)}
 	go func() {
 		defer close(c.in)
 		for r := bufio.NewReader(in); ; {
-			m, err := dap.ReadProtocolMessage(r)
+			content, err := dap.ReadBaseMessage(r)
 			if err != nil {
 				return
 			}
-			c.in <- m
+			c.in <- content
 		}
 	}()
 	return c
 }
 
-// read reads a message.
+// read reads a message, which must be the protocol's to the letter.
 func (c *client) read() dap.Message {
 	c.t.Helper()
-	m, ok := <-c.in
+	var content []byte
+	ok := true
+	select {
+	case content, ok = <-c.in:
+	case <-time.After(time.Minute):
+		c.t.Fatal("the session says nothing more")
+	}
 	require.True(c.t, ok, "the session is over")
+	c.strict(content)
+	m, err := dap.DecodeProtocolMessage(content)
+	require.NoError(c.t, err)
 	return m
 }
 
@@ -280,10 +291,17 @@ func TestSearchEndsBeforeTheBreakpoint(t *testing.T) {
 	must[*dap.ContinueResponse](c, "continue", object{"threadId": 1})
 	require.Equal(t, "end of the search", c.stopped().Body.Reason)
 	must[*dap.NextResponse](c, "next", object{"threadId": 1})
-	_, ok := c.read().(*dap.OutputEvent)
-	require.True(t, ok)
-	_, ok = c.read().(*dap.TerminatedEvent)
-	require.True(t, ok)
+	require.Equal(t, "end of the search", c.stopped().Body.Reason, "steps stop there again")
+	must[*dap.ContinueResponse](c, "continue", object{"threadId": 1})
+	for {
+		if _, ok := c.read().(*dap.TerminatedEvent); ok {
+			break
+		}
+	}
+	must[*dap.RestartResponse](c, "restart", nil)
+	require.Equal(t, "entry", c.stopped().Body.Reason)
+	must[*dap.ContinueResponse](c, "continue", object{"threadId": 1})
+	require.Equal(t, stop.Text, c.stopped().Body.Text)
 }
 
 // A machine that runs can't be stopped, or answers what it can't know then.
@@ -311,11 +329,22 @@ func TestBadRequests(t *testing.T) {
 	require.Contains(t, c.refused("goto", object{"threadId": 1}), "goto: not supported")
 	require.Contains(t, c.refused("next", object{"threadId": "one"}), "malformed message: ")
 	for command, arguments := range map[string][]object{
-		"variables":   {{"variablesReference": 0}, {"variablesReference": -5}, {"variablesReference": 1 << 40}},
-		"readMemory":  {{"memoryReference": "here", "count": 1}, {"memoryReference": "0x4000", "count": -1}, {"memoryReference": "0x4000", "offset": -1 << 40}},
-		"disassemble": {{"memoryReference": "0x0", "instructionCount": 1 << 30}, {"memoryReference": "-1"}, {"memoryReference": "0", "instructionOffset": 1 << 40}},
-		"evaluate":    {{"expression": ""}, {"expression": "1 +"}},
-		"source":      {{"sourceReference": 0}, {"sourceReference": 12345, "source": object{"path": "../../etc/passwd"}}},
+		"variables":               {{"variablesReference": 0}, {"variablesReference": -5}, {"variablesReference": 1 << 40}},
+		"readMemory":              {{"memoryReference": "here", "count": 1}, {"memoryReference": "0x4000", "count": -1}, {"memoryReference": "0x4000", "offset": -1 << 40}},
+		"disassemble":             {{"memoryReference": "0x0", "instructionCount": 1 << 30}, {"memoryReference": "-1"}, {"memoryReference": "0", "instructionOffset": 1 << 40}},
+		"evaluate":                {{"expression": ""}, {"expression": "1 +"}, {"expression": "1", "frameId": 9999}, {"expression": "byte(-1)"}, {"expression": "1 / (cycles - cycles)"}},
+		"stackTrace":              {{"threadId": 99}, {"threadId": 1, "startFrame": -1}, {"threadId": 1, "levels": -1}, {}},
+		"scopes":                  {{"frameId": -1}, {"frameId": 9999}, {}},
+		"next":                    {{"threadId": 99}, {}},
+		"continue":                {{"threadId": 0}},
+		"pause":                   {{"threadId": -1}},
+		"setVariable":             {{"variablesReference": 1, "name": "a", "value": "256"}, {"variablesReference": 1, "name": "q", "value": "1"}, {"variablesReference": 2, "name": "sx", "value": "1"}, {"variablesReference": 77, "name": "sx", "value": "1"}, {}},
+		"setExpression":           {{"expression": "1", "value": "1"}, {"expression": "a + 1", "value": "1"}, {"expression": "pc", "value": "$FFFF"}, {"expression": "byte($FFFF)", "value": "1"}, {"expression": "flag.z", "value": "2"}, {}},
+		"writeMemory":             {{"memoryReference": "0x4000", "data": "*"}, {"memoryReference": "0xFFFF", "data": "AA=="}, {"memoryReference": "0x4000", "offset": -0x4001, "data": "AA=="}, {}},
+		"completions":             {{"text": "a", "column": 9}, {"text": "a", "column": 0}, {"text": "a", "column": 1, "line": 7}, {"text": "a", "column": 1, "frameId": 5}},
+		"breakpointLocations":     {{"source": object{"name": "no.s"}, "line": 1}, nil},
+		"setExceptionBreakpoints": {{"filters": []string{"all"}}},
+		"source":                  {{"sourceReference": 0}, {"sourceReference": 12345, "source": object{"path": "../../etc/passwd"}}},
 	} {
 		for _, a := range arguments {
 			c.refused(command, a)
@@ -324,9 +353,7 @@ func TestBadRequests(t *testing.T) {
 	memory := must[*dap.ReadMemoryResponse](c, "readMemory", object{"memoryReference": "0x7FFE", "count": 1 << 30}).Body
 	require.Equal(t, 1<<30, memory.UnreadableBytes+len(mustDecode(t, memory.Data)))
 	require.Len(t, must[*dap.DisassembleResponse](c, "disassemble", object{"memoryReference": "0xFFFF", "instructionOffset": -9999, "instructionCount": 9}).Body.Instructions, 9)
-	must[*dap.StackTraceResponse](c, "stackTrace", object{"threadId": 99, "startFrame": -1, "levels": -1})
 	must[*dap.StackTraceResponse](c, "stackTrace", object{"threadId": 1, "startFrame": 1 << 40})
-	must[*dap.ScopesResponse](c, "scopes", object{"frameId": -1})
 	require.NoError(t, dap.WriteBaseMessage(c.out, []byte(`{"seq":1,"type":"event","event":"stopped"}`)))
 	require.NoError(t, dap.WriteBaseMessage(c.out, []byte(`{nonsense`)))
 	must[*dap.ThreadsResponse](c, "threads", nil)
@@ -350,6 +377,9 @@ func TestEndsOfSessions(t *testing.T) {
 		"another protocol": {"GET / HTTP/1.1\r\n\r\n", nil, "malformed message: "},
 		"no length":        {"Content-Length: many\r\n\r\n{}", nil, "malformed message: "},
 		"too long":         {"Content-Length: 999999999999\r\n\r\n{}", nil, "malformed message: "},
+		"a long header":    {strings.Repeat("X-Y: 1\r\n", 1000), nil, "malformed message: "},
+		"no end of line":   {strings.Repeat("Content-Length: 1", 1000), nil, "malformed message: "},
+		"no field":         {"\r\n\r\n", nil, "malformed message: "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out bytes.Buffer
@@ -388,31 +418,63 @@ type broken struct{}
 
 func (broken) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
 
-// A second client takes the search away from the first, or waits for ever.
-func TestSecondClient(t *testing.T) {
+// A second client is refused in one line as long as the first is there. The next one is
+// served with a search of its own, at once, and so on until the listener is ended.
+func TestClientsComeOneAfterTheOther(t *testing.T) {
 	l, err := ListenLoopback("127.0.0.1:0")
 	require.NoError(t, err)
-	var log bytes.Buffer
+	log := new(lockedLog)
 	ends := make(chan error, 1)
-	go func() { ends <- Listen(context.Background(), l, &log, config("z80", 10)) }()
-	first, err := net.Dial("tcp", l.Addr().String())
-	require.NoError(t, err)
-	c := newClient(t, first, first)
-	c.begin()
-	second, err := net.Dial("tcp", l.Addr().String())
-	require.NoError(t, err)
-	m, err := dap.ReadProtocolMessage(bufio.NewReader(second))
-	require.NoError(t, err)
-	require.Regexp(t, `^searchex debug: client 127\S+ refused: 127\S+ is being served, and there is one search\n$`, m.(*dap.OutputEvent).Body.Output)
-	_, err = second.Read(make([]byte, 1))
-	require.Error(t, err, "it is closed")
-	must[*dap.ThreadsResponse](c, "threads", nil)
-	must[*dap.DisconnectResponse](c, "disconnect", nil)
-	require.NoError(t, <-ends)
-	require.Contains(t, log.String(), "refused")
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go func() { ends <- Listen(ctx, l, log, config("z80", 10)) }()
+	dial := func() net.Conn {
+		c, err := net.Dial("tcp", l.Addr().String())
+		require.NoError(t, err)
+		return c
+	}
+	for range 3 {
+		first := dial()
+		c := newClient(t, first, first)
+		c.begin()
+		must[*dap.StepInResponse](c, "stepIn", object{"threadId": 1})
+		second := dial()
+		m, err := dap.ReadProtocolMessage(bufio.NewReader(second))
+		require.NoError(t, err)
+		require.Regexp(t, `^searchex debug: client 127\S+ refused: 127\S+ is being served, and there is one search\n$`, m.(*dap.OutputEvent).Body.Output)
+		_, err = second.Read(make([]byte, 1))
+		require.Error(t, err, "it is closed")
+		must[*dap.ThreadsResponse](c, "threads", nil)
+		must[*dap.DisconnectResponse](c, "disconnect", object{"restart": true})
+	}
+	first := dial()
+	newClient(t, first, first).begin()
+	first.Close() // without a word
+	last := dial()
+	newClient(t, last, last).begin()
+	cancel()
+	require.ErrorIs(t, <-ends, context.Canceled)
+	require.Equal(t, 3, strings.Count(log.String(), "refused"))
+	require.Equal(t, 3, strings.Count(log.String(), "has disconnected; waiting for the next one"))
+	require.Equal(t, 1, strings.Count(log.String(), ErrVanished.Error()+"; waiting"))
 	_, err = net.Dial("tcp", l.Addr().String())
 	require.Error(t, err, "it listens no more")
+}
 
+// lockedLog is a log that several goroutines write to.
+type lockedLog struct {
+	sync.Mutex
+	strings.Builder
+}
+
+func (l *lockedLog) Write(b []byte) (int, error) {
+	l.Lock()
+	defer l.Unlock()
+	return l.Builder.Write(b)
+}
+
+// Other computers can't connect.
+func TestListensOnThisComputerOnly(t *testing.T) {
 	for _, address := range []string{"0.0.0.0:0", ":0", "example.org:1", "127.0.0.1", "127.0.0.1:99999", "[::]:0", ""} {
 		_, err := ListenLoopback(address)
 		require.Error(t, err, address)

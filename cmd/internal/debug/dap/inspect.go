@@ -1,10 +1,10 @@
 package dap
 
 import (
-	"encoding/base64"
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 
 	"github.com/google/go-dap"
 
@@ -29,50 +29,83 @@ const (
 	byPly
 )
 
-// reference is an address as the protocol has it.
-func reference(addr uint32) string { return fmt.Sprintf("0x%04X", addr) }
-
-// address reads a reference, with an offset.
-func address(text string, offset int) (uint32, error) {
-	n, err := strconv.ParseInt(strings.Replace(text, "$", "0x", 1), 0, 64)
-	if err != nil || n < 0 || n > 0xFFFFFF {
-		return 0, fmt.Errorf("address %q: want a number such as 0x4000", report.Short(text, 40))
-	}
-	if n += int64(offset); n < 0 || n > 0xFFFFFF {
-		return 0, fmt.Errorf("address %s with offset %d: outside the machine's memory", text, offset)
-	}
-	return uint32(n), nil
-}
-
 // inspect answers questions about the machine as it stands.
-func (s *session) inspect(m dap.RequestMessage) bool {
-	r := m.GetRequest()
-	switch m := m.(type) {
+func (s *session) inspect(of message) bool {
+	r := of.request.GetRequest()
+	switch m := of.request.(type) {
 	case *dap.StackTraceRequest:
-		s.reply(r, s.stackTrace(&m.Arguments))
+		body, err := s.stackTrace(&m.Arguments)
+		s.result(r, body, err)
 	case *dap.ScopesRequest:
-		s.reply(r, dap.ScopesResponseBody{Scopes: s.scopes(m.Arguments.FrameId)})
+		all, err := s.scopes(m.Arguments.FrameId)
+		s.result(r, dap.ScopesResponseBody{Scopes: all}, err)
 	case *dap.VariablesRequest:
 		all, err := s.variables(m.Arguments.VariablesReference)
 		s.result(r, dap.VariablesResponseBody{Variables: all}, err)
 	case *dap.EvaluateRequest:
-		text, err := s.evaluate(strings.TrimSpace(m.Arguments.Expression))
-		s.result(r, dap.EvaluateResponseBody{Result: text}, err)
+		body, err := s.evaluate(&m.Arguments)
+		s.result(r, body, err)
+	case *dap.CompletionsRequest:
+		s.completions(r, &m.Arguments)
 	case *dap.SourceRequest:
 		s.sourceText(r, &m.Arguments)
+	case *dap.LoadedSourcesRequest:
+		all := []dap.Source{}
+		for _, file := range s.d.Files() {
+			all = append(all, *s.source(file))
+		}
+		s.reply(r, dap.LoadedSourcesResponseBody{Sources: all})
+	case *dap.BreakpointLocationsRequest:
+		s.locations(r, m.Arguments)
 	case *dap.ReadMemoryRequest:
 		s.readMemory(r, &m.Arguments)
 	case *dap.DisassembleRequest:
 		s.disassemble(r, &m.Arguments)
 	case *dap.DataBreakpointInfoRequest:
-		s.reply(r, s.dataInfo(&m.Arguments))
+		s.dataInfo(r, of.raw)
 	default:
 		return false
 	}
 	return true
 }
 
-func (s *session) stackTrace(args *dap.StackTraceArguments) dap.StackTraceResponseBody {
+// threads lists the threads. Their names say if the search is no longer the engine's.
+func (s *session) threads() []dap.Thread {
+	name := s.d.Image().CPU.Name
+	if cycles, ok := s.d.Changed(); ok {
+		name += fmt.Sprintf(", changed at cycle %s: no longer the engine's search", report.Count(cycles))
+	}
+	return []dap.Thread{{Id: instructions, Name: name + ": routines"}, {Id: plies, Name: "line of moves, by ply"}}
+}
+
+// thread returns an error if there is no such thread.
+func thread(id int) error {
+	if id != instructions && id != plies {
+		return fmt.Errorf("thread %d: want %d or %d", id, instructions, plies)
+	}
+	return nil
+}
+
+// frame returns the instruction of a frame, for its local labels: of 0 and of a ply the
+// current one.
+func (s *session) frame(id int) (pc uint32, err error) {
+	calls := s.d.Stack()
+	switch n := id % frames; {
+	case id == 0, id/frames == plies && n < len(s.d.Plies()):
+		return calls[0].PC, nil
+	case id > 0 && id/frames == instructions && n < len(calls):
+		return calls[n].PC, nil
+	}
+	return 0, fmt.Errorf("frame %d: want one of the last stackTrace", id)
+}
+
+func (s *session) stackTrace(args *dap.StackTraceArguments) (body dap.StackTraceResponseBody, err error) {
+	if err := thread(args.ThreadId); err != nil {
+		return body, err
+	}
+	if args.StartFrame < 0 || args.Levels < 0 {
+		return body, fmt.Errorf("startFrame %d, levels %d: want 0 or more", args.StartFrame, args.Levels)
+	}
 	all := []dap.StackFrame{}
 	if args.ThreadId == plies {
 		for i, p := range s.d.Plies() {
@@ -87,54 +120,76 @@ func (s *session) stackTrace(args *dap.StackTraceArguments) dap.StackTraceRespon
 		}
 	} else {
 		for i, c := range s.d.Stack() {
-			f := dap.StackFrame{Id: instructions*frames + i, Name: c.Name, Line: c.Line, InstructionPointerReference: reference(c.PC)}
+			f := dap.StackFrame{Id: instructions*frames + i, Name: c.Name, InstructionPointerReference: reference(int64(c.PC))}
 			if c.File != "" {
-				f.Source, f.Column = s.source(c.File), 1
+				f.Source, f.Line, f.Column = s.source(c.File), s.line(c.Line), s.column(1)
 			}
 			all = append(all, f)
 		}
 	}
 	total := len(all)
-	from := min(max(args.StartFrame, 0), total)
-	all = all[from:]
+	all = all[min(args.StartFrame, total):]
 	if args.Levels > 0 {
 		all = all[:min(args.Levels, len(all))]
 	}
-	return dap.StackTraceResponseBody{StackFrames: all, TotalFrames: total}
+	return dap.StackTraceResponseBody{StackFrames: all, TotalFrames: total}, nil
 }
 
-func (s *session) scopes(frame int) []dap.Scope {
+func (s *session) scopes(frame int) ([]dap.Scope, error) {
+	if _, err := s.frame(frame); err != nil || frame == 0 {
+		return nil, fmt.Errorf("frame %d: want one of the last stackTrace", frame)
+	}
 	if frame/frames == plies {
-		return []dap.Scope{{Name: "Ply", VariablesReference: byPly + frame%frames}}
+		return []dap.Scope{{Name: "Ply", VariablesReference: byPly + frame%frames}}, nil
 	}
 	return []dap.Scope{
 		{Name: "Registers", PresentationHint: "registers", VariablesReference: registers},
 		{Name: "Search", VariablesReference: chess},
 		{Name: "Node", VariablesReference: node},
 		{Name: "Memory by symbol", VariablesReference: memory, Expensive: true},
-	}
+	}, nil
 }
+
+// variablesOf returns the variables of a scope of a routine.
+func (s *session) variablesOf(scope int) ([]debug.Variable, error) {
+	switch scope {
+	case registers:
+		return s.d.Registers(), nil
+	case chess:
+		return s.d.Chess(), nil
+	case node:
+		return s.d.Node(), nil
+	case memory:
+		return s.d.Memory(), nil
+	}
+	return nil, fmt.Errorf("no scope %d: want one of the scopes of a frame", scope)
+}
+
+// readOnly marks a variable that has no place in the machine.
+var readOnly = &dap.VariablePresentationHint{Attributes: []string{"readOnly"}}
 
 // variables lists the variables of a scope.
 func (s *session) variables(scope int) (all []dap.Variable, err error) {
-	all = []dap.Variable{}
-	var from []debug.Variable
-	switch scope {
-	case registers:
-		from = s.d.Registers()
-	case chess:
-		from = s.d.Chess()
-	case node:
-		from = s.d.Node()
-	case memory:
-		from = s.d.Memory()
-	default:
+	if scope >= byPly {
 		return s.ply(scope - byPly)
 	}
+	from, err := s.variablesOf(scope)
+	if err != nil {
+		return nil, err
+	}
+	all = []dap.Variable{}
 	for _, v := range from {
-		w := dap.Variable{Name: v.Name, Value: v.Value, EvaluateName: v.Name}
-		if v.Size > 0 {
-			w.MemoryReference = reference(v.Addr)
+		w := dap.Variable{Name: v.Name, Value: v.Value}
+		switch {
+		case scope == registers:
+			w.EvaluateName = v.Name
+		case scope == chess:
+			w.PresentationHint = readOnly
+			if _, err := s.d.Evaluate(v.Name); err == nil || v.Name == "line" {
+				w.EvaluateName = v.Name
+			}
+		case v.Size > 0:
+			w.MemoryReference, w.EvaluateName = reference(int64(v.Addr)), v.Expression
 		}
 		all = append(all, w)
 	}
@@ -148,7 +203,9 @@ func (s *session) ply(up int) (all []dap.Variable, err error) {
 		return nil, fmt.Errorf("no scope %d: want one of the scopes of a frame", up+byPly)
 	}
 	p := line[up]
-	add := func(name, value string) { all = append(all, dap.Variable{Name: name, Value: value}) }
+	add := func(name, value string) {
+		all = append(all, dap.Variable{Name: name, Value: value, PresentationHint: readOnly})
+	}
 	if p.Ply > 0 {
 		add("move", p.Line[p.Ply-1])
 	}
@@ -161,21 +218,77 @@ func (s *session) ply(up int) (all []dap.Variable, err error) {
 }
 
 // evaluate returns the value of an expression in words.
-func (s *session) evaluate(text string) (string, error) {
-	if text == "line" {
-		if line := s.d.SAN(s.d.Line()); len(line) > 0 {
-			return strings.Join(line, " "), nil
-		}
-		return "at the root", nil
+func (s *session) evaluate(args *dap.EvaluateArguments) (body dap.EvaluateResponseBody, err error) {
+	here, err := s.frame(args.FrameId)
+	if err != nil {
+		return body, err
 	}
-	n, err := s.d.Evaluate(text)
+	text := strings.TrimSpace(args.Expression)
+	if text == "line" {
+		return dap.EvaluateResponseBody{Result: s.d.LineText()}, nil
+	}
+	n, err := s.d.EvaluateIn(text, here)
+	if err != nil {
+		return body, err
+	}
+	body.Result = number(n)
+	if at, err := s.d.PlaceOf(text, here); err == nil && at.Register == "" {
+		body.MemoryReference = reference(int64(at.Addr))
+	}
+	return body, nil
+}
+
+// number returns a number for people.
+func number(n int64) string {
+	if n < 0 {
+		return strconv.FormatInt(n, 10)
+	}
+	return fmt.Sprintf("%d ($%X)", n, n)
+}
+
+// item is a completion. go-dap leaves out a start of 0, which counts for a client that
+// counts columns from 0.
+type item struct {
+	Label  string `json:"label"`
+	Type   string `json:"type"`
+	Start  int    `json:"start"`
+	Length int    `json:"length"`
+}
+
+// mostItems bounds the completions of an answer.
+const mostItems = 200
+
+// completions answers which names begin with what stands before the cursor.
+func (s *session) completions(r *dap.Request, args *dap.CompletionsArguments) {
+	here, err := s.frame(args.FrameId)
+	lines := strings.Split(args.Text, "\n")
+	at := 0
+	if args.Line != 0 {
+		at = s.lineOf(args.Line) - 1
+	}
+	column := args.Column - s.column(1) // counted from 0
 	switch {
 	case err != nil:
-		return "", err
-	case n < 0:
-		return strconv.FormatInt(n, 10), nil
+	case at < 0 || at >= len(lines):
+		err = fmt.Errorf("line %d: the text has %d", args.Line, len(lines))
+	case column < 0 || column > len(utf16.Encode([]rune(lines[at]))):
+		err = fmt.Errorf("column %d: the text has not so many", args.Column)
 	}
-	return fmt.Sprintf("%d ($%X)", n, n), nil
+	if err != nil {
+		s.fail(r, err)
+		return
+	}
+	before := string(utf16.Decode(utf16.Encode([]rune(lines[at]))[:column])) // columns are UTF-16's
+	prefix := debug.LastWord(before)
+	items := []item{}
+	for _, name := range s.d.Names(here) {
+		if len(items) < mostItems && strings.HasPrefix(strings.ToLower(name), strings.ToLower(prefix)) {
+			items = append(items, item{name, "variable", s.column(column + 1 - len(prefix)), len(prefix)})
+		}
+	}
+	s.reply(r, struct {
+		Targets []item `json:"targets"`
+	}{items})
 }
 
 func (s *session) sourceText(r *dap.Request, args *dap.SourceArguments) {
@@ -186,98 +299,4 @@ func (s *session) sourceText(r *dap.Request, args *dap.SourceArguments) {
 	}
 	text, err := s.d.Source(s.fileOf(from))
 	s.result(r, dap.SourceResponseBody{Content: text, MimeType: "text/x-asm"}, err)
-}
-
-// The greatest numbers of bytes and of lines in an answer.
-const (
-	mostBytes = 1 << 16
-	mostLines = 10_000
-)
-
-func (s *session) readMemory(r *dap.Request, args *dap.ReadMemoryArguments) {
-	addr, err := address(args.MemoryReference, args.Offset)
-	if err == nil && args.Count < 0 {
-		err = fmt.Errorf("%d bytes: want 0 or more", args.Count)
-	}
-	if err != nil {
-		s.fail(r, err)
-		return
-	}
-	b := s.d.ReadSome(addr, min(args.Count, mostBytes))
-	s.reply(r, dap.ReadMemoryResponseBody{
-		Address: reference(addr), Data: base64.StdEncoding.EncodeToString(b), UnreadableBytes: args.Count - len(b),
-	})
-}
-
-func (s *session) disassemble(r *dap.Request, args *dap.DisassembleArguments) {
-	addr, err := address(args.MemoryReference, args.Offset)
-	switch {
-	case err != nil:
-	case args.InstructionCount < 0 || args.InstructionCount > mostLines:
-		err = fmt.Errorf("%d instructions: want 0 to %d", args.InstructionCount, mostLines)
-	case args.InstructionOffset < -1<<24 || args.InstructionOffset > 1<<24:
-		err = fmt.Errorf("instruction offset %d: outside the program", args.InstructionOffset)
-	}
-	if err != nil {
-		s.fail(r, err)
-		return
-	}
-	l, err := s.d.Code()
-	if err != nil {
-		s.fail(r, err)
-		return
-	}
-	all := []dap.DisassembledInstruction{}
-	from := l.Index(addr) + args.InstructionOffset
-	for i := from; i < from+args.InstructionCount; i++ {
-		if i < 0 || i >= l.Len() { // before or behind the program
-			all = append(all, dap.DisassembledInstruction{Address: reference(uint32(max(i, 0))), Instruction: "no code"})
-			continue
-		}
-		e := l.Entry(i)
-		in := dap.DisassembledInstruction{
-			Address: reference(e.Addr), Symbol: e.Label, Instruction: e.Text, InstructionBytes: fmt.Sprintf("% X", e.Bytes),
-			Location: s.source(e.File), Line: e.Line,
-		}
-		if c := e.Cycles.String(); c != "" {
-			in.Instruction = fmt.Sprintf("%-24s %s %s", e.Text, s.d.Image().CPU.Comment, c)
-		}
-		all = append(all, in)
-	}
-	s.reply(r, dap.DisassembleResponseBody{Instructions: all})
-}
-
-// dataInfo says whether a variable can have a data breakpoint.
-func (s *session) dataInfo(args *dap.DataBreakpointInfoArguments) dap.DataBreakpointInfoResponseBody {
-	from := s.d.Memory()
-	if args.VariablesReference == node {
-		from = s.d.Node()
-	}
-	for _, v := range from {
-		if v.Name == args.Name {
-			return dap.DataBreakpointInfoResponseBody{
-				DataId: fmt.Sprintf("%s:%d:%s", reference(v.Addr), v.Size, v.Name), AccessTypes: []dap.DataBreakpointAccessType{"write"},
-				Description: fmt.Sprintf("%s: %d bytes at %s", v.Name, v.Size, reference(v.Addr)),
-			}
-		}
-	}
-	return dap.DataBreakpointInfoResponseBody{Description: report.Short(args.Name, 40) + ": is not a variable in RAM"}
-}
-
-// parseDataID reads what dataInfo has written.
-func parseDataID(text string) (v debug.Variable, err error) {
-	fields := strings.SplitN(text, ":", 3)
-	bad := fmt.Errorf("data %q: want ADDRESS:BYTES:NAME, as dataBreakpointInfo gives it", report.Short(text, 40))
-	if len(fields) != 3 {
-		return v, bad
-	}
-	if v.Addr, err = address(fields[0], 0); err != nil {
-		return v, err
-	}
-	size, err := strconv.ParseUint(fields[1], 10, 16)
-	if err != nil || size == 0 {
-		return v, bad
-	}
-	v.Size, v.Name = uint32(size), fields[2]
-	return v, nil
 }

@@ -26,16 +26,48 @@ type session struct {
 	err error // of the first message that could not be written
 	d   *debug.Debugger
 
+	// client is what the client has said of itself.
+	client      clientInfo
 	stopOnEntry bool
 	configured  bool
-	hits        int // stops at breakpoints so far
+	terminated  bool
+	changed     bool // the client knows that the search is no longer the engine's
+	hits        int  // stops at breakpoints so far
 
-	// number is that of the last breakpoint. sources, functions and data are those
+	// number is that of the last breakpoint. sources, functions and instructions are those
 	// of the client's last requests.
-	number    int
-	sources   map[string][]*debug.Breakpoint
-	functions []*debug.Breakpoint
+	number             int
+	sources            map[string][]*debug.Breakpoint
+	functions, atInstr []*debug.Breakpoint
 }
+
+// clientInfo is what a client says in initialize.
+type clientInfo struct {
+	LinesStartAt1            *bool `json:"linesStartAt1"`
+	ColumnsStartAt1          *bool `json:"columnsStartAt1"`
+	SupportsInvalidatedEvent bool  `json:"supportsInvalidatedEvent"`
+	SupportsMemoryEvent      bool  `json:"supportsMemoryEvent"`
+}
+
+// newSession returns a session before its first message.
+func newSession(ctx context.Context, c Config, out io.Writer) *session {
+	return &session{Config: c, ctx: ctx, out: out, sources: map[string][]*debug.Breakpoint{}}
+}
+
+// below is 1 for a client that counts from 0, else 0.
+func below(startAt1 *bool) int {
+	if startAt1 != nil && !*startAt1 {
+		return 1
+	}
+	return 0
+}
+
+// line returns a line as the client counts it. lineOf is the reverse.
+func (s *session) line(n int) int   { return n - below(s.client.LinesStartAt1) }
+func (s *session) lineOf(n int) int { return n + below(s.client.LinesStartAt1) }
+
+// column returns a column as the client counts it.
+func (s *session) column(n int) int { return n - below(s.client.ColumnsStartAt1) }
 
 // response is an answer, event an event. Their bodies are go-dap's.
 type (
@@ -92,69 +124,148 @@ func (s *session) say(format string, args ...any) {
 var (
 	errNotLaunched = errors.New("no search is set up: want a launch request first")
 	errRunning     = errors.New("the machine is running: pause it first")
+	errTerminated  = errors.New("the session was terminated: restart or disconnect")
 	errLaunched    = errors.New("the search is set up already: one session has one search")
 )
 
+// arguments decodes the arguments of a request for which go-dap has not all fields.
+func arguments(raw []byte, to any) error {
+	var m struct {
+		Arguments json.RawMessage `json:"arguments"`
+	}
+	if err := json.Unmarshal(raw, &m); err != nil || len(m.Arguments) == 0 {
+		return err
+	}
+	return json.Unmarshal(m.Arguments, to)
+}
+
 // answer answers a request. done reports that the session is over.
-func (s *session) answer(m dap.RequestMessage) (done bool) {
-	r := m.GetRequest()
-	switch m := m.(type) {
+func (s *session) answer(m message) (done bool) {
+	r := m.request.GetRequest()
+	switch request := m.request.(type) {
 	case *dap.InitializeRequest:
+		if err := arguments(m.raw, &s.client); err != nil {
+			s.fail(r, fmt.Errorf("initialize: %w", err))
+			return false
+		}
 		s.reply(r, capabilities)
 		return false
 	case *dap.LaunchRequest:
-		s.launch(m)
+		s.launch(request)
 		return false
-	case *dap.DisconnectRequest, *dap.TerminateRequest:
+	case *dap.TerminateRequest:
 		s.reply(r, nil)
-		s.event("terminated", dap.TerminatedEventBody{})
+		if s.d != nil && s.d.Busy() {
+			s.d.Pause()
+		}
+		s.terminate()
+		return false
+	case *dap.DisconnectRequest:
+		s.reply(r, nil)
+		s.terminate()
 		return true
 	}
 	switch {
 	case s.d == nil:
 		s.fail(r, errNotLaunched)
-	case s.anytime(m):
+	case s.set(m.request), s.anytime(m.request):
 	case s.d.Busy():
 		s.fail(r, errRunning)
-	case s.move(m), s.inspect(m):
+	case s.move(m.request), s.inspect(m), s.change(m.request):
 	default:
 		s.fail(r, fmt.Errorf("%s: not supported", report.Short(r.Command, 40)))
 	}
 	return false
 }
 
+// terminate tells the client once that nothing more will happen.
+func (s *session) terminate() {
+	if !s.terminated {
+		s.terminated = true
+		s.event("terminated", dap.TerminatedEventBody{})
+	}
+}
+
+// capabilities are all that the session offers: what is not here is refused.
 var capabilities = dap.Capabilities{
 	SupportsConfigurationDoneRequest: true, SupportsFunctionBreakpoints: true,
-	SupportsConditionalBreakpoints: true, SupportsHitConditionalBreakpoints: true,
-	SupportsEvaluateForHovers: true, SupportsStepBack: true, SupportsSteppingGranularity: true,
-	SupportsDataBreakpoints: true, SupportsReadMemoryRequest: true, SupportsDisassembleRequest: true,
-	SupportsTerminateRequest: true,
+	SupportsConditionalBreakpoints: true, SupportsHitConditionalBreakpoints: true, SupportsLogPoints: true,
+	SupportsInstructionBreakpoints: true, SupportsDataBreakpoints: true, SupportsBreakpointLocationsRequest: true,
+	SupportsEvaluateForHovers: true, SupportsCompletionsRequest: true, SupportsSetVariable: true, SupportsSetExpression: true,
+	SupportsStepBack: true, SupportsSteppingGranularity: true, SupportsRestartRequest: true, SupportsTerminateRequest: true,
+	SupportsReadMemoryRequest: true, SupportsWriteMemoryRequest: true, SupportsDisassembleRequest: true,
+	SupportsDelayedStackTraceLoading: true, SupportsLoadedSourcesRequest: true,
+}
+
+// launchArguments are the arguments of a launch that are not the command line's.
+type launchArguments struct {
+	StopOnEntry *bool `json:"stopOnEntry"`
 }
 
 // launch sets up the search.
 func (s *session) launch(m *dap.LaunchRequest) {
-	var args struct {
-		StopOnEntry *bool `json:"stopOnEntry"`
-	}
 	if s.d != nil {
 		s.fail(&m.Request, errLaunched)
 		return
 	}
-	if len(m.Arguments) > 0 {
-		if err := json.Unmarshal(m.Arguments, &args); err != nil {
-			s.fail(&m.Request, fmt.Errorf("launch: %w", err))
-			return
-		}
+	if err := s.readLaunch(m.Arguments); err != nil {
+		s.fail(&m.Request, err)
+		return
 	}
-	s.stopOnEntry = args.StopOnEntry == nil || *args.StopOnEntry
 	d, err := s.New(s.ctx)
 	if err != nil {
 		s.fail(&m.Request, err)
 		return
 	}
 	s.d = d
+	d.OnLog = s.log
 	s.reply(&m.Request, nil)
 	s.event("initialized", nil)
+}
+
+// readLaunch reads the arguments of a launch, which may be missing.
+func (s *session) readLaunch(raw json.RawMessage) error {
+	var args launchArguments
+	if len(raw) > 0 {
+		if err := json.Unmarshal(raw, &args); err != nil {
+			return fmt.Errorf("launch: %w", err)
+		}
+	}
+	s.stopOnEntry = args.StopOnEntry == nil || *args.StopOnEntry
+	return nil
+}
+
+// restart begins the search anew, as the engine makes it.
+func (s *session) restart(m *dap.RestartRequest) {
+	var args struct {
+		Arguments json.RawMessage `json:"arguments"`
+	}
+	err := error(nil)
+	if len(m.Arguments) > 0 {
+		err = json.Unmarshal(m.Arguments, &args)
+	}
+	if err == nil && len(args.Arguments) > 0 {
+		err = s.readLaunch(args.Arguments)
+	}
+	if err != nil {
+		s.fail(&m.Request, fmt.Errorf("restart: %w", err))
+		return
+	}
+	s.d.Restart()
+	s.hits, s.terminated, s.changed = 0, false, false
+	s.reply(&m.Request, nil)
+	if s.configured {
+		s.begin()
+	}
+}
+
+// begin stops at the first instruction, or runs.
+func (s *session) begin() {
+	if s.stopOnEntry {
+		s.stopped(&debug.Stop{Reason: debug.Entry})
+		return
+	}
+	s.d.Continue()
 }
 
 // anytime answers requests that may come while the machine runs: between two slices
@@ -162,19 +273,15 @@ func (s *session) launch(m *dap.LaunchRequest) {
 func (s *session) anytime(m dap.RequestMessage) bool {
 	r := m.GetRequest()
 	switch m := m.(type) {
-	case *dap.SetBreakpointsRequest:
-		s.reply(r, dap.SetBreakpointsResponseBody{Breakpoints: s.setSource(&m.Arguments)})
-	case *dap.SetFunctionBreakpointsRequest:
-		s.reply(r, dap.SetFunctionBreakpointsResponseBody{Breakpoints: s.setFunctions(m.Arguments.Breakpoints)})
-	case *dap.SetDataBreakpointsRequest:
-		s.reply(r, dap.SetDataBreakpointsResponseBody{Breakpoints: s.setData(m.Arguments.Breakpoints)})
-	case *dap.SetExceptionBreakpointsRequest:
-		s.reply(r, nil)
 	case *dap.ThreadsRequest:
-		s.reply(r, dap.ThreadsResponseBody{Threads: []dap.Thread{
-			{Id: instructions, Name: s.d.Image().CPU.Name + ": routines"}, {Id: plies, Name: "line of moves, by ply"},
-		}})
+		s.reply(r, dap.ThreadsResponseBody{Threads: s.threads()})
+	case *dap.RestartRequest:
+		s.restart(m)
 	case *dap.PauseRequest:
+		if err := thread(m.Arguments.ThreadId); err != nil {
+			s.fail(r, err)
+			break
+		}
 		s.reply(r, nil)
 		if s.d.Busy() {
 			s.stopped(s.d.Pause())
@@ -188,47 +295,45 @@ func (s *session) anytime(m dap.RequestMessage) bool {
 // move answers requests that make the machine go.
 func (s *session) move(m dap.RequestMessage) bool {
 	r := m.GetRequest()
-	by := func(g dap.SteppingGranularity) debug.Granularity { return debug.Granularity(g == "instruction") }
 	var begin func()
 	var body any
+	id := instructions
+	by := func(g dap.SteppingGranularity) debug.Granularity { return debug.Granularity(g == "instruction") }
 	switch m := m.(type) {
 	case *dap.ConfigurationDoneRequest:
 		s.reply(r, nil)
-		switch {
-		case s.configured:
-		case s.stopOnEntry:
-			s.stopped(&debug.Stop{Reason: debug.Entry})
-		default:
-			s.d.Continue()
+		if !s.configured {
+			s.configured = true
+			s.begin()
 		}
-		s.configured = true
 		return true
 	case *dap.ContinueRequest:
-		begin, body = s.d.Continue, dap.ContinueResponseBody{AllThreadsContinued: true}
+		id, begin, body = m.Arguments.ThreadId, s.d.Continue, dap.ContinueResponseBody{AllThreadsContinued: true}
+		if s.d.Ended() != nil {
+			begin = s.terminate
+		}
 	case *dap.ReverseContinueRequest:
-		begin = s.d.ReverseContinue
+		id, begin = m.Arguments.ThreadId, s.d.ReverseContinue
 	case *dap.NextRequest:
-		begin = func() { s.d.StepOver(by(m.Arguments.Granularity)) }
+		id, begin = m.Arguments.ThreadId, func() { s.d.StepOver(by(m.Arguments.Granularity)) }
 	case *dap.StepInRequest:
-		begin = func() { s.d.StepIn(by(m.Arguments.Granularity)) }
+		id, begin = m.Arguments.ThreadId, func() { s.d.StepIn(by(m.Arguments.Granularity)) }
 	case *dap.StepOutRequest:
-		begin = s.d.StepOut
+		id, begin = m.Arguments.ThreadId, s.d.StepOut
 	case *dap.StepBackRequest:
-		begin = func() { s.d.StepBack(by(m.Arguments.Granularity)) }
+		id, begin = m.Arguments.ThreadId, func() { s.d.StepBack(by(m.Arguments.Granularity)) }
 	default:
 		return false
 	}
-	s.reply(r, body)
-	switch m.(type) {
-	case *dap.ReverseContinueRequest, *dap.StepBackRequest:
+	switch err := thread(id); {
+	case err != nil:
+		s.fail(r, err)
+	case s.terminated && s.d.Ended() == nil:
+		s.fail(r, errTerminated)
 	default:
-		if s.d.Ended() != nil {
-			s.say("the search is over: step back or run back, or disconnect")
-			s.event("terminated", dap.TerminatedEventBody{})
-			return true
-		}
+		s.reply(r, body)
+		begin()
 	}
-	begin()
 	return true
 }
 
@@ -242,11 +347,11 @@ func (s *session) stopped(stop *debug.Stop) {
 	line := fmt.Sprintf("%s: %s, cycle %s", stop.Reason, where, report.Count(s.d.Cycles()))
 	text := stop.Text
 	switch stop.Reason {
-	case debug.AtBreakpoint, debug.AtFunction, debug.AtDataBreakpoint:
+	case debug.AtBreakpoint, debug.AtFunction, debug.AtInstruction, debug.AtDataBreakpoint:
 		s.hits++
 	case debug.Ended, debug.Failed:
 		line = fmt.Sprintf("%s: cycle %s", stop.Reason, report.Count(s.d.Cycles()))
-		if s.hits == 0 && len(s.functions)+len(s.sources) > 0 {
+		if s.hits == 0 && len(s.functions)+len(s.sources)+len(s.atInstr) > 0 {
 			text += "; it reached no breakpoint"
 		}
 	}
@@ -254,6 +359,9 @@ func (s *session) stopped(stop *debug.Stop) {
 		line += ": " + text
 	}
 	s.say("%s", line)
+	if s.d.Ended() != nil {
+		s.say("step back, run back or restart; continue ends the session")
+	}
 	s.event("stopped", dap.StoppedEventBody{
 		Reason: string(stop.Reason), Description: strings.TrimSpace(string(stop.Reason) + " " + text), Text: text,
 		ThreadId: instructions, AllThreadsStopped: true, HitBreakpointIds: stop.Hit,
@@ -281,95 +389,11 @@ func (s *session) fileOf(from dap.Source) string {
 	return path.Base(strings.ReplaceAll(name, `\`, "/"))
 }
 
-// apply passes all breakpoints to the debugger.
-func (s *session) apply() {
-	all := slices.Clone(s.functions)
-	for _, some := range s.sources {
-		all = append(all, some...)
+// log prints the message of a logpoint, with its place.
+func (s *session) log(addr uint32, text string) {
+	body := dap.OutputEventBody{Category: "console", Output: text + "\n"}
+	if file, line := s.d.SourceOf(addr); file != "" {
+		body.Source, body.Line = s.source(file), s.line(line)
 	}
-	slices.SortFunc(all, func(a, b *debug.Breakpoint) int { return a.Number - b.Number })
-	s.d.SetBreakpoints(all)
-}
-
-// refused is a breakpoint that cannot be set.
-func (s *session) refused(err error) dap.Breakpoint {
-	return dap.Breakpoint{Id: s.number, Message: err.Error()}
-}
-
-// setSource replaces the breakpoints of a file.
-func (s *session) setSource(args *dap.SetBreakpointsArguments) (all []dap.Breakpoint) {
-	all = []dap.Breakpoint{}
-	file := s.fileOf(args.Source)
-	delete(s.sources, file)
-	for _, want := range args.Breakpoints {
-		s.number++
-		addrs, line := s.d.AddrsOf(file, want.Line)
-		if len(addrs) == 0 {
-			all = append(all, s.refused(fmt.Errorf("%s: the program has no code of this file: the nearest is %s",
-				report.Short(file, 40), strings.Join(report.Nearest(file, s.d.Files()), " or "))))
-			continue
-		}
-		b, err := s.d.NewBreakpoint(s.number, addrs, debug.AtBreakpoint, debug.Spec{Condition: want.Condition, HitCondition: want.HitCondition})
-		if err != nil {
-			all = append(all, s.refused(err))
-			continue
-		}
-		s.sources[file] = append(s.sources[file], b)
-		set := dap.Breakpoint{Id: s.number, Verified: true, Source: s.source(file), Line: line, InstructionReference: reference(addrs[0])}
-		if line != want.Line {
-			set.Message = fmt.Sprintf("line %d has no code: the nearest that has is %d", want.Line, line)
-		}
-		all = append(all, set)
-	}
-	s.apply()
-	return all
-}
-
-// setFunctions replaces the breakpoints of routines.
-func (s *session) setFunctions(wanted []dap.FunctionBreakpoint) (all []dap.Breakpoint) {
-	all, s.functions = []dap.Breakpoint{}, nil
-	for _, want := range wanted {
-		s.number++
-		addr, err := s.d.AddrOf(want.Name)
-		var b *debug.Breakpoint
-		if err == nil {
-			b, err = s.d.NewBreakpoint(s.number, []uint32{addr}, debug.AtFunction, debug.Spec{Condition: want.Condition, HitCondition: want.HitCondition})
-		}
-		if err != nil {
-			all = append(all, s.refused(err))
-			continue
-		}
-		s.functions = append(s.functions, b)
-		all = append(all, dap.Breakpoint{Id: s.number, Verified: true, InstructionReference: reference(addr)})
-	}
-	s.apply()
-	return all
-}
-
-// setData replaces the data breakpoints.
-func (s *session) setData(wanted []dap.DataBreakpoint) (all []dap.Breakpoint) {
-	all = []dap.Breakpoint{}
-	var data []*debug.Data
-	for _, want := range wanted {
-		s.number++
-		id, err := parseDataID(want.DataId)
-		var b *debug.Data
-		switch {
-		case err != nil:
-		case want.AccessType != "" && want.AccessType != "write":
-			err = fmt.Errorf("%s: data breakpoints stop at changes: want write, not %s", id.Name, want.AccessType)
-		case want.HitCondition != "":
-			err = fmt.Errorf("%s: data breakpoints have no hit counts: want a condition", id.Name)
-		default:
-			b, err = s.d.NewData(s.number, id.Addr, id.Size, id.Name, want.Condition)
-		}
-		if err != nil {
-			all = append(all, s.refused(err))
-			continue
-		}
-		data = append(data, b)
-		all = append(all, dap.Breakpoint{Id: s.number, Verified: true})
-	}
-	s.d.SetData(data)
-	return all
+	s.event("output", body)
 }

@@ -15,14 +15,15 @@ import (
 // Trace shows the instructions that a machine executes in a search.
 type Trace struct {
 	OneSearch
-	From     string  `placeholder:"WHERE" help:"Begin at a routine or another label, label+offset, an address such as '$$3000', or a line of the assembly such as try.s:382. Default the beginning of the search."`
-	When     string  `placeholder:"CONDITION" help:"With --from: count only the times at which this holds, such as 'ply == 2 && sx < 20' (docs/manual/debug.md)."`
-	Hit      int     `default:"1" placeholder:"N" help:"With --from: begin at the N-th time. Default 1."`
-	FromNode *uint64 `name:"from-node" placeholder:"N" help:"Begin at the first instruction after the N-th move evaluated."`
-	Event    *uint64 `placeholder:"N" help:"Begin at the N-th event of the search, as diff counts them."`
-	Routine  string  `placeholder:"NAMES" help:"Show only the instructions of these routines, a comma list."`
-	Count    int     `default:"20" placeholder:"N" help:"Instructions to show, 0 for all up to the end of the search. Default 20."`
-	JSON     bool    `name:"json" help:"Print one JSON object a line."`
+	From      string  `placeholder:"WHERE" help:"Begin at a routine or another label, label+offset, an address such as '$$3000', or a line of the assembly such as try.s:382. Default the beginning of the search."`
+	When      string  `placeholder:"CONDITION" help:"With --from: count only the times at which this holds, such as 'ply == 2 && sx < 20' (docs/manual/debug.md)."`
+	Hit       int     `default:"1" placeholder:"N" help:"With --from: begin at the N-th time. Default 1."`
+	FromNode  *uint64 `name:"from-node" placeholder:"N" help:"Begin at the first instruction after the N-th move evaluated."`
+	Event     *uint64 `placeholder:"N" help:"Begin at the N-th event of the search, as diff counts them."`
+	Routine   string  `placeholder:"NAMES" help:"Show only the instructions of these routines, a comma list."`
+	Registers string  `placeholder:"NAMES" help:"Show these registers, a comma list such as \"hl,hl',r\", or all. Default those that most code works with."`
+	Count     int     `default:"20" placeholder:"N" help:"Instructions to show, 0 for all up to the end of the search. Default 20."`
+	JSON      bool    `name:"json" help:"Print one JSON object a line."`
 }
 
 // Run makes the search as far as it is shown.
@@ -49,6 +50,11 @@ func (c *Trace) Run(a *cli.App) error {
 	d, err := debug.New(e, img, task)
 	if err != nil {
 		return err
+	}
+	if c.Registers != "" {
+		if err := d.TraceRegisters(strings.Split(c.Registers, ",")); err != nil {
+			return cli.Usagef("--registers %w", err)
+		}
 	}
 	keep, err := c.filter(d)
 	if err != nil {
