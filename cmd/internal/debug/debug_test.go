@@ -3,6 +3,7 @@ package debug
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -211,6 +212,7 @@ func TestConditions(t *testing.T) {
 		require.Empty(t, plies[3].Line)
 		for i, want := range map[string]int64{
 			"ply": 3, "ply + 1 * 2 == 5 && !(1 > 2)": 1, "cycles == 0 || ply": 1, "$10 | 0x01": 17, "-1 < 0": 1, "1 << 4 >> 3": 2,
+			"7 / 2": 3, "-7 / 2": -3, "7 % 4 * 2": 6, "1 << 62 >> 60": 4, "PLY": 3, "Byte(&ply)": 3,
 			"byte(&ply) - ply": 0, "ply[0]": 3, `line >= "1. e4 e5"`: 1, `line >= "e4 d5"`: 0, `line != "e4"`: 1, "MAX_PLY": goengine.MaxPly,
 		} {
 			got, err := d.Evaluate(i)
@@ -248,6 +250,17 @@ func TestConditionsThatDoNotParse(t *testing.T) {
 		"":                           `column 1: want a number or a name, found the end`,
 		"99999999999":                `column 1: 99999999999 is not`,
 		"flag.q":                     `column 1: flag.q is not`,
+		"1 << 70":                    `column 1: a shift by 70: want 0 to 63`,
+		"1 << 63":                    `column 1: a number beyond 2^62`,
+		"ply + (1 / 0)":              `column 8: division by zero`,
+		"5 % (2 - 2)":                `column 1: division by zero`,
+		"byte(-1)":                   `column 1: address -$1 is outside the memory`,
+		"2 + byte($ffffffff)":        `column 5: $FFFFFFFF is outside the memory`,
+		"ply[99999]":                 `outside the memory of the z80`,
+		"board[-99999]":              `outside the memory of the z80`,
+		"% 3":                        `column 3: want a register behind %, found 3`,
+		"ply ~ 1":                    `column 5: '~' is not`,
+		".Lnowhere":                  `column 1: .Lnowhere is not`,
 		"ply é":                      `column 5: 'é' is not`,
 		strings.Repeat("(", 100_000): `column 51: nested too deep`,
 		strings.Repeat("-", 100_000): `column 100: nested too deep`,
@@ -265,6 +278,76 @@ func TestConditionsThatDoNotParse(t *testing.T) {
 	require.EqualError(t, err, "folow: no such label in the ROM: the nearest is follow")
 	_, err = d.AddrOf("board")
 	require.ErrorContains(t, err, "board: is not code")
+}
+
+// Where an expression has no value it is an error, not 0; a breakpoint whose condition has
+// none stops the machine and says so.
+func TestExpressionsWithoutValue(t *testing.T) {
+	each(t, 34, func(t *testing.T, d *Debugger) {
+		for text, want := range map[string]string{
+			"1 / (cycles * 0)": "division by zero", "byte(-1 - cycles)": "outside the memory", "word($ffffffff + cycles * 0)": "outside the memory",
+			"board[node + 99999999]": "outside the memory", "1 << (cycles + 70)": "want 0 to 63", "1 << (62 + 0 * ply) + 1 << 62": "beyond 2^62",
+		} {
+			_, err := d.Evaluate(text)
+			var bad *ValueError
+			require.ErrorAs(t, err, &bad, text)
+			require.ErrorContains(t, err, want)
+		}
+		n, err := d.Evaluate("ply == 99 && 1 / ply")
+		require.NoError(t, err, "what does not count is not worked out")
+		require.Zero(t, n)
+		breakAt(t, d, "follow", Spec{Condition: "10 / ply == 3"})
+		s := goOn(t, d, d.Continue)
+		require.Equal(t, AtFunction, s.Reason)
+		require.Contains(t, s.Text, `condition "10 / ply == 3": division by zero`)
+	})
+}
+
+// A logpoint reports its message at each hit, also while the user steps, and never stops;
+// going back reports nothing.
+func TestLogpoints(t *testing.T) {
+	each(t, 34, func(t *testing.T, d *Debugger) {
+		breakAt(t, d, "follow", Spec{Condition: "ply == 1"})
+		var want []string
+		for goOn(t, d, d.Continue).Reason != Ended {
+			want = append(want, fmt.Sprintf("sx %d of %s", mustValue(t, d, "sx"), d.LineText()))
+		}
+		require.Greater(t, len(want), 2)
+		var got []string
+		d.OnLog = func(addr uint32, text string) {
+			require.Equal(t, d.m.PC(), addr)
+			got = append(got, text)
+		}
+		d.Restart()
+		d.SetBreakpoints(nil)
+		breakAt(t, d, "follow", Spec{Condition: "ply == 1", Log: "sx {sx} of {line}"})
+		require.Equal(t, Ended, goOn(t, d, d.Continue).Reason)
+		require.Equal(t, want, got)
+		got = nil
+		require.Equal(t, Beginning, goOn(t, d, d.ReverseContinue).Reason)
+		require.Empty(t, got)
+		stop, err := d.NewBreakpoint(9, d.breakpoints[0].Addrs, AtFunction, Spec{Condition: "ply == 1"})
+		require.NoError(t, err)
+		d.SetBreakpoints(append(d.breakpoints, stop))
+		goOn(t, d, d.Continue)
+		require.Equal(t, want[:1], got, "once where it stops too")
+		d.seek(d.Cycles() - 1) // to the instruction before, or this one
+		goOn(t, d, func() { d.StepBack(ByInstruction) })
+		got = nil
+		for len(got) == 0 {
+			goOn(t, d, func() { d.StepIn(ByInstruction) })
+		}
+		require.Equal(t, want[:1], got)
+		goOn(t, d, func() { d.StepOver(ByLine) })
+		require.Equal(t, want[:1], got)
+	})
+}
+
+func mustValue(t *testing.T, d *Debugger, text string) int64 {
+	t.Helper()
+	n, err := d.Evaluate(text)
+	require.NoError(t, err)
+	return n
 }
 
 // A breakpoint stands at another line than the one that is named.
@@ -315,6 +398,62 @@ func TestDataBreakpoints(t *testing.T) {
 		}
 		_, err = d.NewData(1, 0xFFFFFFF0, 4, "x", Changes, Spec{})
 		require.ErrorContains(t, err, "outside the machine's memory")
+	})
+}
+
+// Data breakpoints stop behind each read, each write or each change of a byte, and at
+// nothing else.
+func TestAccessesStopTheMachine(t *testing.T) {
+	each(t, 34, func(t *testing.T, d *Debugger) {
+		ply := d.program.Symbols["ply"]
+		l, err := d.Code()
+		require.NoError(t, err)
+		const most = 15
+		stops := func(access Access, s Spec) (at []uint64) {
+			d.Restart()
+			b, err := d.NewData(1, ply, 1, "ply", access, s)
+			require.NoError(t, err)
+			d.SetData([]*Data{b})
+			for len(at) < most && goOn(t, d, d.Continue).Reason != Ended {
+				at = append(at, d.Cycles())
+			}
+			return at
+		}
+		changes, writes, reads := stops(Changes, Spec{}), stops(Writes, Spec{}), stops(Reads, Spec{})
+		both := stops(ReadsWrites, Spec{})
+		require.Greater(t, len(changes), 5)
+		require.Len(t, reads, most)
+		require.Equal(t, changes[:6], stops(Writes, Spec{Condition: "changed"})[:6])
+		require.Equal(t, writes[2:3], stops(Writes, Spec{HitCondition: "== 3"}))
+		d.SetData(nil)
+		// The first accesses of the search, from the sums of each instruction.
+		d.Restart()
+		var wantReads, wantBoth []uint64
+		counts := d.m.StartCounting()
+		for len(wantBoth) < most {
+			counts.Reads[ply], counts.Writes[ply] = 0, 0
+			d.step()
+			if counts.Reads[ply] > 0 && len(wantReads) < most {
+				wantReads = append(wantReads, d.Cycles())
+			}
+			if counts.Reads[ply]+counts.Writes[ply] > 0 {
+				wantBoth = append(wantBoth, d.Cycles())
+			}
+		}
+		d.m.StopCounting()
+		require.Equal(t, wantBoth, both)
+		require.Equal(t, wantReads, reads[:len(wantReads)])
+		if d.m.Name() != "68000" { // where macros hide the name
+			for _, cycles := range both[:10] {
+				d.seek(cycles)
+				goOn(t, d, func() { d.StepBack(ByInstruction) })
+				require.Contains(t, l.Untimed(l.Index(d.m.PC())).Source, "ply")
+			}
+		}
+		_, err = d.NewData(1, ply, 1, "ply", "execute", Spec{})
+		require.ErrorContains(t, err, "want read, write, readWrite")
+		_, err = d.NewData(1, ply, 1, "ply", Reads, Spec{HitCondition: "x"})
+		require.ErrorContains(t, err, "hit count")
 	})
 }
 

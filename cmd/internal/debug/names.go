@@ -59,8 +59,10 @@ func (p *parser) name() value {
 		return p.memory(changing, begin, addr, size)
 	}
 	indexed := p.token == "[" // only a label, whatever else has its name
-	if v := p.variable(name); v != nil && !indexed {
-		return v
+	if !indexed {
+		if v := p.variable(name); v != nil {
+			return v
+		}
 	}
 	if addr, ok := p.label(name); ok {
 		index := func(*Debugger) int64 { return 0 }
@@ -73,8 +75,10 @@ func (p *parser) name() value {
 	if c, ok := p.d.program.Constants[name]; ok {
 		return p.result(func(*Debugger) int64 { return int64(c) })
 	}
-	if v := p.variable(lower); v != nil && !indexed {
-		return v
+	if !indexed {
+		if v := p.variable(lower); v != nil {
+			return v
+		}
 	}
 	p.begin = begin
 	p.unknown(name)
@@ -145,29 +149,38 @@ func (d *Debugger) Names(here uint32) (all []string) {
 		all = append(all, "flag."+string(f))
 	}
 	all = slices.AppendSeq(all, maps.Keys(d.program.Symbols))
-	for name := range d.localsIn(d.lineAt(here).File) {
-		if _, ok := d.local(name, here); ok {
-			all = append(all, name)
+	for _, l := range d.localsIn(d.lineAt(here).File) {
+		if addr, ok := d.local(l.name, here); ok && addr == l.addr {
+			all = append(all, l.name)
 		}
 	}
 	slices.Sort(all)
 	return append(all, "line")
 }
 
-// localLabel matches the definition of a label that is known only near to it.
-var localLabel = regexp.MustCompile(`^\s*(\.L\w+|@\w+):`)
+// localLabel matches the definition of a label that is known only near to it, globalLabel
+// that of another.
+var (
+	localLabel  = regexp.MustCompile(`^\s*(\.L\w+|@\w+):`)
+	globalLabel = regexp.MustCompile(`^\s*[A-Za-z_]\w*:`)
+)
 
-// localsIn returns the addresses of the local labels of a source file by name. Several
-// routines may have one of the same name.
-func (d *Debugger) localsIn(file string) map[string][]uint32 {
-	if all, ok := d.locals[file]; ok {
+// local is a local label. scope is the number of global labels before it in its file.
+type local struct {
+	name  string
+	scope int
+	addr  uint32
+}
+
+// localsIn returns the local labels of a source file.
+func (d *Debugger) localsIn(file string) []local {
+	all, ok := d.locals[file]
+	if ok {
 		return all
 	}
-	all := map[string][]uint32{}
-	d.locals[file] = all
 	text, err := d.Source(file)
 	if err != nil {
-		return all
+		return nil
 	}
 	var code []int // the lines that have code
 	first := map[int]uint32{}
@@ -177,36 +190,71 @@ func (d *Debugger) localsIn(file string) map[string][]uint32 {
 		}
 	}
 	slices.Sort(code)
-	for i, line := range strings.Split(text, "\n") {
+	scope := 0
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if globalLabel.MatchString(line) {
+			scope++
+		}
 		if found := localLabel.FindStringSubmatch(line); found != nil {
-			if at, _ := slices.BinarySearch(code, i+1); at < len(code) {
-				all[found[1]] = append(all[found[1]], first[code[at]])
+			if at, _ := slices.BinarySearch(code, i+1); at < len(code) && d.nothing(lines[i:code[at]-1]) {
+				all = append(all, local{found[1], scope, first[code[at]]})
 			}
 		}
 	}
+	d.locals[file] = all
 	return all
 }
 
-// local returns the address of a local label that code at an address may use.
+// noBytes matches what a source line may have that makes no bytes: labels and conditions.
+// repetition matches the beginning of a repetition, whose code is listed at its end.
+var (
+	noBytes    = regexp.MustCompile(`^\s*([.@\w]+:\s*)*(\.(if|else|endif)\w*\b.*)?$`)
+	repetition = regexp.MustCompile(`^\s*([.@\w]+:\s*)*\.(irp|irpc|rept|repeat)\b`)
+)
+
+// nothing reports whether some source lines make no bytes before the next line that has
+// code: what makes some and is not listed, as a table in another section, has no address
+// here.
+func (d *Debugger) nothing(lines []string) bool {
+	for _, line := range lines {
+		line = d.img.CPU.Code(line)
+		if repetition.MatchString(line) {
+			return true
+		}
+		if !noBytes.MatchString(line) {
+			return false
+		}
+	}
+	return true
+}
+
+// local returns the address of a local label that the code at an address may use. One of
+// GNU as is known in all of its file, one of ca65 between two global labels.
 func (d *Debugger) local(name string, here uint32) (addr uint32, ok bool) {
 	if !strings.HasPrefix(name, ".L") && !strings.HasPrefix(name, "@") {
 		return 0, false
 	}
-	all := d.localsIn(d.lineAt(here).File)[name]
-	label, _ := d.program.LabelAt(here)
-	routine, _ := d.program.RoutineAt(here)
-	for _, addr := range all {
-		if l, _ := d.program.LabelAt(addr); l == label {
-			return addr, true
+	at := d.lineAt(here)
+	scope := d.scopeAt(at.File, at.Line)
+	for _, l := range d.localsIn(at.File) {
+		if l.name == name && (name[0] == '.' || l.scope == scope) {
+			return l.addr, true
 		}
-	}
-	for _, addr := range all {
-		if r, _ := d.program.RoutineAt(addr); r == routine {
-			return addr, true
-		}
-	}
-	if len(all) == 1 && name[0] == '.' { // which are known in all of a file
-		return all[0], true
 	}
 	return 0, false
+}
+
+// scopeAt returns the number of global labels up to a line of a source file.
+func (d *Debugger) scopeAt(file string, line int) (n int) {
+	text, err := d.Source(file)
+	if err != nil {
+		return 0
+	}
+	for i, text := range strings.Split(text, "\n") {
+		if i < line && globalLabel.MatchString(text) {
+			n++
+		}
+	}
+	return n
 }
