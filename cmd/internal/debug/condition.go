@@ -75,15 +75,19 @@ func (d *Debugger) compile(text string, here uint32) (condition, error) {
 	}, nil
 }
 
-// in returns the value, or the *ValueError of an expression with a text.
+// in returns the value, or the *ValueError of an expression with a text. The machine's
+// memory panics with a text where there is none: if the user has changed what the search
+// reads by, its numbers may lie there.
 func (v value) in(d *Debugger, text string) (n int64, err error) {
 	defer func() {
-		if e := recover(); e != nil {
-			bad, ok := e.(*ValueError)
-			if !ok {
-				panic(e)
-			}
-			n, err = 0, &ValueError{text, bad.What}
+		switch e := recover().(type) {
+		case nil:
+		case *ValueError:
+			n, err = 0, &ValueError{text, e.What}
+		case string:
+			n, err = 0, &ValueError{text, e}
+		default:
+			panic(e)
 		}
 	}()
 	return v(d), nil

@@ -315,9 +315,7 @@ func (d *Debugger) points(cycles, earlier uint64) (all []point) {
 func (d *Debugger) arrive(addr uint32) {
 	now := d.m.Cycles()
 	if addr == d.search.FollowAt() {
-		alpha, beta := d.search.Window()
-		own, other := d.search.Budget()
-		d.frames[d.search.Ply()] = Frame{d.search.Followed(), alpha, beta, own, other}
+		d.noteFrame()
 	}
 	if d.silent || now == d.from {
 		return
@@ -343,6 +341,19 @@ func (d *Debugger) arrive(addr uint32) {
 	if t := d.temporary; t != nil && t.addr == addr && d.m.SP() >= t.sp {
 		d.halt(Stop{Reason: Stepped})
 	}
+}
+
+// noteFrame notes the node at the moment when its move is searched deeper. What the user
+// has changed may lead out of memory: then nothing is noted.
+func (d *Debugger) noteFrame() {
+	defer func() {
+		if e := recover(); e != nil && d.done == 0 {
+			panic(e)
+		}
+	}()
+	alpha, beta := d.search.Window()
+	own, other := d.search.Budget()
+	d.frames[d.search.Ply()] = Frame{d.search.Followed(), alpha, beta, own, other}
 }
 
 // writeLogs reports the messages of the logpoints at an instruction that is reached

@@ -176,7 +176,11 @@ func (d *Debugger) apply(e *edit) {
 // writeBytes writes bytes, and forgets what was known of code there.
 func (d *Debugger) writeBytes(addr uint32, b []byte) {
 	d.m.WriteBytes(addr, b)
-	d.flow = nil
+	for i := range b {
+		if d.program.InCode(addr + uint32(i)) {
+			d.flow = nil
+		}
+	}
 }
 
 // Restart goes back to the beginning of the search, and forgets all changes and the hits

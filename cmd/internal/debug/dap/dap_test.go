@@ -414,6 +414,81 @@ func TestEndsOfSessions(t *testing.T) {
 	})
 }
 
+// A header has its fields in any case and order; what is no field ends the session.
+func TestHeaders(t *testing.T) {
+	content := `{"seq":1,"type":"request","command":"disconnect"}`
+	for _, header := range []string{
+		"Content-Length: 49\r\n", "content-length:49\r\n", "Content-Type: application/vscode-jsonrpc; charset=utf-8\r\nCONTENT-LENGTH: 49\r\n", "Content-Length: 49\r\nX-Y: 1\r\n", "Content-Length: 49\n",
+	} {
+		var out bytes.Buffer
+		require.NoError(t, Serve(context.Background(), strings.NewReader(header+"\r\n"+content), &out, config("z80", 10)), header)
+		require.Contains(t, out.String(), `"command":"disconnect"`)
+	}
+}
+
+// Whatever the arguments of a request are, it gets one answer of one line, and the session
+// goes on.
+func TestAnyArgumentsAreAnswered(t *testing.T) {
+	c := connect(t, config("6502", 18))
+	c.begin()
+	absurd := []any{nil, []int{1}, "x", 7, object{}, object{"arguments": object{}}}
+	for _, n := range []any{-1, 0, 1 << 31, 1 << 62, 1.5, "1", nil, []int{}, 1e300} {
+		of := object{"memoryReference": "0x10", "name": "a", "expression": "a", "value": "1", "text": "a"}
+		for _, field := range []string{"threadId", "frameId", "variablesReference", "count", "offset", "instructionOffset", "instructionCount", "line", "column", "startFrame", "levels"} {
+			of[field] = n
+		}
+		absurd = append(absurd, of, object{"memoryReference": n, "name": n, "expression": n, "breakpoints": n, "source": n, "data": n, "filters": n})
+	}
+	for _, command := range []string{
+		"setBreakpoints", "setFunctionBreakpoints", "setInstructionBreakpoints", "setDataBreakpoints", "setExceptionBreakpoints", "dataBreakpointInfo", "breakpointLocations",
+		"stackTrace", "scopes", "variables", "evaluate", "setVariable", "setExpression", "completions", "source", "loadedSources", "readMemory", "writeMemory", "disassemble", "threads",
+		"pause", "configurationDone", "initialize", "launch", "restart",
+	} {
+		for _, a := range absurd {
+			r := c.ask(command, a).GetResponse()
+			require.NotContains(t, r.Message, "\n", "%s %v", command, a)
+			require.Equal(t, r.Success, r.Message == "", "%s %v", command, a)
+		}
+	}
+	must[*dap.ThreadsResponse](c, "threads", nil)
+}
+
+// A search whose memory the user has filled with nonsense can still be looked at, or says
+// that it can't; it ends, fails or is paused; and restart brings it back.
+func TestNonsenseInMemoryIsSurvived(t *testing.T) {
+	for _, k := range hostbridge.OnMachines() {
+		t.Run(k.Name, func(t *testing.T) {
+			c := connect(t, config(k.Name, 34))
+			c.begin()
+			must[*dap.SetFunctionBreakpointsResponse](c, "setFunctionBreakpoints", object{"breakpoints": []object{{"name": "follow", "condition": "sx > 0"}}})
+			c.run("continue")
+			want := c.value("cycles")
+			register := map[string]string{"z80": "ix", "6502": "y", "68000": "a6"}[k.Name]
+			must[*dap.SetExpressionResponse](c, "setExpression", object{"expression": register, "value": "-1"})
+			size := c.value("bss_end - &board")
+			nonsense := bytes.Repeat([]byte{0xA5, 0xFF, 0x7E}, int(size)/3)
+			c.ask("writeMemory", object{"memoryReference": fmt.Sprintf("0x%X", c.value("&board")), "data": base64.StdEncoding.EncodeToString(nonsense), "allowPartial": true})
+			for _, thread := range []int{1, 2} {
+				c.ask("stackTrace", object{"threadId": thread})
+			}
+			for scope := range 8 {
+				c.ask("variables", object{"variablesReference": scope})
+			}
+			c.ask("evaluate", object{"expression": "sx + alpha + static"})
+			c.ask("evaluate", object{"expression": "line"})
+			c.events = nil
+			must[*dap.ContinueResponse](c, "continue", object{"threadId": 1})
+			must[*dap.PauseResponse](c, "pause", object{"threadId": 1})
+			require.NotEmpty(t, c.stopped().Body.Reason)
+			c.events = nil
+			must[*dap.RestartResponse](c, "restart", object{})
+			require.Equal(t, "entry", c.stopped().Body.Reason)
+			c.run("continue")
+			require.Equal(t, want, c.value("cycles"))
+		})
+	}
+}
+
 type broken struct{}
 
 func (broken) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }

@@ -185,7 +185,7 @@ func (s *session) variables(scope int) (all []dap.Variable, err error) {
 			w.EvaluateName = v.Name
 		case scope == chess:
 			w.PresentationHint = readOnly
-			if _, err := s.d.Evaluate(v.Name); err == nil || v.Name == "line" {
+			if v.Name != "killers" && !strings.HasPrefix(v.Name, "rank ") {
 				w.EvaluateName = v.Name
 			}
 		case v.Size > 0:

@@ -142,6 +142,7 @@ func arguments(raw []byte, to any) error {
 // answer answers a request. done reports that the session is over.
 func (s *session) answer(m message) (done bool) {
 	r := m.request.GetRequest()
+	defer s.survive(r)
 	switch request := m.request.(type) {
 	case *dap.InitializeRequest:
 		if err := arguments(m.raw, &s.client); err != nil {
@@ -176,6 +177,19 @@ func (s *session) answer(m message) (done bool) {
 		s.fail(r, fmt.Errorf("%s: not supported", report.Short(r.Command, 40)))
 	}
 	return false
+}
+
+// survive refuses a request that can't be answered since the user has changed what the
+// search's numbers are read by.
+func (s *session) survive(r *dap.Request) {
+	if s.d == nil {
+		return
+	}
+	if _, changed := s.d.Changed(); changed {
+		if e := recover(); e != nil {
+			s.fail(r, fmt.Errorf("%s: the machine was changed, and its memory makes no sense: %v", report.Short(r.Command, 40), e))
+		}
+	}
 }
 
 // terminate tells the client once that nothing more will happen.

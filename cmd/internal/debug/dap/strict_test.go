@@ -247,10 +247,13 @@ func (c *client) looksAround() {
 		frames := must[*dap.StackTraceResponse](c, "stackTrace", object{"threadId": thread.Id}).Body.StackFrames
 		for _, scope := range must[*dap.ScopesResponse](c, "scopes", object{"frameId": frames[0].Id}).Body.Scopes {
 			for i, v := range must[*dap.VariablesResponse](c, "variables", object{"variablesReference": scope.VariablesReference}).Body.Variables {
-				if v.EvaluateName == "" || i%5 > 0 {
+				if v.EvaluateName == "" || i%5 > 0 && scope.Name != "Search" {
 					continue
 				}
 				is := must[*dap.EvaluateResponse](c, "evaluate", object{"expression": v.EvaluateName, "frameId": stack.StackFrames[0].Id, "context": "hover"}).Body
+				if v.EvaluateName == "line" {
+					continue
+				}
 				if scope.Name == "Registers" || v.MemoryReference != "" {
 					require.Contains(t, v.Value, strings.Trim(is.Result[strings.Index(is.Result, "$")+1:], ")"), v.Name)
 				}

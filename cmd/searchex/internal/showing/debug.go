@@ -17,11 +17,11 @@ import (
 type Debug struct {
 	OneSearch
 	Until   string `placeholder:"divergence" help:"With divergence: run the Go engine beside it, and stop at the first event that differs."`
-	Listen  string `placeholder:"HOST:PORT" help:"Wait for one client on this port of this computer, as 127.0.0.1:4711, instead of standard input and output; port 0 is any that is free."`
+	Listen  string `placeholder:"HOST:PORT" help:"Serve clients one after the other on this port of this computer, as 127.0.0.1:4711, until ctrl-C, instead of one on standard input and output; port 0 is any that is free."`
 	Sources string `placeholder:"DIR" help:"The folder with the machine's sources, as asm/z80, for an editor that opens the files. Default: the folder of --rom, or the built-in texts."`
 }
 
-// Run serves one client.
+// Run serves one client, or one after the other.
 func (c *Debug) Run(a *cli.App) error {
 	name, a, err := c.machine(a)
 	if err != nil {
@@ -120,7 +120,7 @@ func (c *Debug) set(ctx context.Context, a *cli.App, name string, task *hostbrid
 }
 
 func (*Debug) Help() string {
-	return cli.Detail("Reads requests of an editor in the Debug Adapter Protocol, and answers them: breakpoints by line and by routine, with conditions over registers, memory, cycles, ply, SX and the line of moves; "+
-		"steps forwards and backwards; registers, memory by symbol, and the search in the words of chess. It serves one client and ends with it.",
+	return cli.Detail("Reads requests of an editor in the Debug Adapter Protocol, and answers them: breakpoints by line, routine, address and access to memory, with conditions over registers, memory, cycles, ply, SX and the line of moves; "+
+		"steps forwards and backwards; registers, memory by symbol, and the search in the words of chess, to be changed too. It serves one client and ends with it, or with --listen one after the other.",
 		"searchex debug --engine z80 --listen 127.0.0.1:4711\nsearchex debug --engine 6502 --poke 'opening_table+$20=0' --until divergence", "docs/manual/debug.md")
 }
