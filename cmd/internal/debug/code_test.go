@@ -24,12 +24,18 @@ func TestDisassemblyIsOfMemory(t *testing.T) {
 			return false
 		}
 		top := int64(areas[len(areas)-1].End())
+		l, err := d.Code()
+		require.NoError(t, err)
+		last := l.Untimed(l.Len() - 1)
+		places := []int64{int64(last.Addr), int64(last.Addr) + int64(len(last.Bytes))}
 		for _, label := range []string{"search", "follow", "board", "opening_table", "stack_bottom", "bss_end"} {
-			at := int64(d.img.Symbols[label])
+			places = append(places, int64(d.img.Symbols[label]))
+		}
+		for _, at := range places {
 			all, err := d.Disassemble(at, -60, 150)
 			require.NoError(t, err)
 			require.Len(t, all, 150)
-			require.Equal(t, at, all[60].Addr, label)
+			require.Equal(t, at, all[60].Addr)
 			for i, r := range all {
 				size := int64(len(r.Bytes))
 				require.Equal(t, !inMap(r.Addr), r.Outside, "$%X", r.Addr)
@@ -52,7 +58,7 @@ func TestDisassemblyIsOfMemory(t *testing.T) {
 				from, first, n := random.IntN(150), random.IntN(130), random.IntN(20)
 				some, err := d.Disassemble(all[from].Addr, first-from, n)
 				require.NoError(t, err)
-				require.Equal(t, all[first:first+n], some, "%s from $%X", label, all[from].Addr)
+				require.Equal(t, all[first:first+n], some, "$%X from $%X", at, all[from].Addr)
 			}
 		}
 		below, err := d.Disassemble(0, -20, 21)

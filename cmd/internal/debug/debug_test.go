@@ -425,6 +425,7 @@ func TestAccessesStopTheMachine(t *testing.T) {
 		require.Len(t, reads, most)
 		require.Equal(t, changes[:6], stops(Writes, Spec{Condition: "changed"})[:6])
 		require.Equal(t, writes[2:3], stops(Writes, Spec{HitCondition: "== 3"}))
+		require.Equal(t, reads[2:3], stops(Reads, Spec{HitCondition: "== 3"}))
 		d.SetData(nil)
 		// The first accesses of the search, from the sums of each instruction.
 		d.Restart()

@@ -73,9 +73,21 @@ func TestChangesAreMadeAgainWhereTheyWereMade(t *testing.T) {
 		// A change at an earlier moment forgets those after it.
 		d.seek(before[100].state.Cycles())
 		require.NoError(t, d.Set(place(t, d, "board[2]"), 0x33))
-		d.seek(after[0].state.Cycles() + 1000)
+		d.seek(after[0].state.Cycles())
 		require.Equal(t, was, d.m.Read(rom))
 		require.Len(t, d.edits, 1)
+		other := start(t, d.m.Name(), 34)
+		other.seek(before[100].state.Cycles())
+		require.NoError(t, other.Set(place(t, other, "board[2]"), 0x33))
+		other.seek(after[0].state.Cycles())
+		require.Equal(t, other.moment(), d.moment())
+
+		// One at the beginning of the search is there when the machine is back.
+		d.seek(0)
+		require.NoError(t, d.Set(place(t, d, "board[2]"), 0x44))
+		goOn(t, d, func() { d.StepIn(ByInstruction) })
+		require.Equal(t, Beginning, goOn(t, d, d.ReverseContinue).Reason)
+		require.Equal(t, int64(0x44), mustValue(t, d, "board[2]"))
 
 		// Restart is the engine's search again.
 		breakAt(t, d, "follow", Spec{HitCondition: "== 4"})

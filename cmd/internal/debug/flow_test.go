@@ -38,9 +38,10 @@ func TestStackIsTheBalanceOfCalls(t *testing.T) {
 				raw++
 			}
 			found := d.returns()
-			same := len(found) == len(calls)
+			same := len(found) == len(calls) && len(d.Stack()) == len(calls)+1
+			stack := d.Stack()[1:]
 			for i := 0; same && i < len(found); i++ {
-				same = found[i] == calls[len(calls)-1-i]
+				same = found[i] == calls[len(calls)-1-i] && stack[i].PC == found[i].Addr
 			}
 			if !same {
 				wrong++

@@ -23,6 +23,13 @@ func (c *client) strict(content []byte) {
 	m, err := dap.DecodeProtocolMessage(content)
 	require.NoError(c.t, err, "%s", content)
 	if r, ok := m.(*dap.DisassembleResponse); ok && r.Success { // go-dap has no presentationHint
+		outside := 0
+		for _, in := range r.Body.Instructions {
+			if in.InstructionBytes == "" {
+				outside++
+			}
+		}
+		require.Equal(c.t, outside, bytes.Count(content, []byte(`"presentationHint":"invalid"`)))
 		content = bytes.ReplaceAll(content, []byte(`,"presentationHint":"invalid"`), nil)
 	}
 	again := reflect.New(reflect.TypeOf(m).Elem()).Interface()
