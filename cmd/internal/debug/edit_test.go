@@ -76,18 +76,26 @@ func TestChangesAreMadeAgainWhereTheyWereMade(t *testing.T) {
 		d.seek(after[0].state.Cycles())
 		require.Equal(t, was, d.m.Read(rom))
 		require.Len(t, d.edits, 1)
+		d.seek(before[200].state.Cycles())
+		require.NoError(t, d.Set(place(t, d, alternate[d.m.Name()]), 0x21)) // which changes soon
 		other := start(t, d.m.Name(), 34)
 		other.seek(before[100].state.Cycles())
 		require.NoError(t, other.Set(place(t, other, "board[2]"), 0x33))
-		other.seek(after[0].state.Cycles())
-		require.Equal(t, other.moment(), d.moment())
+		other.seek(before[200].state.Cycles())
+		require.NoError(t, other.Set(place(t, other, alternate[d.m.Name()]), 0x21))
+		last := walkFrom(t, other, 600)
+		d.seek(last[600].state.Cycles())
+		require.Equal(t, last[600], d.moment())
+		goOn(t, d, func() { d.StepBack(ByInstruction) })
+		require.Equal(t, last[599], d.moment())
 
 		// One at the beginning of the search is there when the machine is back.
 		d.seek(0)
-		require.NoError(t, d.Set(place(t, d, "board[2]"), 0x44))
+		was = d.m.Read(d.img.Symbols["board"] + 2)
+		require.NoError(t, d.Set(place(t, d, "board[2]"), int64(was^0xFF)))
 		goOn(t, d, func() { d.StepIn(ByInstruction) })
-		require.Equal(t, Beginning, goOn(t, d, d.ReverseContinue).Reason)
-		require.Equal(t, int64(0x44), mustValue(t, d, "board[2]"))
+		d.seek(0)
+		require.Equal(t, int64(was^0xFF), mustValue(t, d, "board[2]"))
 
 		// Restart is the engine's search again.
 		breakAt(t, d, "follow", Spec{HitCondition: "== 4"})
