@@ -222,8 +222,10 @@ func (d *Debugger) message(text string, here uint32) (func(d *Debugger) string, 
 
 // LineText returns the moves from the root to the current node, for people.
 func (d *Debugger) LineText() string {
-	if line := d.SAN(d.Line()); len(line) > 0 {
-		return strings.Join(line, " ")
-	}
-	return "at the root"
+	return d.sensible(func() string {
+		if line := d.SAN(d.Line()); len(line) > 0 {
+			return strings.Join(line, " ")
+		}
+		return "at the root"
+	})
 }

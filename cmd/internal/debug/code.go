@@ -40,8 +40,8 @@ const (
 	longestCode, mostData = 10, 8
 )
 
-// Disassemble returns count rows of memory, some thousands at most. offset is the number of rows from the one that
-// begins at addr to the first.
+// Disassemble returns count rows of memory, some thousands at most. offset is the number of
+// rows from the one that begins at addr to the first.
 func (d *Debugger) Disassemble(addr int64, offset, count int) ([]Row, error) {
 	l, err := d.Code()
 	if err != nil {
@@ -141,8 +141,7 @@ func (r *rows) at(addr int64) (Row, int64) {
 
 // anchor returns where a row begins before an address, whatever the client asks for.
 func (r *rows) anchor(end int64) int64 {
-	e, ok := r.entry(end - 1)
-	if ok {
+	if e, ok := r.entry(end - 1); ok {
 		return int64(e.Addr)
 	}
 	from := (end - 1) &^ (block - 1)
@@ -154,7 +153,6 @@ func (r *rows) anchor(end int64) int64 {
 	if e, ok := r.entry(from); ok && int64(e.Addr) < from {
 		from = int64(e.Addr) + int64(len(e.Bytes))
 	}
-	since(int64(e.Addr) + int64(len(e.Bytes)))
 	for _, a := range r.d.areas {
 		since(int64(a.Start))
 		since(int64(a.End()))

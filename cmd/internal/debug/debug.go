@@ -259,9 +259,11 @@ func (d *Debugger) took(err error) {
 	case err != nil:
 		d.ended = &Stop{Reason: Failed, Text: err.Error()}
 	case d.m.Returned():
-		r := d.search.Result()
-		d.ended = &Stop{Reason: Ended, Text: fmt.Sprintf("the search returned after %s cycles: best move %s, score %d, %s moves evaluated",
-			hostbridge.Thousands(d.m.Cycles()), d.task.Position().UCI(r.Best), r.Score, hostbridge.Thousands(r.Nodes))}
+		text := d.sensible(func() string {
+			r := d.search.Result()
+			return fmt.Sprintf("best move %s, score %d, %s moves evaluated", d.task.Position().UCI(r.Best), r.Score, hostbridge.Thousands(r.Nodes))
+		})
+		d.ended = &Stop{Reason: Ended, Text: fmt.Sprintf("the search returned after %s cycles: %s", hostbridge.Thousands(d.m.Cycles()), text)}
 		if c := d.diverges(); c != nil && c.AtEnd {
 			d.ended = &Stop{Reason: Diverged, Text: c.Text}
 		}
@@ -346,14 +348,12 @@ func (d *Debugger) arrive(addr uint32) {
 // noteFrame notes the node at the moment when its move is searched deeper. What the user
 // has changed may lead out of memory: then nothing is noted.
 func (d *Debugger) noteFrame() {
-	defer func() {
-		if e := recover(); e != nil && d.done == 0 {
-			panic(e)
-		}
-	}()
-	alpha, beta := d.search.Window()
-	own, other := d.search.Budget()
-	d.frames[d.search.Ply()] = Frame{d.search.Followed(), alpha, beta, own, other}
+	d.sensible(func() string {
+		alpha, beta := d.search.Window()
+		own, other := d.search.Budget()
+		d.frames[d.search.Ply()] = Frame{d.search.Followed(), alpha, beta, own, other}
+		return ""
+	})
 }
 
 // writeLogs reports the messages of the logpoints at an instruction that is reached

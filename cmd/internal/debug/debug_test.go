@@ -79,8 +79,7 @@ func (d *Debugger) moment() moment {
 	return moment{d.m.State(), d.m.PC(), frames}
 }
 
-// Steps back do not lead to the state before: a register, a byte of RAM or a cycle
-// differs.
+// Steps back lead to the state before: registers, RAM and cycles.
 func TestStepsBackAreExact(t *testing.T) {
 	each(t, 34, func(t *testing.T, d *Debugger) {
 		d.interval = 5000 // snapshots within what is stepped
@@ -108,8 +107,8 @@ func TestStepsBackAreExact(t *testing.T) {
 	})
 }
 
-// A search that is interrupted, taken back and continued finds something else, or
-// takes other cycles, than the engine's own.
+// A search that is interrupted, taken back and continued finds the same in the same cycles
+// as the engine's own.
 func TestSearchIsUndisturbed(t *testing.T) {
 	each(t, 34, func(t *testing.T, d *Debugger) {
 		e, err := hostbridge.New(d.m.Name())
@@ -138,7 +137,7 @@ func TestSearchIsUndisturbed(t *testing.T) {
 	})
 }
 
-// Running back does not stop where running forwards did.
+// Running back stops where running forwards did.
 func TestReverseContinueVisitsTheSameStops(t *testing.T) {
 	each(t, 34, func(t *testing.T, d *Debugger) {
 		d.interval = 20_000
@@ -166,7 +165,7 @@ func TestReverseContinueVisitsTheSameStops(t *testing.T) {
 	})
 }
 
-// A step over stops in the routine that is called, a step out in the same one.
+// A step over stops in the same routine, a step out in its caller.
 func TestStepsOverAndOut(t *testing.T) {
 	each(t, 34, func(t *testing.T, d *Debugger) {
 		breakAt(t, d, "node", Spec{HitCondition: "4"})
@@ -199,7 +198,7 @@ func TestStepsOverAndOut(t *testing.T) {
 	})
 }
 
-// Conditions see other values than the search has.
+// Conditions see the values that the search has.
 func TestConditions(t *testing.T) {
 	each(t, 66, func(t *testing.T, d *Debugger) {
 		breakAt(t, d, "node", Spec{Condition: `line == "e4 e5 Nf3"`})
@@ -232,7 +231,7 @@ func TestConditions(t *testing.T) {
 	})
 }
 
-// A condition that cannot be read is accepted, or its column is wrong.
+// A condition that cannot be read is refused, with the column.
 func TestConditionsThatDoNotParse(t *testing.T) {
 	d := start(t, "z80", 10)
 	for text, want := range map[string]string{
@@ -350,7 +349,7 @@ func mustValue(t *testing.T, d *Debugger, text string) int64 {
 	return n
 }
 
-// A breakpoint stands at another line than the one that is named.
+// A breakpoint stands at the line that is named.
 func TestBreakpointsByLine(t *testing.T) {
 	each(t, 34, func(t *testing.T, d *Debugger) {
 		addr, err := d.AddrOf("follow")
@@ -374,7 +373,7 @@ func TestBreakpointsByLine(t *testing.T) {
 	})
 }
 
-// A data breakpoint misses a write, or stops at another instruction.
+// A data breakpoint stops behind the instruction that changes the variable.
 func TestDataBreakpoints(t *testing.T) {
 	each(t, 34, func(t *testing.T, d *Debugger) {
 		ply := d.program.Symbols["ply"]
@@ -458,7 +457,7 @@ func TestAccessesStopTheMachine(t *testing.T) {
 	})
 }
 
-// A machine whose ROM is broken is not stopped where its events differ first.
+// A machine whose ROM is broken is stopped where its events differ first.
 func TestUntilDivergence(t *testing.T) {
 	each(t, 34, func(t *testing.T, d *Debugger) {
 		name := d.m.Name()

@@ -135,6 +135,20 @@ func (d *Debugger) triggers() (all []*trigger) {
 	return all
 }
 
+// sensible returns a text about the search, or that there is none: what the user has
+// changed may lead anywhere.
+func (d *Debugger) sensible(text func() string) (said string) {
+	defer func() {
+		if d.done == 0 {
+			return
+		}
+		if e := recover(); e != nil {
+			said = "its memory was changed, and makes no sense"
+		}
+	}()
+	return text()
+}
+
 // nextEdit returns the cycle count of the first edit that is not in the machine.
 func (d *Debugger) nextEdit() uint64 {
 	if d.done == len(d.edits) {

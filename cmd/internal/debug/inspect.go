@@ -304,11 +304,7 @@ func (d *Debugger) Chess() (all []Variable) {
 	}
 	alpha, beta := d.search.Window()
 	own, other := d.search.Budget()
-	line := d.SAN(d.Line())
-	if len(line) == 0 {
-		line = []string{"at the root"}
-	}
-	add("line", "%s", strings.Join(line, " "))
+	add("line", "%s", d.LineText())
 	add("ply", "%d", d.search.Ply())
 	add("sx", "%d", own)
 	add("other", "%d", other)

@@ -2,6 +2,7 @@ package debug
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -117,7 +118,11 @@ func (d *Debugger) GoToCode(ctx context.Context, addrs []uint32, condition strin
 			d.Pause()
 			return ctx.Err()
 		}
-		if s := d.Slice(firstInterval); s != nil && s.Reason != AtBreakpoint {
+		s := d.Slice(firstInterval)
+		if s != nil && s.Reason == AtBreakpoint && s.Text != "" {
+			return errors.New(s.Text)
+		}
+		if s != nil && s.Reason != AtBreakpoint {
 			return fmt.Errorf("reached %s, not %s: %s", report.Plural(len(b.hit), "time"), report.Int(hit), s.Text)
 		}
 	}

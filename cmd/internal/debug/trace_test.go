@@ -107,6 +107,8 @@ func TestBeginningsOfTracesThatAreNotReached(t *testing.T) {
 	follow, err := d.AddrOf("follow")
 	require.NoError(t, err)
 	require.ErrorContains(t, d.GoToCode(ctx, []uint32{follow}, "ply > 30", 2), "reached 0 times, not 2: the search returned")
+	d = start(t, "z80", 34)
+	require.EqualError(t, d.GoToCode(ctx, []uint32{follow}, "1 / ply", 1), `condition "1 / ply": division by zero`)
 	_, err = EventCycle(ctx, mustNew(t, "z80"), d.task, 1_000_000)
 	require.ErrorContains(t, err, "event 1,000,000: the search has only ")
 	_, err = EventCycle(ctx, mustNew(t, "go"), d.task, 1)

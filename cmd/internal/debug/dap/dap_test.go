@@ -173,8 +173,7 @@ func (c *client) begin() {
 
 type object = map[string]any
 
-// A client that sets, hits, inspects and steps back sees something else than the
-// machine's state.
+// A client that sets, hits, inspects and steps back sees the machine's state.
 func TestSession(t *testing.T) {
 	for _, k := range hostbridge.OnMachines() {
 		t.Run(k.Name, func(t *testing.T) {
@@ -253,7 +252,8 @@ func TestSession(t *testing.T) {
 	}
 }
 
-// A breakpoint at a line without code, or in no file, is set anywhere without a word.
+// A breakpoint at a line without code moves to the nearest and says so; one in no file is
+// refused.
 func TestBreakpointsAtLines(t *testing.T) {
 	c := connect(t, config("z80", 18))
 	c.begin()
@@ -277,7 +277,8 @@ func TestBreakpointsAtLines(t *testing.T) {
 	require.Contains(t, text, "\nfollow:")
 }
 
-// A search that ends before its breakpoint ends without a word, or the session hangs.
+// A search that ends before its breakpoint says so, can be stepped back in, and ends the
+// session when it is continued.
 func TestSearchEndsBeforeTheBreakpoint(t *testing.T) {
 	c := connect(t, config("68000", 18))
 	c.begin()
@@ -304,7 +305,7 @@ func TestSearchEndsBeforeTheBreakpoint(t *testing.T) {
 	require.Equal(t, stop.Text, c.stopped().Body.Text)
 }
 
-// A machine that runs can't be stopped, or answers what it can't know then.
+// A machine that runs can be paused; what it can't answer then is refused.
 func TestPause(t *testing.T) {
 	c := connect(t, config("6502", 120))
 	c.begin()
@@ -317,7 +318,7 @@ func TestPause(t *testing.T) {
 	must[*dap.StackTraceResponse](c, "stackTrace", object{"threadId": 1})
 }
 
-// Bad requests end the session, or are granted.
+// Bad requests are refused in one line each, and the session goes on.
 func TestBadRequests(t *testing.T) {
 	c := connect(t, config("z80", 18))
 	require.Equal(t, errNotLaunched.Error(), c.refused("continue", object{"threadId": 1}))
@@ -365,7 +366,7 @@ func mustDecode(t *testing.T, s string) []byte {
 	return b
 }
 
-// A client that vanishes, or sends no protocol, leaves the program running.
+// A client that vanishes, or sends no protocol, ends its session with an error of one line.
 func TestEndsOfSessions(t *testing.T) {
 	for name, test := range map[string]struct {
 		input string
