@@ -75,7 +75,7 @@ type Debugger struct {
 	symbols *symbols
 	listing *listing.Listing // nil until it is needed
 	// locals are the local labels of the source files, as they are needed.
-	locals map[string][]local
+	locals map[string]*locals
 
 	frames    [goengine.MaxPly + 1]Frame
 	snapshots []snapshot // by rising cycles, the first at 0
@@ -149,7 +149,7 @@ func New(e hostbridge.Engine, img *asm.Image, t *hostbridge.Task) (*Debugger, er
 	}
 	d := &Debugger{
 		task: t, search: s, m: s.Machine(), program: s.Machine().Program(), img: img,
-		interval: firstInterval, watched: map[uint32]bool{}, locals: map[string][]local{},
+		interval: firstInterval, watched: map[uint32]bool{}, locals: map[string]*locals{},
 	}
 	d.symbols, d.entry, d.areas = newSymbols(img), d.m.PC(), d.m.Map()
 	d.snapshots = []snapshot{{state: d.m.State()}}

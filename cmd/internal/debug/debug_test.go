@@ -407,7 +407,7 @@ func TestAccessesStopTheMachine(t *testing.T) {
 		ply := d.program.Symbols["ply"]
 		l, err := d.Code()
 		require.NoError(t, err)
-		const most = 15
+		const most = 9
 		stops := func(access Access, s Spec) (at []uint64) {
 			d.Restart()
 			b, err := d.NewData(1, ply, 1, "ply", access, s)
@@ -444,7 +444,7 @@ func TestAccessesStopTheMachine(t *testing.T) {
 		require.Equal(t, wantBoth, both)
 		require.Equal(t, wantReads, reads[:len(wantReads)])
 		if d.m.Name() != "68000" { // where macros hide the name
-			for _, cycles := range both[:10] {
+			for _, cycles := range both[:6] {
 				d.seek(cycles)
 				goOn(t, d, func() { d.StepBack(ByInstruction) })
 				require.Contains(t, l.Untimed(l.Index(d.m.PC())).Source, "ply")

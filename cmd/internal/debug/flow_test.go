@@ -30,7 +30,7 @@ func TestStackIsTheBalanceOfCalls(t *testing.T) {
 			if isCall && d.m.SP() < sp {
 				calls = append(calls, d.m.Returns()[0])
 			}
-			if n%61 != 0 || d.ended != nil {
+			if n%127 != 0 || d.ended != nil {
 				continue
 			}
 			checked++

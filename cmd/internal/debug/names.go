@@ -6,6 +6,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/report"
@@ -149,7 +150,7 @@ func (d *Debugger) Names(here uint32) (all []string) {
 		all = append(all, "flag."+string(f))
 	}
 	all = slices.AppendSeq(all, maps.Keys(d.program.Symbols))
-	for _, l := range d.localsIn(d.lineAt(here).File) {
+	for _, l := range d.localsIn(d.lineAt(here).File).all {
 		if addr, ok := d.local(l.name, here); ok && addr == l.addr {
 			all = append(all, l.name)
 		}
@@ -172,15 +173,25 @@ type local struct {
 	addr  uint32
 }
 
-// localsIn returns the local labels of a source file.
-func (d *Debugger) localsIn(file string) []local {
-	all, ok := d.locals[file]
-	if ok {
-		return all
+// locals are the local labels of a source file, and the lines of its global ones.
+type locals struct {
+	all     []local
+	globals []int
+}
+
+// scope returns the number of global labels up to a line.
+func (l *locals) scope(line int) int { return sort.SearchInts(l.globals, line+1) }
+
+// localsIn returns the labels of a source file, none of one that can't be read.
+func (d *Debugger) localsIn(file string) *locals {
+	if found := d.locals[file]; found != nil {
+		return found
 	}
+	found := new(locals)
+	d.locals[file] = found
 	text, err := d.Source(file)
 	if err != nil {
-		return nil
+		return found
 	}
 	var code []int // the lines that have code
 	first := map[int]uint32{}
@@ -190,20 +201,18 @@ func (d *Debugger) localsIn(file string) []local {
 		}
 	}
 	slices.Sort(code)
-	scope := 0
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
 		if globalLabel.MatchString(line) {
-			scope++
+			found.globals = append(found.globals, i+1)
 		}
-		if found := localLabel.FindStringSubmatch(line); found != nil {
+		if name := localLabel.FindStringSubmatch(line); name != nil {
 			if at, _ := slices.BinarySearch(code, i+1); at < len(code) && d.nothing(lines[i:code[at]-1]) {
-				all = append(all, local{found[1], scope, first[code[at]]})
+				found.all = append(found.all, local{name[1], len(found.globals), first[code[at]]})
 			}
 		}
 	}
-	d.locals[file] = all
-	return all
+	return found
 }
 
 // noBytes matches what a source line may have that makes no bytes: labels and conditions.
@@ -236,25 +245,11 @@ func (d *Debugger) local(name string, here uint32) (addr uint32, ok bool) {
 		return 0, false
 	}
 	at := d.lineAt(here)
-	scope := d.scopeAt(at.File, at.Line)
-	for _, l := range d.localsIn(at.File) {
-		if l.name == name && (name[0] == '.' || l.scope == scope) {
+	in := d.localsIn(at.File)
+	for _, l := range in.all {
+		if l.name == name && (name[0] == '.' || l.scope == in.scope(at.Line)) {
 			return l.addr, true
 		}
 	}
 	return 0, false
-}
-
-// scopeAt returns the number of global labels up to a line of a source file.
-func (d *Debugger) scopeAt(file string, line int) (n int) {
-	text, err := d.Source(file)
-	if err != nil {
-		return 0
-	}
-	for i, text := range strings.Split(text, "\n") {
-		if i < line && globalLabel.MatchString(text) {
-			n++
-		}
-	}
-	return n
 }

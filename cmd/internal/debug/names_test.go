@@ -50,7 +50,7 @@ func TestLocalLabelsInExpressions(t *testing.T) {
 	for engine, name := range map[string]string{"z80": ".Lsame", "6502": "@piece", "68000": ".Lpiece"} {
 		d := start(t, engine, 34)
 		var here uint32
-		for _, l := range d.localsIn("key.s") {
+		for _, l := range d.localsIn("key.s").all {
 			if l.name == name {
 				here = l.addr
 			}
