@@ -171,7 +171,7 @@ func (d *Debugger) Ended() *Stop { return d.ended }
 
 // restore returns to a snapshot.
 func (d *Debugger) restore(i int) {
-	d.undo(d.snapshots[i].edits)
+	d.romOf(d.snapshots[i].edits)
 	d.m.SetState(d.snapshots[i].state)
 	d.frames = d.snapshots[i].frames
 	d.ended, d.stop = nil, nil

@@ -165,15 +165,18 @@ func (d *Debugger) redo() {
 	}
 }
 
-// undo takes back the edits of ROM behind the first n: a snapshot has the rest.
-func (d *Debugger) undo(n int) {
-	for d.done > n {
-		d.done--
-		if e := &d.edits[d.done]; e.at.Register == "" {
+// romOf makes the ROM what it is with the first n edits: a snapshot has the rest.
+func (d *Debugger) romOf(n int) {
+	for ; d.done > n; d.done-- {
+		if e := &d.edits[d.done-1]; e.at.Register == "" {
 			d.writeBytes(e.at.Addr, e.old)
 		}
 	}
-	d.done = n
+	for ; d.done < n; d.done++ {
+		if e := &d.edits[d.done]; e.at.Register == "" {
+			d.writeBytes(e.at.Addr, e.bytes)
+		}
+	}
 }
 
 func (d *Debugger) apply(e *edit) {
@@ -201,7 +204,7 @@ func (d *Debugger) writeBytes(addr uint32, b []byte) {
 // of breakpoints.
 func (d *Debugger) Restart() {
 	d.finish()
-	d.undo(0)
+	d.romOf(0)
 	d.edits = nil
 	d.snapshots = slices.DeleteFunc(d.snapshots, func(s snapshot) bool { return s.edits > 0 })
 	d.restore(0)
