@@ -3,6 +3,9 @@ package equal
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
@@ -151,6 +154,35 @@ func (d *Drawn) Summary(c *Comparison) Summary {
 		}
 	}
 	return s
+}
+
+// Check returns an error for a summary that no comparison of the task by n engines has:
+// another number, other properties of the root, or numbers that do not fit each other.
+func (d *Drawn) Check(s *Summary, n int) error {
+	want := d.Summary(&Comparison{Engines: make([]Found, n)})
+	// What is not a property of the root must be known, and stand once, in its place.
+	var is []string
+	for _, what := range []string{"no move", "check", "history", "late", "mate", "draw", "stopped"} {
+		search := what != "check" && what != "history" && what != "late"
+		if search && slices.Contains(s.Is, what) || !search && slices.Contains(want.Is, what) {
+			is = append(is, what)
+		}
+	}
+	switch {
+	case s.Number != d.Number || s.Source != want.Source || s.Kind != want.Kind:
+		return fmt.Errorf("search %d, %s, %s: want search %d, %s, %s", s.Number, s.Source, s.Kind, d.Number, want.Source, want.Kind)
+	case s.Failed && len(s.Differences) == 0:
+		return fmt.Errorf("search %d has failed, and nothing differs", s.Number)
+	case s.Failed:
+		return nil
+	case len(s.Cycles) != n-1:
+		return fmt.Errorf("search %d: cycles of %d engines: want %d", s.Number, len(s.Cycles), n-1)
+	case !slices.Equal(s.Is, is):
+		return fmt.Errorf("search %d is %q: want %q", s.Number, s.Is, is)
+	case len(s.Hash) != 16 || strings.Trim(s.Hash, "0123456789abcdef") != "":
+		return fmt.Errorf("search %d: %.40q: want a hash of 16 digits", s.Number, s.Hash)
+	}
+	return nil
 }
 
 func (x *Coverage) add(s *Summary) {

@@ -1,8 +1,10 @@
 package match
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -73,29 +75,36 @@ func withoutTime(c string) string {
 	return c[:max(strings.LastIndexByte(c, ' '), 0)]
 }
 
-// Count decodes the line of a game that a Seat has played, and keeps it with the games of
-// the contest. It returns an error if the line isn't that of the game.
-func (c *Contest) Count(pairing, game int, line []byte) (Game, error) {
+// Read decodes the line of a game that a Seat has played. It returns an error if the line
+// isn't that of the game.
+func (c *Contest) Read(pairing, game int, line []byte) (g Game, err error) {
 	var r record
-	if err := json.Unmarshal(line, &r); err != nil {
-		return Game{}, fmt.Errorf("not a game: %w", err)
+	if err = json.Unmarshal(line, &r); err != nil {
+		return g, fmt.Errorf("not a game: %w", err)
 	}
-	g, err := r.game(c.Openings)
-	switch {
-	case err != nil:
-		return g, err
-	case r.Pairing != pairing || g.Index != game:
+	if r.Pairing != pairing || r.Game != game+1 {
 		return g, fmt.Errorf("game %d of pairing %d where game %d of %d was asked for", r.Game, r.Pairing, game+1, pairing)
 	}
+	if g, err = r.game(c.Openings); err != nil {
+		return g, err
+	}
+	if want, err := journal.Line(r); err != nil || !bytes.Equal(line, want) {
+		return g, errors.New("not the line of a game as it is written")
+	}
+	return g, nil
+}
+
+// Count keeps a game, of which line is the line, with those of the contest.
+func (c *Contest) Count(pairing int, g Game, line []byte) error {
 	if c.state != nil {
 		if err := c.state.AddLines(line); err != nil {
-			return g, err
+			return err
 		}
 	}
 	if c.pgn != nil {
-		err = c.pgn.Add(c.event(pairing), g)
+		return c.pgn.Add(c.event(pairing), g)
 	}
-	return g, err
+	return nil
 }
 
 // Played returns the games of match i that the state file held when it was opened.

@@ -134,8 +134,11 @@ func (m *games) add(number int, line []byte) error {
 	if m.decided(i) {
 		return m.next(i)
 	}
-	g, err := m.t.Count(i, k, line)
+	g, err := m.t.Read(i, k, line)
 	if err != nil {
+		return &job.Malformed{Err: fmt.Errorf("job %d: %w", number, err)}
+	}
+	if err := m.t.Count(i, g, line); err != nil {
 		return fmt.Errorf("job %d: %w", number, err)
 	}
 	m.played[i] = append(m.played[i], g)

@@ -69,8 +69,11 @@ func (c *SEX) measure(a *cli.App, p *sex.Plan, terms sex.Terms) (lab.Records[sex
 	done, bar := 0, cli.NewProgress(a.Err, len(r.missing))
 	err = c.carry(a, "sex", out, &job.Run{Plan: plan, Open: p.Open, Need: r.missing, Gapless: true, Emit: func(i int, result []byte) error {
 		record, err := job.Params[sex.Record](result)
+		if err == nil {
+			err = record.Check()
+		}
 		if err != nil {
-			return fmt.Errorf("job %d: %w", i, err)
+			return &job.Malformed{Err: fmt.Errorf("job %d: %w", i, err)}
 		}
 		r.results[r.keys[i]] = record
 		done++

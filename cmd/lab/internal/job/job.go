@@ -133,7 +133,8 @@ type Run struct {
 	// second result can be compared with it. It may be nil.
 	Known func(number int) (hash [sha256.Size]byte, ok bool)
 	// Emit is called with the results in the order of Need, without gaps but for jobs
-	// that failed. An error ends the run.
+	// that failed. An error ends the run, except Malformed where the result came from
+	// another process.
 	Emit func(number int, result []byte) error
 	// Failed is called, in the same order, with a job that could not be done.
 	Failed func(Failure)
@@ -209,6 +210,13 @@ const maxWhat = 500
 
 // oneLine returns a text in one line of reasonable length.
 func oneLine(s string) string { return report.OneLine(strings.Join(strings.Fields(s), " "), maxWhat) }
+
+// Malformed is the error of an Emit whose result cannot be that of the job: it is
+// incomplete, or has another form. Emit has kept nothing of it.
+type Malformed struct{ Err error }
+
+func (m *Malformed) Error() string { return m.Err.Error() }
+func (m *Malformed) Unwrap() error { return m.Err }
 
 // ErrDone is what Emit returns to end a run early that has what it needs. Do then returns
 // nil.

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/match/journal"
+	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/cmd/lab/internal/job"
 )
 
 // Lines is a state of numbered lines of JSON, of which a job makes Batch, up to N lines in
@@ -18,6 +20,9 @@ type Lines struct {
 
 	// read returns the place of a line, from 0, and what counts it.
 	read func(line []byte) (i int, count func(), err error)
+	// last reports whether the result of a job may end with a line before its batch is
+	// full. The error says why the line cannot be one that a job has made.
+	last func(line []byte) (bool, error)
 	file *journal.Journal
 	done map[int]bool
 	// lines collects the lines of jobs for their hashes. Complete jobs are in known.
@@ -25,8 +30,8 @@ type Lines struct {
 	known map[int][sha256.Size]byte
 }
 
-func newLines(n, batch int, read func([]byte) (int, func(), error)) Lines {
-	return Lines{N: n, Batch: batch, read: read, done: map[int]bool{}, lines: map[int][]string{}, known: map[int][sha256.Size]byte{}}
+func newLines(n, batch int, read func([]byte) (int, func(), error), last func([]byte) (bool, error)) Lines {
+	return Lines{N: n, Batch: batch, read: read, last: last, done: map[int]bool{}, lines: map[int][]string{}, known: map[int][sha256.Size]byte{}}
 }
 
 // keep keeps the lines in a file from now on. With resume those of the file count as made.
@@ -80,22 +85,53 @@ func (l *Lines) Known(number int) (hash [sha256.Size]byte, ok bool) {
 	return hash, ok
 }
 
-// Add adds the result of a job, those of its lines that are missing, and returns these.
-func (l *Lines) Add(number int, result []byte) (kept []byte, err error) {
-	first := number * l.Batch
-	for k, line := range bytes.SplitAfter(result, []byte("\n")) {
-		i := first + k
-		if len(line) == 0 || i >= l.N || l.done[i] {
-			continue
+// whole returns the lines of the result of a job. It returns an error unless the result
+// has all of them, in order, and no others.
+func (l *Lines) whole(number int, result []byte) (all [][]byte, err error) {
+	last := false
+	for line := range bytes.Lines(result) {
+		want := number*l.Batch + len(all)
+		if last || len(all) == l.Batch {
+			return nil, fmt.Errorf("more than %s", report.Plural(len(all), "line"))
 		}
 		at, _, err := l.read(line)
-		if err == nil && at != i {
-			err = fmt.Errorf("line %d where %d was asked for", at+1, i+1)
+		if err == nil && at != want {
+			err = fmt.Errorf("line %d where %d was asked for", at+1, want+1)
+		}
+		if err == nil {
+			last, err = l.last(line)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("job %d: %w", number, err)
+			return nil, err
 		}
-		kept = append(kept, line...)
+		all = append(all, line)
+	}
+	if len(all) < l.Batch && !last {
+		return nil, fmt.Errorf("%s: want %d", report.Plural(len(all), "line"), l.Batch)
+	}
+	return all, nil
+}
+
+// canonical returns an error for a line that is not the value as a job writes it.
+func canonical(line []byte, value any) error {
+	want, err := journal.Line(value)
+	if err == nil && !bytes.Equal(line, want) {
+		err = fmt.Errorf("%s: want %s", report.OneLine(string(line), 200), report.OneLine(string(want), 200))
+	}
+	return err
+}
+
+// Add adds the result of a job, those of its lines that are missing, and returns these. The
+// error is a job.Malformed for a result that is not one of the job.
+func (l *Lines) Add(number int, result []byte) (kept []byte, err error) {
+	all, err := l.whole(number, result)
+	if err != nil {
+		return nil, &job.Malformed{Err: fmt.Errorf("job %d: %w", number, err)}
+	}
+	for k, line := range all {
+		if i := number*l.Batch + k; i < l.N && !l.done[i] {
+			kept = append(kept, line...)
+		}
 	}
 	if l.file != nil && len(kept) > 0 {
 		if err := l.file.AddLines(kept); err != nil {

@@ -51,7 +51,7 @@ func NewMutateState(m Mutate) (*MutateState, error) {
 		return nil, err
 	}
 	s := &MutateState{Mutate: m, All: all, Killed: map[int]string{}}
-	s.Lines = newLines(len(all), m.Batch, s.read)
+	s.Lines = newLines(len(all), m.Batch, s.read, s.last)
 	return s, nil
 }
 
@@ -77,4 +77,21 @@ func (s *MutateState) read(line []byte) (i int, count func(), err error) {
 		return 0, nil, fmt.Errorf("mutant %d is not %q", v.I, v.Mutant)
 	}
 	return v.I, func() { s.Killed[v.I] = v.Killed }, nil
+}
+
+// maxCheckName bounds the name of a check in bytes.
+const maxCheckName = 200
+
+// last reports whether a job ends with the line of a mutant: that of the last mutant.
+func (s *MutateState) last(line []byte) (bool, error) {
+	var v Verdict
+	err := json.Unmarshal(line, &v)
+	switch {
+	case err != nil:
+	case len(v.Killed) > maxCheckName || s.Mutate.Only != "" && v.Killed != "" && v.Killed != s.Mutate.Only:
+		err = fmt.Errorf("mutant %q: no check has the name %.100q", v.Mutant, v.Killed)
+	default:
+		err = canonical(line, &v)
+	}
+	return v.I == len(s.All)-1, err
 }

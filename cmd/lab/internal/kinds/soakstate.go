@@ -59,7 +59,7 @@ type SoakState struct {
 // NewSoakState returns the state of a new soak without a file.
 func NewSoakState(s Soak, n int) *SoakState {
 	state := &SoakState{Soak: s, Tally: equal.NewTally()}
-	state.Lines = newLines(n, s.Batch, state.read)
+	state.Lines = newLines(n, s.Batch, state.read, s.last)
 	return state
 }
 
@@ -94,6 +94,20 @@ func (s *SoakState) read(line []byte) (i int, count func(), err error) {
 			s.Differs = &x
 		}
 	}, nil
+}
+
+// last reports whether a job ends with the line of a search: one that differs.
+func (s *Soak) last(line []byte) (bool, error) {
+	var x equal.Summary
+	err := json.Unmarshal(line, &x)
+	if err == nil {
+		err = canonical(line, &x)
+	}
+	if err == nil {
+		d := equal.Draw(s.Seed, x.Number)
+		err = d.Check(&x, len(s.Engines))
+	}
+	return len(x.Differences) > 0, err
 }
 
 // Need returns the jobs with searches that are missing.

@@ -10,6 +10,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/chess/openings"
 	"github.com/searchex/searchex/cmd/internal/match"
 	"github.com/searchex/searchex/cmd/internal/protocol/uci"
+	"github.com/searchex/searchex/cmd/lab/internal/job"
 )
 
 // rules ends games that are decided according to both players, which saves a third of the time.
@@ -124,7 +125,7 @@ func (s *Schedule) Add(number int, result []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("job %d: %w", number, err)
+	return &job.Malformed{Err: fmt.Errorf("job %d: %w", number, err)}
 }
 
 // Terms identify the pairs of games of a schedule: those of equal terms have the same results.

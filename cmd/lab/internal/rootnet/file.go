@@ -14,6 +14,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/match/journal"
 	"github.com/searchex/searchex/cmd/internal/userfile"
+	"github.com/searchex/searchex/cmd/lab/internal/job"
 )
 
 // Header identifies a drawing. It has everything on which the positions depend.
@@ -190,7 +191,7 @@ func (f *File) AddResult(number int, game []byte) error {
 		err = fmt.Errorf("game %d where %d was asked for", g.Number, number)
 	}
 	if err != nil {
-		return fmt.Errorf("job %d: %w", number, err)
+		return &job.Malformed{Err: fmt.Errorf("job %d: %w", number, err)}
 	}
 	return f.add(&g, game)
 }

@@ -1,6 +1,10 @@
 package sex
 
 import (
+	"errors"
+	"fmt"
+	"slices"
+
 	"github.com/searchex/searchex/cmd/internal/match/stats"
 	"github.com/searchex/searchex/cmd/lab/internal/lab"
 )
@@ -17,6 +21,33 @@ type Record struct {
 	Prey   *Prey   `json:"prey,omitempty"`
 	Lines  []Shape `json:"lines,omitempty"`
 	Sides  []Side  `json:"sides,omitempty"`
+}
+
+// Check returns an error for a record that no job has: an empty one, or counts that do not
+// add up.
+func (r *Record) Check() error {
+	empty := r.Match == nil && r.Solved == nil && r.Cost == nil && r.Prey == nil && len(r.Odds)+len(r.Lines)+len(r.Sides) == 0
+	switch m := r.Match; {
+	case empty:
+		return errors.New("an empty record")
+	case m != nil && (slices.Min(m.Score[:]) < 0 || m.games() == 0 || min(m.Asked[0], m.Asked[1], m.Faults) < 0):
+		return fmt.Errorf("games %v, moves %v", m.Score, m.Asked)
+	case m != nil && (slices.Min(m.Pairs[:]) < 0 || 2*m.Pairs.Count() > m.games()):
+		return fmt.Errorf("pairs %v of %d games", m.Pairs, m.games())
+	}
+	if r.Solved != nil {
+		for name, g := range r.Solved.Groups {
+			if g[0] < 0 || g[0] > g[1] {
+				return fmt.Errorf("%s: %d solved of %d", name, g[0], g[1])
+			}
+		}
+	}
+	for _, s := range r.Sides {
+		if s.Same < 0 || s.Same > s.Positions {
+			return fmt.Errorf("%s: %d of %d moves", s.Player, s.Same, s.Positions)
+		}
+	}
+	return nil
 }
 
 // Match has the games of one profile against another, two with each opening.

@@ -143,7 +143,7 @@ func iterate(ctx context.Context, c *Config, s *SPSA, t *table) (Iteration, erro
 	r := &job.Run{Open: t.Open, Gapless: true, Emit: func(i int, result []byte) error {
 		var score Score
 		if err := json.Unmarshal(result, &score); err != nil || score != win && score != drawn && score != loss {
-			return fmt.Errorf("job %d: not the result of a game: %.40q", i, result)
+			return &job.Malformed{Err: fmt.Errorf("job %d: not the result of a game: %.40q", i, result)}
 		}
 		switch task := t.tasks[i]; {
 		case task.opponent == self:
