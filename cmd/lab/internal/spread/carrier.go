@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -41,6 +43,8 @@ type received struct {
 	result []byte // nil after it was emitted
 	rev    uint64
 	check  bool // a second result is awaited
+	// confirmed says that another worker, or this computer, has the same result.
+	confirmed bool
 }
 
 // coordinator is a run.
@@ -49,7 +53,7 @@ type coordinator struct {
 	job.Run
 	id, instance string
 	js           jetstream.JetStream
-	runs         jetstream.KeyValue
+	runs, plans  jetstream.KeyValue
 	revision     uint64 // of the entry in runs
 	results      jetstream.KeyValue
 	stream       jetstream.Stream
@@ -61,6 +65,8 @@ type coordinator struct {
 	posted  int // jobs of Need that were posted
 	window  int
 	failed  int
+	barred  map[string]bool // workers whose results do not count
+	thrown  map[int]int     // results thrown away, by job
 
 	begun, heard, renewed time.Time
 	deletable             uint64 // the last revision of a result that was emitted
@@ -78,6 +84,7 @@ func (s *Carrier) Do(ctx context.Context, r *job.Run) error {
 	c := &coordinator{
 		Carrier: s, Run: *r, id: r.Plan.ID(), instance: fmt.Sprintf("%s-%x", NewName(), rand.Uint64()), js: js,
 		place: map[int]int{}, have: map[int]*received{}, window: leastWindow, begun: time.Now(), heard: time.Now(),
+		barred: map[string]bool{}, thrown: map[int]int{},
 	}
 	for i, n := range r.Need {
 		c.place[n] = i
@@ -122,8 +129,10 @@ func (c *coordinator) setUp(ctx context.Context) (err error) {
 	if _, err = bucket(workersBucket, jetstream.MemoryStorage, entryTTL); err != nil {
 		return err
 	}
-	plans, err := bucket(plansBucket, jetstream.FileStorage, 0)
-	if err != nil {
+	if c.plans, err = bucket(plansBucket, jetstream.FileStorage, 0); err != nil {
+		return err
+	}
+	if err := c.loadBarred(ctx); err != nil {
 		return err
 	}
 	plan, err := json.Marshal(&c.Plan)
@@ -148,7 +157,7 @@ func (c *coordinator) setUp(ctx context.Context) (err error) {
 		return err
 	}
 	c.posted = c.emitted
-	if _, err := plans.Put(ctx, c.id, plan); err != nil {
+	if _, err := c.plans.Put(ctx, c.id, plan); err != nil {
 		return err
 	}
 	if err := c.watch(); err != nil {
@@ -208,7 +217,7 @@ var errTaken = errors.New("another coordinator has taken over this run: want one
 func (c *coordinator) renew(ctx context.Context) error {
 	info := RunInfo{
 		ID: c.id, Instance: c.instance, Program: c.Plan.Program, Jobs: len(c.Need), Done: c.emitted - c.failed, Failed: c.failed,
-		Rate: float64(c.emitted) / time.Since(c.begun).Seconds(),
+		Rate: float64(c.emitted) / time.Since(c.begun).Seconds(), Barred: slices.Sorted(maps.Keys(c.barred)),
 	}
 	b, err := json.Marshal(info)
 	if err != nil {
@@ -337,14 +346,18 @@ func (c *coordinator) receive(ctx context.Context, e jetstream.KeyValueEntry) er
 	kind, rest, _ := strings.Cut(e.Key(), ".")
 	text, _, _ := strings.Cut(rest, ".")
 	number, nerr := strconv.Atoi(text)
-	if err == nil && (nerr != nil || number != p.Job) {
+	if nerr != nil {
+		number = -1 // no job
+	}
+	if err == nil && number != p.Job {
 		err = fmt.Errorf("a result of job %d under the key %s", p.Job, printable(e.Key()))
 	}
-	if err != nil {
-		return fmt.Errorf("%w: remove it from the server: lab jobs --forget %s", err, c.id)
-	}
-	if _, ours := c.place[number]; !ours {
-		return c.old(&p)
+	_, ours := c.place[number]
+	switch {
+	case err != nil || ours && c.barred[p.Worker]:
+		return c.throwAway(ctx, number, e.Key(), p.Worker, err)
+	case !ours:
+		return c.old(ctx, &p)
 	}
 	have := c.have[number]
 	switch {
@@ -361,48 +374,20 @@ func (c *coordinator) receive(ctx context.Context, e jetstream.KeyValueEntry) er
 		}
 		have.check = have.check && kind != "again"
 	case have.sum != p.sum:
-		return c.dispute(ctx, number, have, &p)
-	case kind == "again":
-		have.check = false
+		if err := c.dispute(ctx, number, have, &p); err != nil {
+			return err
+		}
+	default:
+		have.confirmed = have.confirmed || p.Worker != have.worker
+		have.check = have.check && kind != "again"
 	}
 	return c.emit(ctx)
-}
-
-// old compares a late result with what the journal has.
-func (c *coordinator) old(p *parcel) error {
-	if c.Known == nil || p.Failed != "" {
-		return nil
-	}
-	if sum, ok := c.Known(p.Job); ok && sum != p.sum {
-		return fmt.Errorf("job %d: %s has another result (%.4x) than the journal (%.4x): one of them is wrong", p.Job, p.Worker, p.sum, sum)
-	}
-	return nil
 }
 
 // checked reports whether a job is done twice. It depends on plan and number alone.
 func (c *coordinator) checked(number int) bool {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d", c.id, number))
 	return (int(sum[0])<<8|int(sum[1]))%100 < c.Check
-}
-
-// dispute is the end of a run in which two results of a job differ.
-func (c *coordinator) dispute(ctx context.Context, number int, a *received, b *parcel) error {
-	text := fmt.Sprintf("job %d: %s and %s have different results (%.4x and %.4x)", number, a.worker, b.Worker, a.sum, b.sum)
-	runner, err := c.Open()
-	if err != nil {
-		return errors.New(text)
-	}
-	here, err := job.Safely(ctx, runner, number)
-	switch sum := sha256.Sum256(here); {
-	case err != nil:
-	case sum == a.sum:
-		text += fmt.Sprintf("; this computer gets that of %s", a.worker)
-	case sum == b.sum:
-		text += fmt.Sprintf("; this computer gets that of %s", b.Worker)
-	default:
-		text += "; this computer gets a third one"
-	}
-	return errors.New(text)
 }
 
 // emit emits the results whose turn it is.
@@ -418,7 +403,12 @@ func (c *coordinator) emit(ctx context.Context) error {
 			if err := c.Fail(job.Failure{Number: number, Worker: have.worker, What: have.failed}); err != nil {
 				return err
 			}
-		} else if err := c.Emit(number, have.result); err != nil {
+		} else if err := c.Emit(number, have.result); errors.As(err, new(*job.Malformed)) {
+			if err := c.throwAway(ctx, number, firstKey(number), have.worker, err); err != nil {
+				return err
+			}
+			continue
+		} else if err != nil {
 			return err
 		}
 		have.result = nil

@@ -124,6 +124,8 @@ type RunInfo struct {
 	Jobs     int          `json:"jobs"` // of this run of the coordinator
 	Done     int          `json:"done"`
 	Failed   int          `json:"failed"`
+	// Barred are the workers whose results do not count, since one was wrong.
+	Barred []string `json:"barred,omitempty"`
 	// Rate is in jobs a second, by the coordinator's clock.
 	Rate float64 `json:"rate"`
 }

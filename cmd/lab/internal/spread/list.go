@@ -86,6 +86,7 @@ func Forget(ctx context.Context, js jetstream.JetStream, id string) error {
 	for _, bucket := range []string{runsBucket, plansBucket} {
 		if kv, kerr := js.KeyValue(ctx, bucket); kerr == nil {
 			_ = kv.Purge(ctx, id)
+			_ = kv.Purge(ctx, barredKey(id))
 		}
 	}
 	return err

@@ -12,6 +12,7 @@ import (
 	"net"
 	"path/filepath"
 	"reflect"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -24,15 +25,15 @@ import (
 	"github.com/searchex/searchex/cmd/lab/internal/job"
 )
 
-// cubes is a runner. Job 7 panics; a liar is wrong in job 11.
+// cubes is a runner. Job 7 panics; a liar is wrong in one job of four.
 type cubes struct{ lies bool }
 
 func (c cubes) Run(_ context.Context, n int) ([]byte, error) {
 	switch {
 	case n == 7:
 		panic("seven")
-	case n == 11 && c.lies:
-		return []byte("1332"), nil
+	case n%4 == 3 && c.lies:
+		return fmt.Appendf(nil, "%d", n*n*n+1), nil
 	}
 	return fmt.Appendf(nil, "%d", n*n*n), nil
 }
@@ -90,7 +91,13 @@ func (b *bench) carry(ctx context.Context, from, n, check int, known map[int]str
 	require.NoError(b.t, err)
 	defer conn.Close()
 	r := &job.Run{
-		Plan: b.plan, Emit: func(n int, result []byte) error { got = append(got, fmt.Sprintf("%d %s", n, result)); return nil },
+		Plan: b.plan, Emit: func(n int, result []byte) error {
+			if _, err := strconv.Atoi(string(result)); err != nil {
+				return &job.Malformed{Err: fmt.Errorf("job %d: %q is not a cube", n, result)}
+			}
+			got = append(got, fmt.Sprintf("%d %s", n, result))
+			return nil
+		},
 		Failed: func(f job.Failure) { got = append(got, f.String()) },
 		Known: func(n int) (sum [sha256.Size]byte, ok bool) {
 			text, ok := known[n]
@@ -132,38 +139,155 @@ func TestAllJobsAreEmittedInOrder(t *testing.T) {
 	assert.Empty(t, left, "a finished run leaves nothing")
 }
 
-// A wrong result is believed.
-func TestAWorkerThatLiesIsFound(t *testing.T) {
+// wantCubes requires lines with the cubes of all numbers from a to b-1, in order.
+func wantCubes(t *testing.T, got []string, a, b int) {
+	t.Helper()
+	var want []string
+	for i := a; i < b; i++ {
+		want = append(want, fmt.Sprintf("%d %d", i, i*i*i))
+	}
+	assert.Equal(t, want, got)
+}
+
+// A worker with a wrong result is named and barred, its results are done again, and the run
+// ends with the right ones.
+func TestAWorkerThatLiesIsBarred(t *testing.T) {
 	b := newBench(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	b.help(ctx, "honest", false, b.plan.Program)
+	b.help(ctx, "honest2", false, b.plan.Program)
 	b.help(ctx, "liar", true, b.plan.Program)
-	got, err := b.carry(ctx, 8, 40, 100, nil)
-	require.Error(t, err)
-	assert.Regexp(t, `^job 11: (honest and liar|liar and honest) have different results .*; this computer gets that of honest$`, err.Error())
-	assert.NotContains(t, strings.Join(got, "\n"), "1332")
+	got, err := b.carry(ctx, 8, 70, 100, nil)
+	require.NoError(t, err)
+	wantCubes(t, got, 8, 70)
+	assert.Regexp(t, `job \d+: .*liar.* have different results .*; this computer gets that of honest2?: worker liar is barred, `+
+		`and what only it has done is done again`, b.logged())
 }
 
-// A result that comes after the journal has another one is not compared.
-func TestALateResultIsComparedWithTheJournal(t *testing.T) {
+// A result that is not one of the job is thrown away, whether it came as an answer or was
+// found on the server, and the job is done again.
+func TestAResultOfAnotherFormIsThrownAway(t *testing.T) {
 	b := newBench(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	conn, err := b.InProcess("late", func(error) {})
+	conn, err := b.InProcess("stranger", func(error) {})
 	require.NoError(t, err)
 	defer conn.Close()
 	js, err := jetstream.New(conn)
 	require.NoError(t, err)
-	kv, err := js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: resultsBucket(b.plan.ID()), MaxValueSize: maxPayload - 4096})
+	kv, err := js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: resultsBucket(b.plan.ID()), Storage: jetstream.FileStorage, MaxValueSize: maxPayload - 4096})
 	require.NoError(t, err)
-	_, err = kv.Create(ctx, firstKey(1), pack(1, "late", []byte("1"), ""))
+	for key, value := range map[string][]byte{
+		firstKey(12): pack(12, "stranger", nil, ""),                   // empty
+		firstKey(13): []byte("garbage"),                               // no head
+		firstKey(14): pack(15, "stranger", []byte("3375"), ""),        // of another job
+		firstKey(15): append(pack(15, "x", []byte("3375"), ""), '\n'), // another hash
+		firstKey(16): pack(16, "stranger", []byte("4096"), ""),        // right, from one that is barred
+		"first.x":    pack(17, "y", []byte("4913"), ""),
+		"first.999":  []byte("{}\n"),
+	} {
+		_, err := kv.Put(ctx, key, value)
+		require.NoError(t, err)
+	}
+	b.help(ctx, "honest", false, b.plan.Program)
+	got, err := b.carry(ctx, 8, 40, 0, nil)
 	require.NoError(t, err)
-	_, err = kv.Create(ctx, firstKey(2), pack(2, "late", []byte("9"), ""))
+	wantCubes(t, got, 8, 40)
+	assert.Contains(t, b.logged(), `: worker stranger is barred`)
+	assert.Contains(t, b.logged(), "first.13 is thrown away: not a result")
+}
+
+// A worker that is barred stays so for the coordinator that continues the run.
+func TestABarredWorkerStaysBarred(t *testing.T) {
+	b := newBench(t)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	conn, err := b.InProcess("test", func(error) {})
 	require.NoError(t, err)
-	_, err = b.carry(ctx, 3, 5, 0, map[int]string{1: "1", 2: "8"})
-	assert.ErrorContains(t, err, "job 2: late has another result (")
-	assert.ErrorContains(t, err, ") than the journal (")
+	defer conn.Close()
+	js, err := jetstream.New(conn)
+	require.NoError(t, err)
+	plans, err := js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: plansBucket, Storage: jetstream.FileStorage, MaxValueSize: maxPayload - 4096})
+	require.NoError(t, err)
+	_, err = plans.Put(ctx, barredKey(b.plan.ID()), []byte(`["liar"]`))
+	require.NoError(t, err)
+	kv, err := js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: resultsBucket(b.plan.ID()), Storage: jetstream.FileStorage, MaxValueSize: maxPayload - 4096})
+	require.NoError(t, err)
+	_, err = kv.Put(ctx, firstKey(11), pack(11, "liar", []byte("1332"), ""))
+	require.NoError(t, err)
+	b.help(ctx, "honest", false, b.plan.Program)
+	liar := b.help(ctx, "liar", true, b.plan.Program)
+	got, err := b.carry(ctx, 8, 20, 0, nil)
+	require.NoError(t, err)
+	wantCubes(t, got, 8, 20)
+	runs, err := js.KeyValue(ctx, runsBucket)
+	require.NoError(t, err)
+	entry, err := json.Marshal(RunInfo{ID: "x", Program: b.plan.Program, Barred: []string{"liar"}})
+	require.NoError(t, err)
+	_, err = runs.Put(ctx, "x", entry)
+	require.NoError(t, err)
+	require.NoError(t, conn.Publish(begunSubject, nil))
+	assert.ErrorContains(t, <-liar, "has barred this worker")
+}
+
+// A wrong result that went into the state before it was found out ends the run, which names
+// the jobs of its worker.
+func TestAWrongResultInTheStateIsNamed(t *testing.T) {
+	b := newBench(t)
+	var logged []string
+	c := &coordinator{
+		Carrier: &Carrier{Log: func(format string, args ...any) { logged = append(logged, fmt.Sprintf(format, args...)) }},
+		place:   map[int]int{10: 0, 11: 1, 13: 2}, emitted: 3, barred: map[string]bool{}, thrown: map[int]int{},
+		have: map[int]*received{
+			10: {worker: "liar", confirmed: true}, 11: {worker: "liar", sum: sha256.Sum256([]byte("1332"))}, 13: {worker: "liar"},
+		},
+	}
+	conn, err := b.InProcess("test", func(error) {})
+	require.NoError(t, err)
+	defer conn.Close()
+	js, err := jetstream.New(conn)
+	require.NoError(t, err)
+	c.plans, err = js.CreateOrUpdateKeyValue(t.Context(), jetstream.KeyValueConfig{Bucket: plansBucket})
+	require.NoError(t, err)
+	c.runs, err = js.CreateOrUpdateKeyValue(t.Context(), jetstream.KeyValueConfig{Bucket: runsBucket})
+	require.NoError(t, err)
+	c.Conn = conn
+	c.Open, _ = kinds(false).Open(&b.plan)
+	err = c.dispute(t.Context(), 11, c.have[11], &parcel{head: head{Job: 11, Worker: "honest"}, sum: sha256.Sum256([]byte("1331"))})
+	assert.ErrorContains(t, err, "this computer gets that of honest; 2 results by the barred worker liar went into the state before and nobody has repeated it: 11, 13: begin again")
+	assert.Len(t, logged, 1)
+}
+
+// A result that comes late is compared with the state. If it is wrong its worker is barred;
+// if the state is wrong the run ends.
+func TestALateResultIsComparedWithTheState(t *testing.T) {
+	for _, known := range []string{"8", "7"} {
+		b := newBench(t)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		conn, err := b.InProcess("late", func(error) {})
+		require.NoError(t, err)
+		defer conn.Close()
+		js, err := jetstream.New(conn)
+		require.NoError(t, err)
+		kv, err := js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: resultsBucket(b.plan.ID()), MaxValueSize: maxPayload - 4096})
+		require.NoError(t, err)
+		_, err = kv.Create(ctx, firstKey(1), pack(1, "late", []byte("1"), ""))
+		require.NoError(t, err)
+		_, err = kv.Create(ctx, firstKey(2), pack(2, "late", []byte("9"), ""))
+		require.NoError(t, err)
+		b.help(ctx, "honest", false, b.plan.Program)
+		got, err := b.carry(ctx, 3, 5, 0, map[int]string{1: "1", 2: known})
+		if known == "7" {
+			assert.ErrorContains(t, err, "job 2: late has another result (")
+			assert.ErrorContains(t, err, ") than the state (")
+			continue
+		}
+		require.NoError(t, err)
+		wantCubes(t, got, 3, 5)
+		assert.Regexp(t, `(?m)^job 2: late has another result .* than the state .*; this computer gets that of the state: worker late is barred`, b.logged())
+	}
 }
 
 // A worker of another build works, or is not told why it may not.

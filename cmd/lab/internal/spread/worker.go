@@ -154,6 +154,9 @@ func (w *Worker) refresh(ctx context.Context) error {
 		if d := info.Program.Difference(w.Program); d != "" {
 			return fmt.Errorf("run %s is of another program: %s: want the same build of lab", printable(info.ID), printable(d))
 		}
+		if slices.Contains(info.Barred, w.Name) {
+			return fmt.Errorf("run %s has barred this worker, since a result of it was wrong: its coordinator names the job", printable(info.ID))
+		}
 		seen[info.ID] = true
 		if w.known(info.ID) {
 			continue
