@@ -23,6 +23,7 @@ const (
 	typeFound    = "found"
 	typeDiffers  = "differs"
 	typeStopped  = "stopped"
+	typeWaiting  = "waiting"
 	typeTree     = "tree"
 	typeGrown    = "decisions"
 	typeWatched  = "watched"

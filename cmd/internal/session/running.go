@@ -13,7 +13,7 @@ type running struct {
 	// watch); each is nil if the search has none.
 	pace   *atomic.Uint64
 	credit *credit
-	slot   bool // it has an element in Slots
+	slot   bool // it has one of Slots
 }
 
 // begin runs a search on a goroutine of its own, which returns its last message. The last
@@ -29,6 +29,7 @@ func (s *Session) begin(id string, x *running, run func(ctx context.Context) (la
 	}
 	ctx, cancel := context.WithCancel(s.ctx)
 	x.cancel, s.searches[id] = cancel, x
+	ctx = context.WithValue(ctx, runningKey{}, x)
 	s.work.Go(func() {
 		last := s.inSlot(ctx, id, x, run)
 		s.lock.Lock()
@@ -50,7 +51,7 @@ func (s *Session) inSlot(ctx context.Context, id string, x *running, run func(ct
 		}
 	}()
 	defer s.leave(x)
-	if !s.enter(ctx, x) {
+	if !s.enter(ctx, x, func() { s.send(answer{head{typeWaiting, id}, waits}) }) {
 		return stopped
 	}
 	last, err := run(ctx)
@@ -61,27 +62,6 @@ func (s *Session) inSlot(ctx context.Context, id string, x *running, run func(ct
 		return answer{head{typeError, id}, err.Error()}
 	}
 	return last
-}
-
-// enter waits until there is room for a search. It reports false if the search is stopped.
-func (s *Session) enter(ctx context.Context, x *running) bool {
-	if s.Slots == nil {
-		return ctx.Err() == nil
-	}
-	select {
-	case s.Slots <- struct{}{}:
-		x.slot = true
-	case <-ctx.Done():
-	}
-	return x.slot
-}
-
-// leave makes room for another search.
-func (s *Session) leave(x *running) {
-	if x.slot {
-		x.slot = false
-		<-s.Slots
-	}
 }
 
 // stop stops a search.

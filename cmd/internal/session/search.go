@@ -380,7 +380,7 @@ const (
 func (l *lane) follower() *hostbridge.Follower {
 	every := l.every()
 	if l.runs > 1 {
-		return &hostbridge.Follower{Every: every, Tick: func(hostbridge.Progress) { l.s.Yield() }}
+		return &hostbridge.Follower{Every: every, Tick: func(hostbridge.Progress) { l.s.yield(l.ctx) }}
 	}
 	l.f = &hostbridge.Follower{
 		Every: every,
@@ -427,7 +427,7 @@ func (l *lane) tick(q hostbridge.Progress) {
 		return
 	}
 	l.pace(q.Cycles)
-	l.s.Yield()
+	l.s.yield(l.ctx)
 	every := reportEvery
 	if l.o.Places {
 		every = placeEvery

@@ -41,9 +41,9 @@ type Options struct {
 	Clock thinker.Clock
 	// NewEngine makes engines; nil means hostbridge.New.
 	NewEngine func(name string) (hostbridge.Engine, error)
-	// Slots bounds the searches that run at a time, of all sessions that share it: a
-	// search puts an element in while it runs. nil means no bound.
-	Slots chan struct{}
+	// Slots bounds the searches that run at a time, of all sessions that share it. nil
+	// means no bound.
+	Slots *Slots
 	// Yield is called by searches several times a second of the host. In a Web Worker it
 	// lets messages arrive. It may be nil.
 	Yield func()

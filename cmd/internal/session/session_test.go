@@ -184,7 +184,7 @@ func task(t *testing.T, fen, profile string, nodes uint64) *hostbridge.Task {
 func TestSearchesEqualTheCommandLines(t *testing.T) {
 	b, err := testdata.Files.ReadFile("bench12.epd")
 	require.NoError(t, err)
-	p := open(t, Options{Slots: make(chan struct{}, 2)})
+	p := open(t, Options{Slots: NewSlots(2)})
 	i := 0
 	for line := range bytes.Lines(b) {
 		fen := strings.Join(strings.Fields(string(line))[:4], " ") + " 0 1"
@@ -427,4 +427,53 @@ func TestMovesInUCINotationAreLoaded(t *testing.T) {
 	p.say(`{"type":"hello"}`)
 	p.say(`{"type":"load","pgn":"[SetUp \"1\"]\n[FEN \"7k/P7/8/8/8/8/8/K7 w - - 0 1\"]\n\na7a8q h8h7 *"}`)
 	assert.Equal(t, "a8=Q+", p.game(2)["moves"].([]any)[0].(map[string]any)["san"])
+}
+
+// Of two pages that share a server's slots each gets its part, though the searches of the
+// first one never end, and a search that waits says so.
+func TestSearchesOfPagesShareTheSlots(t *testing.T) {
+	slots := NewSlots(2)
+	greedy, late := open(t, Options{Slots: slots}), open(t, Options{Slots: slots})
+	for i := range MaxSearches {
+		greedy.say(`{"type":"search","id":"g%d","engine":"go","profile":"sx81","fen":%q}`, i, goengine.StartFEN)
+	}
+	greedy.want(typeWaiting)
+	go func() {
+		for range greedy.inbox { // it reads what it gets
+		}
+	}()
+	for i := range 3 {
+		late.say(`{"type":"search","id":"l%d","engine":"6502","profile":"sx81","fen":%q,"nodes":3000}`, i, goengine.StartFEN)
+		assert.Equal(t, fmt.Sprintf("l%d", i), late.want(typeFound)["id"])
+	}
+}
+
+// Slots go to the session that has the fewest, and come back however a search ends.
+func TestSlotsAreDividedFairly(t *testing.T) {
+	s := NewSlots(2)
+	a, b, c := &Session{}, &Session{}, &Session{}
+	assert.Nil(t, s.take(a))
+	assert.Nil(t, s.take(a))
+	first, second, third := s.take(a), s.take(b), s.take(c)
+	require.NotNil(t, third)
+	assert.True(t, s.owes(a))
+	s.give(a)
+	<-second.granted
+	s.give(a)
+	<-first.granted // a has none either, and came before c
+	assert.True(t, s.owes(a), "c has none")
+	s.give(a)
+	<-third.granted
+	assert.False(t, s.owes(b), "nobody waits")
+	s.give(b)
+	s.give(c)
+	assert.Equal(t, 2, s.free)
+	assert.Empty(t, s.held)
+	assert.Empty(t, s.waiting)
+	assert.Nil(t, s.take(a))
+	assert.Nil(t, s.take(a))
+	w, gone := s.take(b), s.take(b)
+	assert.False(t, s.cancel(gone), "it waits no more, and has no slot")
+	s.give(a)
+	assert.True(t, s.cancel(w), "granted before it was cancelled")
 }

@@ -114,7 +114,7 @@ func (s *Session) look(ctx context.Context, o *treeOrder, t *hostbridge.Task, l 
 	if err != nil {
 		return nil, err
 	}
-	e.Follow(&hostbridge.Follower{Every: fastNodes, Tick: func(hostbridge.Progress) { s.Yield() }})
+	e.Follow(&hostbridge.Follower{Every: fastNodes, Tick: func(hostbridge.Progress) { s.yield(ctx) }})
 	limits, release := hostbridge.StopWith(ctx, t.Limits)
 	defer release()
 	found, err := probe.Record(e, l.Start, &t.Profile, limits, probe.Scope{Line: l.Line, Plies: o.Plies})

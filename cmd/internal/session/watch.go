@@ -158,7 +158,7 @@ func (g *grower) run(o *watchOrder, t *hostbridge.Task) (any, error) {
 		if g.s.Clock.Now().Sub(g.sent) >= reportEvery {
 			g.send()
 		}
-		g.s.Yield()
+		g.s.yield(g.ctx)
 	}})
 	limits, release := hostbridge.StopWith(g.ctx, t.Limits)
 	defer release()
@@ -254,7 +254,7 @@ func (g *grower) wait() {
 		case <-g.ctx.Done():
 			return
 		}
-		if !g.s.enter(g.ctx, g.x) {
+		if !g.s.enter(g.ctx, g.x, nil) {
 			return
 		}
 	}

@@ -44,7 +44,7 @@ const scholar = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 
 // A search that is watched does not stop at each decision, takes a slot while it waits, or its
 // last iteration is not the tree that is shown afterwards.
 func TestASearchThatIsWatched(t *testing.T) {
-	p := open(t, Options{Slots: make(chan struct{}, 1)})
+	p := open(t, Options{Slots: NewSlots(1)})
 	p.say(`{"type":"watch","id":"w","engine":"go","profile":"sx81","fen":%q,"sx":18,"plies":2,"decisions":1}`, scholar)
 	rows := map[int]map[string]any{-1: {"iteration": 0.0}}
 	p.decisions(rows, func(map[string]any) bool { return done(rows) == 1 })
@@ -94,7 +94,7 @@ func TestASearchThatIsWatched(t *testing.T) {
 
 // A search that waits cannot be stopped, or bad input is taken.
 func TestASearchThatWaitsIsStopped(t *testing.T) {
-	p := open(t, Options{Slots: make(chan struct{}, 1)})
+	p := open(t, Options{Slots: NewSlots(1)})
 	for _, engine := range []string{"go", "6502"} {
 		p.say(`{"type":"watch","id":"w","engine":%q,"profile":"sx81","fen":%q,"sx":34,"plies":2,"decisions":3}`, engine, scholar)
 		rows := map[int]map[string]any{-1: {"iteration": 0.0}}

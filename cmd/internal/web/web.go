@@ -73,7 +73,7 @@ const (
 type Server struct {
 	files map[string][]byte
 	hosts []string // the names by which it may be addressed, besides numbers
-	slots chan struct{}
+	slots *session.Slots
 
 	ctx      context.Context
 	sessions sync.WaitGroup
@@ -91,7 +91,7 @@ func New(ctx context.Context, host string) (*Server, error) {
 	}
 	return &Server{
 		files: all, hosts: []string{"localhost", strings.ToLower(host)}, ctx: ctx,
-		slots: make(chan struct{}, max(4, runtime.GOMAXPROCS(0))),
+		slots: session.NewSlots(max(4, runtime.GOMAXPROCS(0))),
 	}, nil
 }
 

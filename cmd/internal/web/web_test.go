@@ -172,7 +172,7 @@ func TestAPageThatVanishes(t *testing.T) {
 		ask(t, c, fmt.Sprintf(`{"type":"search","id":"%d","engine":%q,"profile":"sx81","fen":%q}`, i, engine, goengine.StartFEN), "progress")
 	}
 	require.NoError(t, c.CloseNow())
-	for end := time.Now().Add(time.Minute); len(s.slots) > 0; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); s.slots.Busy(); time.Sleep(5 * time.Millisecond) {
 		require.True(t, time.Now().Before(end), "the searches go on")
 	}
 }

@@ -31,11 +31,15 @@ export class Client {
 
   receive(m) {
     const search = m.id && this.searches.get(m.id);
-    if (search) {
+    if (m.type === "waiting") {
+      this.call(m.type, m);
+    } else if (search) {
       if (["found", "differs", "stopped", "tree", "watched", "cycles", "error"].includes(m.type)) this.searches.delete(m.id);
       search(m);
-      return;
-    }
+    } else this.answer(m);
+  }
+
+  answer(m) {
     const w = m.id && this.waiting.get(m.id);
     if (!w) {
       this.call(m.type, m);

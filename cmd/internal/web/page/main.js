@@ -127,6 +127,7 @@ client.on("closed", (why) => {
     : `The program does not answer (${why}). Your games are kept in this browser; the page goes on when searchex serve runs again.`);
 });
 client.on("error", (m) => notice(m.text));
+client.on("waiting", (m) => notice(m.text));
 
 show("computer");
 await store.open();
