@@ -24,6 +24,7 @@ import (
 // serve runs searchex serve and returns its address. end stops it as ctrl-C does, and
 // returns the exit status.
 func serve(t *testing.T, args ...string) (url string, end func() int) {
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
 	ctx, cancel := context.WithCancel(context.Background())
 	r, w := io.Pipe()
 	status := make(chan int, 1)
@@ -51,7 +52,7 @@ func TestServeFindsWhatSearchFinds(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte(strings.Join(lines, "\n")), 0o600))
 
 	url, end := serve(t, "--listen", "127.0.0.1:0", "--open=false")
-	c, _, err := websocket.Dial(t.Context(), strings.Replace(url, "http", "ws", 1)+"session", nil)
+	c, _, err := websocket.Dial(t.Context(), sessionOf(url), nil)
 	require.NoError(t, err)
 	c.SetReadLimit(1 << 20)
 	for i, name := range hostbridge.Names {
@@ -70,6 +71,11 @@ func TestServeFindsWhatSearchFinds(t *testing.T) {
 	require.Equal(t, cli.ExitInterrupted, end())
 	_, _, err = c.Read(t.Context())
 	require.Equal(t, websocket.StatusGoingAway, websocket.CloseStatus(err), "the page is told")
+}
+
+// sessionOf returns the address of the session of a page.
+func sessionOf(url string) string {
+	return strings.Replace(strings.Replace(url, "http", "ws", 1), "/?", "/session?", 1)
 }
 
 // result reads messages up to a result.
@@ -92,7 +98,7 @@ func result(t *testing.T, c *websocket.Conn) json.RawMessage {
 // Ctrl-C leaves a search under way running, or the address taken.
 func TestServeEndsInTheMiddleOfASearch(t *testing.T) {
 	url, end := serve(t)
-	c, _, err := websocket.Dial(t.Context(), strings.Replace(url, "http", "ws", 1)+"session", nil)
+	c, _, err := websocket.Dial(t.Context(), sessionOf(url), nil)
 	require.NoError(t, err)
 	require.NoError(t, c.Write(t.Context(), websocket.MessageText, []byte(
 		`{"type":"search","id":"s","engine":"6502","profile":"sx81","speed":100,"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}`)))

@@ -286,6 +286,8 @@ type treeShown struct {
 	Nodes   uint64            `json:"nodes"`
 	Moves   []json.RawMessage `json:"moves"`
 	More    string            `json:"more,omitempty"`
+	// Cut is how many of the last moves were left out, since the message would be too large.
+	Cut int `json:"cut,omitempty"`
 	// Why says in sentences why a move was not seen.
 	Why []string `json:"why"`
 	// FEN is the position at the node that is shown, Legal its moves.

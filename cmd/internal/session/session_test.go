@@ -477,3 +477,17 @@ func TestSlotsAreDividedFairly(t *testing.T) {
 	s.give(a)
 	assert.True(t, s.cancel(w), "granted before it was cancelled")
 }
+
+// A tree that would be too large for a message is cut at its end, and says by how much.
+func TestALargeTreeIsCut(t *testing.T) {
+	w := &treeShown{}
+	for range 10 {
+		w.Moves = append(w.Moves, make([]byte, mostTree/6))
+	}
+	w.cut()
+	assert.Len(t, w.Moves, 5)
+	assert.Equal(t, 5, w.Cut)
+	w.cut()
+	assert.Len(t, w.Moves, 5)
+	assert.Equal(t, 5, w.Cut)
+}

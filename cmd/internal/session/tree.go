@@ -153,5 +153,22 @@ func (s *Session) look(ctx context.Context, o *treeOrder, t *hostbridge.Task, l 
 	for line := range bytes.Lines(b.Bytes()) {
 		w.Moves = append(w.Moves, bytes.TrimSpace(bytes.Clone(line)))
 	}
+	w.cut()
 	return w, err
+}
+
+// mostTree is the greatest size of the moves of a tree, in bytes: with the rest of the
+// message they fit in MaxMessage.
+const mostTree = MaxMessage * 3 / 4
+
+// cut leaves out the last moves of a tree that is too large for a message.
+func (w *treeShown) cut() {
+	size := 0
+	for i, m := range w.Moves {
+		if size += len(m) + 1; size > mostTree {
+			w.Cut = len(w.Moves) - i
+			w.Moves = w.Moves[:i]
+			return
+		}
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net"
 	"net/http"
@@ -71,6 +72,10 @@ const (
 
 // Server is an HTTP handler that serves the page and its sessions.
 type Server struct {
+	// Token, if it isn't empty, is what a browser must bring, at first in the address: any
+	// user of this computer reaches the port.
+	Token string
+
 	files map[string][]byte
 	hosts []string // the names by which it may be addressed, besides numbers
 	slots *session.Slots
@@ -108,7 +113,7 @@ func (s *Server) known(host string) bool {
 	return name != "" && (net.ParseIP(name) != nil || slices.Contains(s.hosts, name))
 }
 
-// ServeHTTP serves the files of the page, and /session.
+// ServeHTTP serves the files of the page, /session, and /healthz, which answers ok.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Security-Policy", policy)
@@ -123,6 +128,15 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		http.Error(w, "want GET", http.StatusMethodNotAllowed)
+		return
+	case r.URL.Path == "/healthz":
+		h.Set("Content-Type", "text/plain; charset=utf-8")
+		_, _ = io.WriteString(w, "ok\n")
+		return
+	case !s.admitted(r):
+		http.Error(w, "this page is its owner's: open the address that searchex serve has printed, with its token", http.StatusForbidden)
+		return
+	case s.remember(w, r):
 		return
 	case r.URL.Path == "/session":
 		s.session(w, r)
@@ -276,19 +290,24 @@ func Listen(address string) (l net.Listener, url, host string, err error) {
 	return l, "http://" + net.JoinHostPort(shown, port) + "/", host, nil
 }
 
-// Run serves until the context ends, and then waits for the sessions' end.
-func Run(ctx context.Context, l net.Listener, host string) error {
+// grace is how long Run waits for the end of requests and sessions.
+const grace = time.Second
+
+// Run serves until the context ends, and then waits up to a second for the end of the
+// sessions. The token may be empty.
+func Run(ctx context.Context, l net.Listener, host, token string) error {
 	s, err := New(ctx, host)
 	if err != nil {
 		return err
 	}
+	s.Token = token
 	h := &http.Server{
-		Handler: s, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
+		Handler: s, ReadHeaderTimeout: 10 * time.Second, WriteTimeout: time.Minute, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
 	}
 	ended := make(chan struct{})
 	context.AfterFunc(ctx, func() {
 		defer close(ended)
-		end, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		end, cancel := context.WithTimeout(context.Background(), grace)
 		defer cancel()
 		_ = h.Shutdown(end)
 	})
@@ -296,6 +315,11 @@ func Run(ctx context.Context, l net.Listener, host string) error {
 		return err
 	}
 	<-ended
-	s.Wait()
+	all := make(chan struct{})
+	go func() { s.Wait(); close(all) }()
+	select {
+	case <-all:
+	case <-time.After(grace): // a session that does not end is cut
+	}
 	return nil
 }

@@ -5,8 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -205,4 +208,61 @@ func TestListen(t *testing.T) {
 	assert.True(t, strings.HasPrefix(l.Addr().String(), "127.0.0.1:"), "only this computer unless told")
 	_, _, _, err = Listen("8080")
 	assert.ErrorContains(t, err, "want HOST:PORT")
+}
+
+// Without the token of the address nothing is served but the answer that the server lives;
+// with it the browser gets a cookie, which is enough from then on.
+func TestATokenIsWanted(t *testing.T) {
+	s, h := server(t)
+	s.Token = "GIVENTOKEN"
+	for _, path := range []string{"/", "/main.js", "/session", "/?token=", "/?token=GIVENTOKE", "/?token=GIVENTOKENS"} {
+		a, text := get(t, h, "GET", "", path)
+		assert.Equal(t, http.StatusForbidden, a.StatusCode, path)
+		assert.Contains(t, text, "with its token", path)
+		assert.Empty(t, a.Cookies(), path)
+	}
+	a, text := get(t, h, "GET", "", "/healthz")
+	assert.Equal(t, 200, a.StatusCode)
+	assert.Equal(t, "ok\n", text)
+	a, _ = get(t, h, "GET", "", "/?token=GIVENTOKEN")
+	assert.Equal(t, http.StatusSeeOther, a.StatusCode)
+	assert.Equal(t, "/", a.Header.Get("Location"))
+	require.Len(t, a.Cookies(), 1)
+	assert.True(t, a.Cookies()[0].HttpOnly)
+	for path, want := range map[string]int{"/": 200, "/main.js": 200, "/nothing": 404} {
+		r, err := http.NewRequest("GET", h.URL+path, nil)
+		require.NoError(t, err)
+		r.AddCookie(a.Cookies()[0])
+		a, err := http.DefaultTransport.RoundTrip(r)
+		require.NoError(t, err)
+		a.Body.Close()
+		assert.Equal(t, want, a.StatusCode, path)
+	}
+	_, _, err := dial(t, h, nil)
+	require.Error(t, err)
+	c, _, err := dial(t, h, http.Header{"Cookie": {cookie + "=GIVENTOKEN"}})
+	require.NoError(t, err)
+	ask(t, c, `{"type":"hello"}`, "done")
+}
+
+// A token stays the same from run to run, its file is its owner's alone, and a file that
+// cannot be kept does not end the server.
+func TestTheTokenIsKept(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "searchex", "serve-token")
+	first, err := Token(path)
+	require.NoError(t, err)
+	assert.Len(t, first, tokenLength)
+	again, err := Token(path)
+	require.NoError(t, err)
+	assert.Equal(t, first, again)
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	assert.Equal(t, fs.FileMode(0o600), info.Mode().Perm())
+	require.NoError(t, os.WriteFile(path, nil, 0o600))
+	other, err := Token(path)
+	require.NoError(t, err)
+	assert.NotEqual(t, first, other)
+	other, err = Token(filepath.Join(path, "below", "a file"))
+	assert.Error(t, err)
+	assert.Len(t, other, tokenLength)
 }

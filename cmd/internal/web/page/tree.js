@@ -179,7 +179,7 @@ export class Tree {
     }
     while (open.length) s.end(open.pop());
     s.over = true;
-    this.more.textContent = m.more ? m.more + "." : "";
+    this.more.textContent = (m.more ? m.more + ". " : "") + (m.cut ? `The tree is too large: the last ${count(m.cut)} of its moves are left out. Choose fewer plies.` : "");
     this.showCrumbs(way);
     this.keepSheets([s]);
     this.see(s);

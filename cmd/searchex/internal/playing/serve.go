@@ -2,10 +2,13 @@ package playing
 
 import (
 	"fmt"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 
 	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/play/shelf"
 	"github.com/searchex/searchex/cmd/internal/web"
 )
 
@@ -21,6 +24,12 @@ func (c *Serve) Run(a *cli.App) error {
 	if err != nil {
 		return cli.Usagef("--listen: %w", err)
 	}
+	token, err := c.token(a)
+	if err != nil {
+		l.Close()
+		return err
+	}
+	url += "?token=" + token
 	if _, err := fmt.Fprintln(a.Out, url); err != nil {
 		l.Close()
 		return err
@@ -31,10 +40,24 @@ func (c *Serve) Run(a *cli.App) error {
 			fmt.Fprintf(a.Err, "no browser was opened: %v\n", err)
 		}
 	}
-	if err := web.Run(a.Ctx, l, host); err != nil {
+	if err := web.Run(a.Ctx, l, host, token); err != nil {
 		return err
 	}
 	return cli.Interrupted{}
+}
+
+// token returns the token of this user's pages. It stands in the folder above that of the
+// games.
+func (c *Serve) token(a *cli.App) (string, error) {
+	games, err := shelf.Folder(os.Getenv)
+	if err != nil {
+		return "", err
+	}
+	token, err := web.Token(filepath.Join(filepath.Dir(games), "serve-token"))
+	if err != nil {
+		fmt.Fprintf(a.Err, "the token of the address lasts for this run only: %v\n", err)
+	}
+	return token, nil
 }
 
 // openPage opens an address in the browser.
