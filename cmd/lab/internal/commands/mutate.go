@@ -128,6 +128,8 @@ func (c *Mutate) prepare(a *cli.App, known map[string]string) (s *kinds.MutateSt
 	if err != nil {
 		return nil, nil, err
 	}
+	say := logTo(a, "mutate")
+	say("building the checks from the sources of this folder")
 	m, err := kinds.NewMutate(c.CPU, c.Batch)
 	if err != nil {
 		return nil, nil, err
@@ -144,6 +146,9 @@ func (c *Mutate) prepare(a *cli.App, known map[string]string) (s *kinds.MutateSt
 	}
 	if s, err = kinds.NewMutateState(m); err == nil && c.Out != nil {
 		err = s.Keep(*c.Out, c.Resume)
+	}
+	if err == nil {
+		say("%s, %s; each process tries the ROM as it is first, which takes some ten seconds", report.Plural(s.N-s.Done(), "mutant"), report.Plural(len(checks), "check"))
 	}
 	return s, checks, err
 }
