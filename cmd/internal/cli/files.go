@@ -32,7 +32,7 @@ func WritableOrOut(flag string, path *string) error {
 // picture and returns true: then nothing else may be printed.
 func (a *App) PutPicture(to string, picture []byte) (printed bool, err error) {
 	if to != "-" {
-		return false, userfile.Write(to, picture)
+		return false, userfile.Write(a.Ctx, to, picture)
 	}
 	if a.Out.ASCII {
 		picture = report.ASCIIXML(picture)

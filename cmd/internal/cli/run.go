@@ -114,7 +114,7 @@ func (a *App) report(command string, err error) int {
 		return ExitFine
 	case errors.Is(err, syscall.EPIPE):
 		return ExitFine // the reader of a pipe has closed it
-	case errors.As(err, &Interrupted{}):
+	case errors.As(err, &Interrupted{}), a.Ctx.Err() != nil && (errors.Is(err, context.Cause(a.Ctx)) || errors.Is(err, os.ErrDeadlineExceeded)):
 		a.complain(command, err)
 		return ExitInterrupted
 	case errors.As(err, &usage), errors.Is(err, hostbridge.ErrNoModule):

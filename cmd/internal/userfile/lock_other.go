@@ -1,8 +1,11 @@
-//go:build !unix
+//go:build !unix && !windows
 
 package userfile
 
 import "os"
 
-// Lock does nothing on systems without flock.
+// locks reports whether Lock locks on this system.
+const locks = false
+
+// Lock does nothing on systems without locks.
 func Lock(*os.File) error { return nil }

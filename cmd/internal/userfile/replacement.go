@@ -1,11 +1,14 @@
 package userfile
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
+	"time"
 )
 
 // Replacement is the new content of a file. It is written beside the file, which has its
@@ -16,11 +19,13 @@ type Replacement struct {
 	target string      // path without symbolic links; empty: f is what path names, a pipe or a device
 	old    os.FileInfo // nil: there was no file
 	err    error       // of the first write that failed
+	ended  func() bool // stops the watch over the context of a pipe
 }
 
 // Begin begins the replacement of a file. What is not a regular file, such as a pipe
-// or a device, is written to directly. Errors name the file.
-func Begin(path string) (*Replacement, error) {
+// or a device, is written to directly; the end of the context ends the wait for a reader of
+// a pipe. Errors name the file.
+func Begin(ctx context.Context, path string) (*Replacement, error) {
 	r := &Replacement{path: path, target: path}
 	info, err := os.Stat(path)
 	switch {
@@ -30,7 +35,7 @@ func Begin(path string) (*Replacement, error) {
 		err = errFolder
 	case err == nil && !info.Mode().IsRegular():
 		r.target = ""
-		r.f, err = os.OpenFile(path, os.O_WRONLY, 0)
+		err = r.direct(ctx)
 	case err == nil:
 		r.old = info
 		if r.target, err = filepath.EvalSymlinks(path); err == nil {
@@ -45,10 +50,49 @@ func Begin(path string) (*Replacement, error) {
 	return r, nil
 }
 
-// temporary creates the file beside the target.
+// last is how long what is written to a pipe may take after the context has ended.
+const last = time.Second
+
+// direct opens what is not a regular file. Opening a pipe waits until somebody reads it.
+func (r *Replacement) direct(ctx context.Context) error {
+	type opened struct {
+		f   *os.File
+		err error
+	}
+	done := make(chan opened, 1)
+	go func() {
+		f, err := os.OpenFile(r.path, os.O_WRONLY, 0)
+		done <- opened{f, err}
+	}()
+	select {
+	case o := <-done:
+		if r.f = o.f; o.err != nil {
+			return o.err
+		}
+		f := r.f
+		r.ended = context.AfterFunc(ctx, func() { _ = f.SetWriteDeadline(time.Now().Add(last)) }) // a device may not have one
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// temporary creates the file beside the target, and removes what killed processes have
+// left there.
 func (r *Replacement) temporary(mode fs.FileMode) (err error) {
-	if r.f, err = os.CreateTemp(filepath.Dir(r.target), "."+filepath.Base(r.target)+"-*"); err != nil {
-		return err
+	pattern := "." + filepath.Base(r.target) + "-*"
+	if !strings.ContainsAny(r.target, `*?[\`) {
+		clear(filepath.Join(filepath.Dir(r.target), pattern))
+	}
+	for {
+		if r.f, err = os.CreateTemp(filepath.Dir(r.target), pattern); err != nil {
+			return err
+		}
+		// Another process may have taken the file for one that was left, before it was locked.
+		if err = Lock(r.f); err == nil && named(r.f) {
+			break
+		}
+		_ = r.f.Close()
 	}
 	if err = r.f.Chmod(mode); err != nil {
 		r.Abort()
@@ -82,6 +126,7 @@ func (r *Replacement) Commit() error {
 		return r.err
 	}
 	if r.target == "" {
+		r.ended()
 		err := r.f.Close()
 		r.f = nil
 		if err != nil {
@@ -150,6 +195,9 @@ func (r *Replacement) rename(name string) error {
 func (r *Replacement) Abort() {
 	if r.f == nil {
 		return
+	}
+	if r.ended != nil {
+		r.ended()
 	}
 	_ = r.f.Close()
 	if r.target != "" {

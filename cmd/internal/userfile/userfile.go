@@ -206,9 +206,9 @@ var (
 )
 
 // Write writes a file whose name a user has given: it replaces a regular file, or
-// writes to what is already there, such as a pipe or a device.
-func Write(path string, content []byte) error {
-	r, err := Begin(path)
+// writes to what is already there, such as a pipe or a device, until the context ends.
+func Write(ctx context.Context, path string, content []byte) error {
+	r, err := Begin(ctx, path)
 	if err != nil {
 		return err
 	}
@@ -222,13 +222,13 @@ func Write(path string, content []byte) error {
 // Replace writes a file so that at any moment, even after a loss of power, either the
 // old or the new content is there. If path is a symbolic link, it replaces the target.
 // It returns an error if the file exists and is not regular. The error names the file.
-func Replace(path string, content []byte) error {
+func Replace(ctx context.Context, path string, content []byte) error {
 	if info, err := os.Stat(path); err == nil {
 		if err := regular(info); err != nil {
 			return NotWritten(path, err)
 		}
 	}
-	return Write(path, content)
+	return Write(ctx, path, content)
 }
 
 // WriteError is the error of a file that could not be written.

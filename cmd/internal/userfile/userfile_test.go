@@ -138,7 +138,7 @@ func TestAFileIsReplacedWholeOrNotAtAll(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "tree.svg")
 	require.NoError(t, os.WriteFile(path, []byte("old"), 0o640))
-	require.NoError(t, Write(path, []byte("new")))
+	require.NoError(t, Write(t.Context(), path, []byte("new")))
 	content, err := os.ReadFile(path)
 	require.NoError(t, err)
 	assert.Equal(t, "new", string(content))
@@ -146,8 +146,8 @@ func TestAFileIsReplacedWholeOrNotAtAll(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, os.FileMode(0o640), info.Mode().Perm())
 
-	assert.EqualError(t, Write(dir, []byte("x")), "writing "+dir+": is a folder: want a file")
-	assert.Error(t, Write(filepath.Join(path, "x"), []byte("x")))
+	assert.EqualError(t, Write(t.Context(), dir, []byte("x")), "writing "+dir+": is a folder: want a file")
+	assert.Error(t, Write(t.Context(), filepath.Join(path, "x"), []byte("x")))
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	assert.Len(t, entries, 1)
@@ -163,7 +163,7 @@ func TestAPipeIsWrittenTo(t *testing.T) {
 		b, _ := os.ReadFile(path)
 		read <- string(b)
 	}()
-	require.NoError(t, Write(path, []byte("text")))
+	require.NoError(t, Write(t.Context(), path, []byte("text")))
 	assert.Equal(t, "text", <-read)
 }
 
@@ -177,7 +177,7 @@ func TestAFileIsRefusedBeforeTheWork(t *testing.T) {
 	for _, name := range []string{"file", "link", "new"} {
 		path := filepath.Join(dir, name)
 		assert.NoError(t, Writable(path), name)
-		assert.NoError(t, Write(path, nil), name)
+		assert.NoError(t, Write(t.Context(), path, nil), name)
 	}
 	for path, want := range map[string]string{
 		"":                                "want the name of a file",
@@ -189,7 +189,7 @@ func TestAFileIsRefusedBeforeTheWork(t *testing.T) {
 		filepath.Join(dir, "a\x00b", "x"): "there is no folder ",
 	} {
 		assert.ErrorContains(t, Writable(path), want, path)
-		assert.Error(t, Write(path, nil), path)
+		assert.Error(t, Write(t.Context(), path, nil), path)
 	}
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
@@ -206,7 +206,7 @@ func TestAReplacementThatIsNotCommitted(t *testing.T) {
 		return string(b)
 	}
 	begin := func(text string) *Replacement {
-		r, err := Begin(path)
+		r, err := Begin(t.Context(), path)
 		require.NoError(t, err)
 		_, err = r.Write([]byte(text))
 		require.NoError(t, err)
@@ -244,7 +244,7 @@ func TestAReplacementThatIsNotCommitted(t *testing.T) {
 	assert.ErrorContains(t, r.Commit(), "changed", "a file that was not there")
 	r.Abort()
 
-	r, err = Begin("/dev/full")
+	r, err = Begin(t.Context(), "/dev/full")
 	if err == nil { // Linux
 		_, err = r.Write([]byte("x"))
 		assert.EqualError(t, err, "writing /dev/full: no space left on device")
@@ -254,4 +254,88 @@ func TestAReplacementThatIsNotCommitted(t *testing.T) {
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	assert.Len(t, entries, 3, "nothing else is left")
+}
+
+// Of processes that change a file in Alone, each sees what the one before has written, and
+// nothing stays beside the file.
+func TestChangesOfOneFileComeOneAfterTheOther(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "file")
+	const n = 40
+	done := make(chan error, n)
+	for i := range n {
+		go func() {
+			done <- Alone(t.Context(), path, func() error {
+				old, err := os.ReadFile(path)
+				if err != nil && !errors.Is(err, fs.ErrNotExist) {
+					return err
+				}
+				return Replace(t.Context(), path, append(old, byte(i)))
+			})
+		}()
+	}
+	for range n {
+		require.NoError(t, <-done)
+	}
+	b, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Len(t, b, n)
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Len(t, entries, 1)
+}
+
+// A process that waits for another ends with its context.
+func TestTheWaitForAnotherEnds(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	err := Alone(t.Context(), path, func() error {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		cancel(errors.New("ctrl-C"))
+		return Alone(ctx, path, func() error { return nil })
+	})
+	assert.EqualError(t, err, "writing "+path+": ctrl-C")
+}
+
+// What a killed process has left beside a file is removed when the file is written the next
+// time; what another process writes is not, nor is any other file.
+func TestWhatAKilledProcessHasLeftIsRemoved(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "game.pgn")
+	for _, name := range []string{".game.pgn-123", ".game.pgn-9x", ".game.pgn.lock", "game.pgn-1", ".other.pgn-1"} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), nil, 0o600))
+	}
+	other, err := Begin(t.Context(), path)
+	require.NoError(t, err)
+	require.NoError(t, Alone(t.Context(), path, func() error { return Write(t.Context(), path, []byte("new")) }))
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	var names []string
+	for _, e := range entries {
+		if name := e.Name(); filepath.Join(dir, name) != other.f.Name() {
+			names = append(names, name)
+		}
+	}
+	assert.Equal(t, []string{".other.pgn-1", "game.pgn", "game.pgn-1"}, names)
+	assert.FileExists(t, other.f.Name())
+	other.Abort()
+}
+
+// The end of the context ends the wait for a reader of a pipe, and for one that does not go
+// on reading.
+func TestAPipeThatNobodyReadsIsNotWaitedFor(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe")
+	require.NoError(t, syscall.Mkfifo(path, 0o600))
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errors.New("ctrl-C"))
+	assert.EqualError(t, Write(ctx, path, []byte("text")), "writing "+path+": ctrl-C")
+	f, err := os.OpenFile(path, os.O_RDWR, 0) // a reader that reads nothing
+	require.NoError(t, err)
+	defer f.Close()
+	ctx, stop := context.WithCancel(t.Context())
+	r, err := Begin(ctx, path)
+	require.NoError(t, err)
+	stop()
+	_, err = r.Write(make([]byte, 1<<20))
+	assert.ErrorContains(t, err, "i/o timeout")
+	r.Abort()
 }

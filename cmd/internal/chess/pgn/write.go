@@ -3,6 +3,7 @@ package pgn
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 	"regexp"
 	"slices"
@@ -173,5 +174,5 @@ func Save(path string, games ...*Game) error {
 		}
 		b.WriteString(text)
 	}
-	return userfile.Replace(path, b.Bytes())
+	return userfile.Replace(context.Background(), path, b.Bytes())
 }

@@ -151,7 +151,7 @@ func (s *Shelf) replace(name, text string) error {
 	if s.saved[name] == text {
 		return nil
 	}
-	if err := userfile.Replace(filepath.Join(s.dir, name), []byte(text)); err != nil {
+	if err := userfile.Replace(context.Background(), filepath.Join(s.dir, name), []byte(text)); err != nil {
 		return err
 	}
 	s.saved[name] = text

@@ -61,7 +61,7 @@ func (c *Classic) measure(a *cli.App, p *classic.Plan) (classic.Records, error) 
 		if err != nil {
 			return err
 		}
-		return userfile.Write(path, file)
+		return userfile.Write(a.Ctx, path, file)
 	})
 	if bar != nil {
 		bar.Clear()

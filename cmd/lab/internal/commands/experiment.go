@@ -42,7 +42,7 @@ func (f *pageFlags) show(a *cli.App, p *lab.Page) error {
 		return err
 	}
 	for _, file := range files {
-		if err := userfile.Write(filepath.Join(f.Folder, file.Name), file.Content); err != nil {
+		if err := userfile.Write(a.Ctx, filepath.Join(f.Folder, file.Name), file.Content); err != nil {
 			return err
 		}
 	}
@@ -105,7 +105,7 @@ func measure[T any](a *cli.App, f *pageFlags, raw *rawFlags, name, command strin
 		r.results[r.keys[r.missing[i]]] = result
 		return nil
 	})
-	if kerr := r.keep(); err == nil {
+	if kerr := r.keep(a); err == nil {
 		err = kerr
 	}
 	return r.results, err
@@ -144,7 +144,7 @@ func openRaw[T any](f *pageFlags, raw *rawFlags, name, command string, keys []st
 }
 
 // keep writes the file with --doc, if something was missing.
-func (r *rawResults[T]) keep() error {
+func (r *rawResults[T]) keep(a *cli.App) error {
 	if !r.kept || len(r.missing) == 0 {
 		return nil
 	}
@@ -152,7 +152,7 @@ func (r *rawResults[T]) keep() error {
 	if err != nil {
 		return err
 	}
-	return userfile.Write(r.path, file)
+	return userfile.Write(a.Ctx, r.path, file)
 }
 
 // readEarlier returns the raw results of the file at path with --doc, which continues them, or

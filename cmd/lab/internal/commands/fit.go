@@ -121,7 +121,7 @@ func (c *fitCycles) write(a *cli.App, m *hostbridge.Model, samples []cost.Sample
 		if err != nil {
 			return err
 		}
-		if err := userfile.Write(filepath.Join(costFolder, m.Engine+".json"), append(b, '\n')); err != nil {
+		if err := userfile.Write(a.Ctx, filepath.Join(costFolder, m.Engine+".json"), append(b, '\n')); err != nil {
 			return err
 		}
 	}

@@ -54,7 +54,7 @@ func (c *fitEvaluation) Run(a *cli.App) error {
 		if err != nil {
 			return err
 		}
-		if err := userfile.Write(*c.Out, source); err != nil {
+		if err := userfile.Write(a.Ctx, *c.Out, source); err != nil {
 			return err
 		}
 	}
@@ -128,7 +128,7 @@ func (c *fitEvaluation) examples(a *cli.App) ([]evalfit.Example, string, error) 
 	if len(values) < 10 {
 		return nil, "", fmt.Errorf("%s gave a score to %s: want at least 10", specs[0].Label, report.Plural(len(values), "position"))
 	}
-	if err := c.keep(values); err != nil {
+	if err := c.keep(a, values); err != nil {
 		return nil, "", err
 	}
 	all, err := evalfit.Examples(values)
@@ -176,7 +176,7 @@ func (c *fitEvaluation) value(a *cli.App, by *player.Spec) ([]evalfit.Valued, er
 }
 
 // keep writes the values to the file of --keep.
-func (c *fitEvaluation) keep(all []evalfit.Valued) error {
+func (c *fitEvaluation) keep(a *cli.App, all []evalfit.Valued) error {
 	if c.Keep == nil {
 		return nil
 	}
@@ -184,7 +184,7 @@ func (c *fitEvaluation) keep(all []evalfit.Valued) error {
 	if err != nil {
 		return err
 	}
-	return userfile.Write(*c.Keep, b)
+	return userfile.Write(a.Ctx, *c.Keep, b)
 }
 
 // fitError is a row of the table, as --json prints it.

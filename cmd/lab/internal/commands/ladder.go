@@ -136,7 +136,7 @@ func (c *Ladder) play(a *cli.App, p *ladder.Plan, results *ladder.Results, games
 		if err != nil {
 			return err
 		}
-		return userfile.Write(*path, b)
+		return userfile.Write(a.Ctx, *path, b)
 	}})
 	bar.Clear()
 	if errors.As(err, &cli.Interrupted{}) {

@@ -60,9 +60,9 @@ func (c *Net) Run(a *cli.App) error {
 	// The errors are printed, and the picture is drawn, even if the network can't be written.
 	if c.Out != nil {
 		about = append(about, fmt.Sprintf("A tempo of %.1f fits best.", trained.Tempo()))
-		err = c.keep(net, about)
+		err = c.keep(a, net, about)
 	}
-	if perr := c.draw(epochs); err == nil {
+	if perr := c.draw(a, epochs); err == nil {
 		err = perr
 	}
 	if werr := c.write(a, set, trained, net); err == nil {
@@ -72,12 +72,12 @@ func (c *Net) Run(a *cli.App) error {
 }
 
 // keep writes the network. Where that fails, as on a full disk, it is kept among the temporary files.
-func (c *Net) keep(net *goengine.Net, about []string) error {
+func (c *Net) keep(a *cli.App, net *goengine.Net, about []string) error {
 	source, err := rootnet.Source(net, c.command(), about...)
 	if err != nil {
 		return err
 	}
-	if err = userfile.Write(*c.Out, source); err == nil {
+	if err = userfile.Write(a.Ctx, *c.Out, source); err == nil {
 		return nil
 	}
 	elsewhere, terr := os.CreateTemp("", "rootnet-*.go")
@@ -93,7 +93,7 @@ func (c *Net) keep(net *goengine.Net, about []string) error {
 }
 
 // draw draws the errors by epoch.
-func (c *Net) draw(epochs []rootnet.Epoch) error {
+func (c *Net) draw(a *cli.App, epochs []rootnet.Epoch) error {
 	if c.SVG == nil {
 		return nil
 	}
@@ -101,7 +101,7 @@ func (c *Net) draw(epochs []rootnet.Epoch) error {
 	if err != nil {
 		return err
 	}
-	return userfile.Write(*c.SVG, picture)
+	return userfile.Write(a.Ctx, *c.SVG, picture)
 }
 
 // check returns an error for values out of range, and for files that exist or can't be written.

@@ -190,7 +190,7 @@ func (c *Positions) fresh(a *cli.App, by *player.Spec) error {
 	if err != nil {
 		return cli.UsageError{Err: fmt.Errorf("--by: %w", err)}
 	}
-	return userfile.Write(*c.Out, []byte(strings.Join(lines, "\n")+"\n"))
+	return userfile.Write(a.Ctx, *c.Out, []byte(strings.Join(lines, "\n")+"\n"))
 }
 
 const rootNetManual = "docs/lab/root-net.md"

@@ -78,7 +78,7 @@ func (c *SEX) measure(a *cli.App, p *sex.Plan, terms sex.Terms) (lab.Records[sex
 		r.results[r.keys[i]] = record
 		done++
 		bar.Show(done)
-		return r.keep()
+		return r.keep(a)
 	}})
 	bar.Clear()
 	if errors.As(err, &cli.Interrupted{}) {

@@ -210,7 +210,7 @@ func (c *Tune) write(a *cli.App, t *tune.Tuning) error {
 		if err != nil {
 			return err
 		}
-		if err := userfile.Write(*c.SVG, picture); err != nil {
+		if err := userfile.Write(a.Ctx, *c.SVG, picture); err != nil {
 			return err
 		}
 	}

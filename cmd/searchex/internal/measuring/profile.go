@@ -72,7 +72,7 @@ func (c *Profile) Run(a *cli.App) error {
 	if err := format.write(&content, p, export.Options{Title: title, Levels: !c.NoPly}); err != nil {
 		return fmt.Errorf("--format %s: %w", c.Format, err)
 	}
-	if err := userfile.Write(c.Out, content.Bytes()); err != nil {
+	if err := userfile.Write(a.Ctx, c.Out, content.Bytes()); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(a.Out, "%s\n%s %s, of which %s to set the positions up\n%s, %s bytes: %s\n", title,

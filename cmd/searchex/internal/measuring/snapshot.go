@@ -48,7 +48,7 @@ func (c *Snapshot) Run(a *cli.App) error {
 		return err
 	}
 	b := s.Bytes()
-	if err := userfile.Write(c.Out, b); err != nil {
+	if err := userfile.Write(a.Ctx, c.Out, b); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(a.Out, "%s: %s\n%s nodes, %s %s from search at $%04x to its return to $%04x\n%s, %s bytes: docs/witnesses.md says how to run it\n",

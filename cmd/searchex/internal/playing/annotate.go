@@ -147,7 +147,7 @@ func (w *annotation) begin() (err error) {
 	if err := cli.Writable("--out", c.Out); err != nil {
 		return err
 	}
-	if w.out, err = userfile.Begin(c.Out); err != nil {
+	if w.out, err = userfile.Begin(w.app.Ctx, c.Out); err != nil {
 		return cli.UsageError{Err: err}
 	}
 	if w.file != nil && w.out.Is(w.file) {
@@ -331,7 +331,7 @@ func (w *annotation) show(raw *pgn.Raw, verdicts []annotate.Verdict) error {
 		return err
 	}
 	if c.SVG != "" {
-		if err := userfile.Write(c.picture(w.done+1), annotate.SVG(annotate.Title(raw), c.by(), verdicts)); err != nil {
+		if err := userfile.Write(w.app.Ctx, c.picture(w.done+1), annotate.SVG(annotate.Title(raw), c.by(), verdicts)); err != nil {
 			return err
 		}
 	}

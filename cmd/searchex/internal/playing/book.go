@@ -61,7 +61,7 @@ func (c *bookBuild) Run(a *cli.App) error {
 			return err
 		}
 	}
-	if err := userfile.Replace(out, image); err != nil {
+	if err := userfile.Replace(a.Ctx, out, image); err != nil {
 		return err
 	}
 	size := books.SizeOf(tree)
@@ -232,21 +232,12 @@ type bookAdd struct {
 
 // Run adds the lines, or none if one of them is bad.
 func (c *bookAdd) Run(a *cli.App) error {
-	path, old, err := readOld(a, c.File)
+	var added books.Added
+	err := userfile.Alone(a.Ctx, c.File, func() (err error) {
+		added, err = c.add(a)
+		return err
+	})
 	if err != nil {
-		return err
-	}
-	added, bad, err := books.Add(old, c.File, c.Line)
-	if perr := printErrors(a, bad, c.JSON); perr != nil {
-		return perr
-	}
-	switch {
-	case errors.Is(err, books.ErrNoMove):
-		return cli.UsageError{Err: err}
-	case err != nil:
-		return err
-	}
-	if err := userfile.Replace(path, added.Text); err != nil {
 		return err
 	}
 	added.Size.File = c.File
@@ -255,6 +246,25 @@ func (c *bookAdd) Run(a *cli.App) error {
 	}
 	_, err = fmt.Fprintf(a.Out, "%s: %s added, %s new; now %s\n", c.File, report.Plural(len(c.Line), "line"), report.Plural(added.New, "half-move"), added.Size)
 	return err
+}
+
+// add reads the source and replaces it.
+func (c *bookAdd) add(a *cli.App) (added books.Added, err error) {
+	path, old, err := readOld(a, c.File)
+	if err != nil {
+		return added, err
+	}
+	added, bad, err := books.Add(old, c.File, c.Line)
+	if perr := printErrors(a, bad, c.JSON); perr != nil {
+		return added, perr
+	}
+	switch {
+	case errors.Is(err, books.ErrNoMove):
+		return added, cli.UsageError{Err: err}
+	case err != nil:
+		return added, err
+	}
+	return added, userfile.Replace(a.Ctx, path, added.Text)
 }
 
 // readOld reads the source that add replaces, and returns its path without symbolic

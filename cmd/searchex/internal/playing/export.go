@@ -55,7 +55,7 @@ func (c *Export) Run(a *cli.App) error {
 		if err := makeFolder(dir); err != nil {
 			return err
 		}
-		if err := writeSet(dir, files); err != nil {
+		if err := writeSet(a, dir, files); err != nil {
 			return err
 		}
 		_, err = fmt.Fprintf(a.Out, "%s: %s in %s\n%s", m.name, report.Plural(len(files), "file"), dir, what)
@@ -79,7 +79,7 @@ func makeFolder(dir string) error {
 }
 
 // writeSet writes files to the folder of --out unless one is there that is different.
-func writeSet(dir string, files []exported) error {
+func writeSet(a *cli.App, dir string, files []exported) error {
 	for _, f := range files {
 		path := filepath.Join(dir, f.name)
 		old, err := os.ReadFile(path)
@@ -95,7 +95,7 @@ func writeSet(dir string, files []exported) error {
 		}
 	}
 	for _, f := range files {
-		if err := userfile.Replace(filepath.Join(dir, f.name), f.content); err != nil {
+		if err := userfile.Replace(a.Ctx, filepath.Join(dir, f.name), f.content); err != nil {
 			return err
 		}
 	}

@@ -132,7 +132,7 @@ func (c *Routine) page(a *cli.App, names []string) error {
 		_, err := a.Out.Write(b.Bytes())
 		return err
 	}
-	return userfile.Write(*c.Name, b.Bytes())
+	return userfile.Write(a.Ctx, *c.Name, b.Bytes())
 }
 
 const routineManual = "docs/manual/routine.md"

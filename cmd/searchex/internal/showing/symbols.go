@@ -56,7 +56,7 @@ func (c *Symbols) Run(a *cli.App) error {
 		_, err := a.Out.Write(b)
 		return err
 	}
-	if err := userfile.Write(*c.Out, b); err != nil {
+	if err := userfile.Write(a.Ctx, *c.Out, b); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(a.Out, "%s: %s of the %s in %s\n", *c.Out, report.Plural(strings.Count(string(b), "\n"), "line"), name, f.Name)

@@ -36,5 +36,5 @@ func (c *Window) tour(a *cli.App, names []string) error {
 		_, err := a.Out.Write(b.Bytes())
 		return err
 	}
-	return userfile.Write(c.File, b.Bytes())
+	return userfile.Write(a.Ctx, c.File, b.Bytes())
 }

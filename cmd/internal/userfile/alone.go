@@ -1,0 +1,92 @@
+package userfile
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// patience is how long Alone waits for another process.
+const patience = 10 * time.Second
+
+// errBusy is the error of a file that another process goes on changing.
+var errBusy = errors.New("another program is changing it: try again when that has ended")
+
+// Alone calls change, which reads and replaces a file, while no other process does that in
+// Alone. It waits for them for up to ten seconds. A symbolic link stands for its target. A
+// lock stands beside the file meanwhile; one that a killed process has left is taken over.
+func Alone(ctx context.Context, path string, change func() error) error {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
+	lock, err := besides(ctx, path)
+	if err != nil {
+		return NotWritten(path, err)
+	}
+	defer lock.Close()
+	defer os.Remove(lock.Name())
+	return change()
+}
+
+// besides locks the lock file of a file.
+func besides(ctx context.Context, path string) (*os.File, error) {
+	name := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".lock")
+	for end := time.Now().Add(patience); ; {
+		f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o600)
+		if err != nil && !errors.Is(err, fs.ErrPermission) { // Windows: one that is being removed
+			return nil, err
+		}
+		if err == nil && Lock(f) == nil && named(f) {
+			return f, nil
+		}
+		if f != nil {
+			_ = f.Close()
+		}
+		if time.Now().After(end) {
+			return nil, errors.Join(err, errBusy)
+		}
+		select {
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+}
+
+// named reports whether the name of an open file still stands for it.
+func named(f *os.File) bool {
+	open, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	now, err := os.Stat(f.Name())
+	return err == nil && os.SameFile(open, now)
+}
+
+// clear removes temporary files of a replacement that killed processes have left: those that
+// nobody has locked.
+func clear(pattern string) {
+	if !locks {
+		return
+	}
+	left, err := filepath.Glob(pattern)
+	if err != nil {
+		return
+	}
+	for _, name := range left {
+		if info, err := os.Lstat(name); err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		f, err := os.OpenFile(name, os.O_RDWR, 0)
+		if err != nil {
+			continue
+		}
+		if Lock(f) == nil && named(f) {
+			_ = os.Remove(name)
+		}
+		_ = f.Close()
+	}
+}

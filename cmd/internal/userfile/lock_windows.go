@@ -1,0 +1,18 @@
+package userfile
+
+import (
+	"os"
+
+	"golang.org/x/sys/windows"
+)
+
+// locks reports whether Lock locks on this system.
+const locks = true
+
+// Lock keeps other processes from locking the file until it is closed. The byte that is
+// locked lies behind the content of any file, since Windows forbids others to read what is
+// locked.
+func Lock(f *os.File) error {
+	at := &windows.Overlapped{OffsetHigh: 1 << 30}
+	return windows.LockFileEx(windows.Handle(f.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, at)
+}
