@@ -121,6 +121,7 @@ func shown(t *testing.T, text []byte, glyphs []int) {
 	}
 }
 
+// whole is more than the moves of any game.
 const whole = 1 << 30
 
 // keepsAndRepeats requires of a text that a second run equals the first, whatever came
@@ -173,9 +174,11 @@ func (j judge) keepsChanges(t *testing.T, random *rand.Rand, annotated string) {
 // oldAnnotator is the annotator of an earlier version.
 const oldAnnotator = "searchex go, profile sx81, 100 nodes a position"
 
+// anyValue matches what a comment loses: values, and marks of glyphs, which no person
+// writes.
 var (
-	anyValue   = regexp.MustCompile(`\[%(?i:eval)\s+[^\]\s]+\s*\]|\[%sx \$[246]\]`) // and marks of glyphs, which no person writes
-	annotated1 = regexp.MustCompile(`(; )?searchex go, profile (tuned|sx81), [0-9,]+ nodes a position(, marked %sx)?`)
+	anyValue      = regexp.MustCompile(`\[%(?i:eval)\s+[^\]\s]+\s*\]|\[%sx \$[246]\]`)
+	ourAnnotators = regexp.MustCompile(`(; )?searchex go, profile (tuned|sx81), [0-9,]+ nodes a position(, marked %sx)?`)
 )
 
 // persons returns what a person has written into the games of a text: tags, and the
@@ -186,7 +189,7 @@ func persons(t *testing.T, text string) (all []string) {
 		all = append(all, "game")
 		for _, tag := range raw.Tags {
 			if tag.Name == annotatorTag {
-				tag.Value = annotated1.ReplaceAllString(tag.Value, "")
+				tag.Value = ourAnnotators.ReplaceAllString(tag.Value, "")
 			}
 			if tag.Name != annotatorTag || tag.Value != "" {
 				all = append(all, fmt.Sprint(tag))
@@ -195,7 +198,7 @@ func persons(t *testing.T, text string) (all []string) {
 		for _, k := range raw.tokens {
 			b := string(raw.source[k.from:k.to])
 			if k.kind == comment {
-				if b = strings.Join(strings.Fields(anyValue.ReplaceAllString(b, " ")), " "); strings.Trim(b, "{}; ") == "" {
+				if b = oneLine(anyValue.ReplaceAllString(b, " ")); strings.Trim(b, "{}; ") == "" {
 					continue // ours may be in it
 				}
 				b = strings.ReplaceAll(strings.ReplaceAll(b, "{ ", "{"), " }", "}")
@@ -207,7 +210,7 @@ func persons(t *testing.T, text string) (all []string) {
 }
 
 // keeps requires that all that a person has written is in the annotated text, in its
-// order, and that the rest is what Insert writes.
+// order.
 func keeps(t *testing.T, text, annotated string) {
 	t.Helper()
 	want, got := persons(t, text), persons(t, annotated)
@@ -221,7 +224,7 @@ func keeps(t *testing.T, text, annotated string) {
 	}
 }
 
-// writer of random files.
+// scribe writes random files.
 type scribe struct {
 	*rand.Rand
 	strings.Builder
