@@ -30,14 +30,15 @@ begin:  ld      a,3
         ld      (level),a
         ld      a,0x14                  ; e2
         ld      (cursor),a
-        ld      de,text_title
-        AT      0,2
+        call    title
+        ld      de,.Lname_small
+        AT      1,20
         call    print
         ld      de,text_white           ; the clocks'
-        AT      10,21
+        AT      3,20
         call    print
         ld      de,text_black
-        AT      12,21
+        AT      5,20
         call    print
         call    own_help
         call    .Lanother
@@ -91,6 +92,18 @@ begin:  ld      a,3
         ld      (hl),c
         xor     a
         ld      (entry+4),a
+        bit     0,e
+        ret     z
+
+        ; A rank: the cursor goes to the square.
+        ld      a,c
+        rlca
+        rlca
+        rlca
+        rlca
+        dec     hl
+        or      (hl)
+        ld      (cursor),a
         ret
 .Lpromotion:
         ld      (entry+4),a
@@ -128,7 +141,7 @@ show_game:
 ; In      DE = the text
 ; Out     the next byte of video memory goes behind it
 ; Uses    AF B DE HL
-say:    AT      20,2
+say:    AT      19,2
         ld      b,30
         call    clear_row
         call    print
@@ -269,8 +282,11 @@ arrow:
         call    square_of
         ld      (play_to),a
         call    try_move
-        ld      de,text_illegal
-        jp      nc,say
+        jr      c,.Lmoved
+        call    buzz
+        call    reason
+        jp      say
+.Lmoved:
         xor     a
         ld      (restrict_count),a      ; other_move begins with a new list
         ; The machine answers: falls into .Lplay.
@@ -309,32 +325,29 @@ show:   xor     a
         call    show_clock
         call    draw_board
         call    draw_cursor
-        AT      2,21
-        ld      b,10
-        call    clear_row
+
+        ; An arrow points at the clock of the side to move.
         ld      a,(side)
+        ld      bc,'>' << 8 | ' '
         or      a
-        ld      de,text_white
         jr      z,.Lside
-        ld      de,text_black
-.Lside: call    print
-        AT      4,21
-        ld      b,10
-        call    clear_row
-        ld      a,(last_move)
-        inc     a
-        jr      z,.Lno_move
-        ld      de,(last_move)
-        call    print_move
-.Lno_move:
-        AT      6,21
+        ld      bc,' ' << 8 | '>'
+.Lside: AT      3,19
+        call    vram_at
+        ld      a,b
+        call    put
+        AT      5,19
+        call    vram_at
+        ld      a,c
+        call    put
+        AT      7,20
         call    vram_at
         call    seconds
         call    print_byte
         ld      de,text_seconds
-        AT      6,25
+        AT      7,24
         call    print
-        AT      8,21
+        AT      9,20
         ld      b,5
         call    clear_row
         ld      a,(style)
@@ -343,8 +356,8 @@ show:   xor     a
         jr      z,.Lname
         ld      de,text_tuned
 .Lname: call    print
-        AT      21,2
-        ld      b,8
+        AT      19,26
+        ld      b,5
         call    clear_row
         ld      a,(entered)
         or      a
@@ -380,7 +393,7 @@ show:   xor     a
         jp      put
 
 
-; own_help - write what keys there are in a game
+; own_help - write what keys there are in a game: their letters are yellow
 ;
 ; In      nothing
 ; Out     nothing
@@ -393,13 +406,13 @@ own_help:
 ; In      DE = the texts, which cover those of before
 ; Out     nothing
 ; Uses    AF BC DE HL
-help:   AT      14,21
-        ld      bc,32
+help:   AT      11,20
+        ld      bc,64
 .Lhelp_row:
         call    print
         add     hl,bc
         ld      a,l
-        cp      (32*18 + 21) & 0xFF
+        cp      (32*19 + 20) & 0xFF
         jr      nz,.Lhelp_row
         AT      23,1
         jp      print
@@ -445,10 +458,12 @@ help:   AT      14,21
         .byte   0x10, -0x10, -1, 1
 .Lpromotions:                   ; bits 3 and 7 of from
         .byte   'Q', 0, 'R', 0x08, 'B', 0x80, 'N', 0x88
-.Lhelp: .asciz  "T)IP     "
-        .asciz  "O)THER   "
-        .asciz  "P)OSITION"
-        .asciz  "M)ATE    "
-        .asciz  "N)EW U)NDO R)EDO L)EVEL S)TYLE"
+.Lhelp: .asciz  "tIP     "
+        .asciz  "oTHER   "
+        .asciz  "pOSITION"
+        .asciz  "mATE    "
+        .asciz  " nEW  uNDO  rEDO  lEVEL  sTYLE"
+.Lname_small:
+        .asciz  "searchex"
 .Lnothing:
         .byte   0

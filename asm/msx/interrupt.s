@@ -95,12 +95,12 @@ interrupt:
         ld      (stop_flag),a
 .Ltime: ld      a,(hl)
         push    af
-        AT      20,28
+        AT      19,28
         call    vram_at
         pop     af
         call    print_byte
 .Lno_end:
-        AT      22,2
+        AT      21,2
         call    vram_at
         call    .Lline
 .Lshown:
@@ -115,7 +115,7 @@ interrupt:
 ; Out     nothing
 ; Uses    AF BC DE HL
 show_line:
-        AT      22,2
+        AT      21,2
         ld      b,30
         call    clear_row
 .Lline: ld      a,(line_len)
@@ -150,7 +150,7 @@ show_clock:
         ex      de,hl                   ; DE = seconds, minutes behind them
         rrca
         rrca                            ; Black's is two rows lower
-        AT      10,27
+        AT      3,26
         add     a,l
         ld      l,a
         call    vram_at

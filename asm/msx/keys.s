@@ -2,16 +2,20 @@
 
         .include "ui.inc"
 
-        .global get_key, released, space_down, row
+        .global get_key, released, space_down, row, scan
 
         .section .uibss, "b"
 .Lseen: .space  1
 
         .section .ui, "ax"
 
-; A = the character of the first key that is down and has one, or of what is
-; done with the stick, or 0.
-.Lscan: ld      c,0                     ; C = row
+; scan - the key that is down
+;
+; In      nothing
+; Out     A = the character of the first key that is down and has one, or of
+;         what is done with the stick, or 0
+; Uses    F BC D HL
+scan:   ld      c,0                     ; C = row
         ld      hl,.Lcharacters
 .Lrow:  call    row
         cpl
@@ -83,7 +87,7 @@ space_down:
         ld      (.Lseen),a
         halt
         halt
-        call    .Lscan
+        call    scan
         ld      hl,.Lseen
         cp      (hl)
         ret
@@ -109,7 +113,7 @@ get_key:
         ld      (thinking),a
         call    released
 .Lwait: halt
-        call    .Lscan
+        call    scan
         or      a
         jr      z,.Lwait
         call    .Lsteady

@@ -86,6 +86,7 @@ try_move:
         inc     hl
         ld      (now),hl
         ld      (recorded),hl
+        call    knock
         scf
         ret
 

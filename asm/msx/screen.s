@@ -4,7 +4,7 @@
 
         .global screen_begin, draw_board, print, print_on, print_byte
         .global print_two, print_move, clear_row, put, copy, vram_at
-        .global draw_cursor
+        .global draw_cursor, fill, clear_screen, glyph
 
         .section .ui, "ax"
 
@@ -52,12 +52,65 @@ screen_begin:
         out     (VDP_CONTROL),a
         djnz    .Lregister
 
-        ; Letters are the machine's own.
+        ; Letters are the machine's own, and capitals are there twice.
         ld      hl,PATTERNS + WRITE
         call    vram_at
         ld      hl,(0x0004)
-        ld      bc,128*8
+        ld      bc,96*8
         call    copy
+        ld      bc,-32*8
+        add     hl,bc
+        ld      b,32*8 >> 8
+        call    copy
+
+        ; The ranks' numbers, 8 first: half a tile lower than a tile, so that
+        ; they stand in the middle of their squares.
+        ld      hl,PATTERNS + WRITE + RANKS*8
+        call    vram_at
+        ld      a,'8'
+.Lnumber:
+        push    af
+        ld      bc,4
+        xor     a
+        call    fill
+        pop     af
+        push    af
+        call    glyph
+        ld      bc,8
+        call    copy
+        ld      c,4
+        xor     a
+        call    fill
+        pop     af
+        dec     a
+        cp      '0'
+        jr      nz,.Lnumber
+
+        ; The files' letters, five dots to the right: E = the bits of a row
+        ; that are in the left tile, then those in the right one.
+        ld      d,'A'
+.Lletter:
+        ld      e,0x07
+.Lpart: ld      a,d
+        call    glyph
+        ld      b,8
+.Lbits: ld      a,(hl)
+        inc     hl
+        rlca
+        rlca
+        rlca
+        and     e
+        call    put
+        djnz    .Lbits
+        ld      a,e
+        cpl
+        ld      e,a
+        cp      0x07
+        jr      nz,.Lpart
+        inc     d
+        ld      a,d
+        cp      'I'
+        jr      nz,.Lletter
 
         ; The men four times: white, black, each on light and dark.
         ld      hl,PATTERNS + WRITE + MEN*8
@@ -70,50 +123,31 @@ screen_begin:
         jr      nz,.Lmen
         ld      bc,16*8
         xor     a
-        call    .Lfill
+        call    fill
+
+        ; The quarters: C = bits of the upper two, then those of the lower.
+        ld      c,a
+.Lquarter:
+        ld      a,c
+        rrca
+        rrca
+        call    .Lhalf
+        ld      a,c
+        call    .Lhalf
+        inc     c
+        bit     4,c
+        jr      z,.Lquarter
         ld      hl,COLOURS + WRITE
         call    vram_at
         ld      hl,.Lcolours
         ld      bc,32
         call    copy
-        ld      hl,SPRITES + WRITE + 4
+        ld      hl,FRAMES + WRITE
         call    vram_at
-        ld      a,208                   ; none behind the first
-        call    put
-        ld      hl,CURSOR + WRITE
-        call    vram_at
-        ld      hl,.Lframe
-        ld      bc,32
+        ld      hl,.Lframes
+        ld      bc,64
         call    copy
-        AT      0,0
-        call    vram_at
-        ld      bc,24*32
-        ld      a,' '
-        call    .Lfill
-
-        ; Numbers and letters around the board.
-        AT      2,1
-        ld      c,'8'
-.Lrank: call    vram_at
-        ld      a,c
-        call    put
-        ld      de,64
-        add     hl,de
-        dec     c
-        ld      a,c
-        cp      '0'
-        jr      nz,.Lrank
-        AT      18,2
-        call    vram_at
-        ld      c,'A'
-.Lfile: ld      a,c
-        call    put
-        ld      a,' '
-        call    put
-        inc     c
-        ld      a,c
-        cp      'I'
-        jr      nz,.Lfile
+        call    clear_screen
 
         di
         ld      a,0xE2                  ; display and interrupt on
@@ -123,14 +157,64 @@ screen_begin:
         ei
         ret
 
-.Lfill: call    put
+; Four rows of a quarter tile: the upper bits of two are bits 1 and 0 of A.
+.Lhalf: and     3
+        ld      b,a
+        xor     a
+        bit     1,b
+        jr      z,1f
+        or      0xF0
+1:      bit     0,b
+        jr      z,2f
+        or      0x0F
+2:      push    bc
+        ld      bc,4
+        call    fill
+        pop     bc
+        ret
+
+; glyph - where the machine has the picture of a character
+;
+; In      A
+; Out     HL: eight bytes, a row each
+; Uses    F BC
+glyph:  ld      l,a
+        ld      h,0
+        add     hl,hl
+        add     hl,hl
+        add     hl,hl
+        ld      bc,(0x0004)
+        add     hl,bc
+        ret
+
+; clear_screen - blanks everywhere, and no sprite
+;
+; In      nothing
+; Out     nothing
+; Uses    AF BC HL
+clear_screen:
+        ld      hl,SPRITES + WRITE
+        call    vram_at
+        ld      a,208                   ; none from here on
+        call    put
+        AT      0,0
+        call    vram_at
+        ld      bc,24*32
+        ld      a,' '
+
+; fill - write a byte several times to video memory
+;
+; In      A, BC = how often
+; Out     BC 0
+; Uses    AF
+fill:   call    put
         push    af
         dec     bc
         ld      a,b
         or      c
         jr      z,.Lfilled
         pop     af
-        jr      .Lfill
+        jr      fill
 .Lfilled:
         pop     af
         ret
@@ -155,7 +239,28 @@ copy:   ld      a,(hl)
 ; Out     nothing
 ; Uses    AF BC DE HL
 draw_board:
-        AT      2,2
+        ; Beside it the ranks' numbers, C = tile, and below it the files' letters.
+        AT      1,1
+        ld      bc,RANKS
+.Lrank: call    vram_at
+        ld      a,c
+        call    put
+        ld      e,32
+        ld      d,b
+        add     hl,de
+        inc     c
+        bit     4,c
+        jr      z,.Lrank
+        inc     hl
+        call    vram_at
+.Lfile: ld      a,c                     ; RANKS + 16 is FILES
+        call    put
+        inc     c
+        bit     5,c
+        jr      z,.Lfile
+
+        ; The squares.
+        AT      1,2
         ld      c,0x70                  ; C = square
 .Lupper:
         ld      b,0                     ; B = 2 in the lower row of tiles
@@ -239,19 +344,36 @@ draw_board:
         add     a,MEN
         ret
 
-; draw_cursor - put the frame on the cursor's square
+; draw_cursor - put the frames on the cursor's square and on those of the
+; last move
 ;
-; In      cursor
+; In      cursor, last_move
 ; Out     nothing
-; Uses    AF BC HL
+; Uses    AF BC DE HL
 draw_cursor:
         ld      hl,SPRITES + WRITE
         call    vram_at
         ld      a,(cursor)
+        ld      de,9 << 8               ; D = light red, E = the picture
+        call    .Lsprite
+        ld      a,(last_move)
+        inc     a
+        jr      z,.Llast
+        dec     a
+        and     0x77                    ; without a promotion's bits
+        ld      de,11 << 8 | 4          ; light yellow
+        call    .Lsprite
+        ld      a,(last_move+1)
+        call    .Lsprite
+.Llast: ld      a,208                   ; no more
+        jp      put
+
+; A sprite of colour D and picture E on the square A.
+.Lsprite:
         ld      c,a
         and     0x70
         cpl
-        add     a,16 + 0x70             ; one line higher than it is seen
+        add     a,8 + 0x70              ; one line higher than it is seen
         call    put
         ld      a,c
         and     7
@@ -261,9 +383,9 @@ draw_cursor:
         rlca
         rlca
         call    put
-        xor     a
+        ld      a,e
         call    put
-        ld      a,8                     ; red
+        ld      a,d
         jp      put
 
 ; print - write a text that ends with 0
@@ -357,17 +479,25 @@ print_move:
 ; its tables lie.
 .Lregisters:
         .byte   0x00, 0x82, NAMES >> 10, COLOURS >> 6
-        .byte   PATTERNS >> 11, SPRITES >> 7, 7, 0xF4
+        .byte   PATTERNS >> 11, SPRITES >> 7, FRAMES >> 11, 0xF1
 
-; By eight tiles: letters white on blue, then men: white 15, black 1, light
-; squares 10, dark ones 12.
+; By eight tiles: white on black, the small letters light yellow, 11. Then men:
+; white 15 or black 1 on squares that are light blue 5 or dark blue 4, from both
+; of which white and black differ by much. Large letters are cyan, 7.
 .Lcolours:
-        .byte   0xF4, 0xF4, 0xF4, 0xF4, 0xF4, 0xF4, 0xF4, 0xF4
-        .byte   0xF4, 0xF4, 0xF4, 0xF4, 0xF4, 0xF4, 0xF4, 0xF4
-        .byte   0xFA, 0xFA, 0xFA, 0xFC, 0xFC, 0xFC, 0x1A, 0x1A
-        .byte   0x1A, 0x1C, 0x1C, 0x1C, 0x1A, 0x1C, 0xF4, 0xF4
+        .byte   0xE1, 0xE1, 0xE1, 0xE1, 0xF1, 0xF1, 0xF1, 0xF1
+        .byte   0xF1, 0xF1, 0xF1, 0xF1, 0xB1, 0xB1, 0xB1, 0xB1
+        .byte   0xF5, 0xF5, 0xF5, 0xF4, 0xF4, 0xF4, 0x15, 0x15
+        .byte   0x15, 0x14, 0x14, 0x14, 0x15, 0x14, 0x71, 0x71
 
-.Lframe:
+        .section .uidata, "a"
+
+; The cursor has corners, a square of the last move a thin frame.
+.Lframes:
+        .byte   0xFC, 0xFC, 0xC0, 0xC0, 0xC0, 0xC0, 0, 0
+        .byte   0, 0, 0xC0, 0xC0, 0xC0, 0xC0, 0xFC, 0xFC
+        .byte   0x3F, 0x3F, 0x03, 0x03, 0x03, 0x03, 0, 0
+        .byte   0, 0, 0x03, 0x03, 0x03, 0x03, 0x3F, 0x3F
         .byte   0xFF, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80
         .byte   0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0xFF
         .byte   0xFF, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01

@@ -296,8 +296,8 @@ enter_position:
 
         .section .uidata, "a"
 
-.Lhelp: .asciz  "C)OLOUR  "
-        .asciz  "S)IDE    "
-        .asciz  "X: CLEAR "
-        .asciz  "L)EAVE   "
-        .asciz  "K Q R B N P, SPACE, ENTER: END"
+.Lhelp: .asciz  "cOLOUR  "
+        .asciz  "sIDE    "
+        .asciz  "x CLEAR "
+        .asciz  "lEAVE   "
+        .asciz  " k q r b n p space   enter: END"

@@ -51,6 +51,33 @@ text_title:
         .global text_illegal
 text_illegal:
         .asciz  "NOT LEGAL"
+        .global text_no_man
+text_no_man:
+        .asciz  "NO MAN THERE"
+        .global text_not_yours
+text_not_yours:
+        .asciz  "NOT YOUR MAN"
+        .global text_own_man
+text_own_man:
+        .asciz  "YOUR OWN MAN IS THERE"
+        .global text_not_so
+text_not_so:
+        .asciz  "HE DOES NOT MOVE SO"
+        .global text_in_the_way
+text_in_the_way:
+        .asciz  "A MAN IS IN THE WAY"
+        .global text_nobody
+text_nobody:
+        .asciz  "NOTHING TO TAKE THERE"
+        .global text_no_castling
+text_no_castling:
+        .asciz  "CASTLING NOT POSSIBLE"
+        .global text_in_check
+text_in_check:
+        .asciz  "YOUR KING IS IN CHECK"
+        .global text_checked
+text_checked:
+        .asciz  "KING WOULD BE IN CHECK"
         .global text_white
 text_white:
         .asciz  "WHITE"
@@ -78,9 +105,6 @@ text_fifty:
         .global text_full
 text_full:
         .asciz  "NO ROOM FOR MORE MOVES"
-        .global text_help
-text_help:
-        .asciz  "N)EW U)NDO R)EDO L)EVEL S)TYLE"
         .global text_thinks
 text_thinks:
         .asciz  "THINKING, SPACE: NOW"

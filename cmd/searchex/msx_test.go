@@ -77,24 +77,24 @@ func TestMSXPlaysAGameToMate(t *testing.T) {
 func TestMSXRefusesTakesBackAndThinks(t *testing.T) {
 	m := startMSX(t)
 	before := m.state()
-	require.Contains(t, before.text, "WHITE")
+	require.Contains(t, before.text, ">WHITE")
 	require.Contains(t, before.text, "005 S/MOVE")
 	require.Contains(t, before.text, "SX81")
 	m.enter("e2e5")
 	s := m.state()
-	require.Contains(t, s.text, "NOT LEGAL")
+	require.Contains(t, s.text, "HE DOES NOT MOVE SO")
 	require.Equal(t, before.board, s.board)
 	m.press("U<RXYZ90IE<<A!E2")
-	require.Contains(t, m.state().text, ",  A2 ")
+	require.Contains(t, m.state().text, ",A2 ")
 	m.press("<<<<SSS")
 	require.Contains(t, m.state().text, "TUNED")
 	require.Zero(t, m.state().now)
 
 	// The cursor picks squares and stays on the board.
-	m.press("dddd!uuuuuuuuulllllllll!")
-	require.Contains(t, m.state().text, ",  E1A8 ")
+	m.press("ddddrrrr!uuuuuuuuulllllllll!")
+	require.Contains(t, m.state().text, ",E1A8 ")
 	m.press("!")
-	require.Contains(t, m.state().text, "NOT LEGAL")
+	require.Contains(t, m.state().text, "HE DOES NOT MOVE SO")
 	require.Equal(t, before.board, m.state().board)
 
 	// Out of the book: 1. h4 d5 2. Rh3, and the machine thinks for five seconds.

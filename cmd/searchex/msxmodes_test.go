@@ -97,12 +97,12 @@ func TestMSXGivesNoTipWhenTheGameIsOver(t *testing.T) {
 	m.press("LLLLLE2O")
 	s := m.state()
 	require.Zero(t, s.now)
-	require.Contains(t, s.text, ",  E2 ", "what was entered stays")
+	require.Contains(t, s.text, ",E2 ", "what was entered stays")
 	m.press("T")
 	s = m.state()
 	require.Contains(t, s.text, "TIP: ")
 	require.Zero(t, s.now)
-	require.NotContains(t, s.text, ",  E2 ")
+	require.NotContains(t, s.text, ",E2 ")
 
 	// 1. f3 e5 2. g4 Qh4 mate, and another move than that mate.
 	g := newGame(t)

@@ -54,11 +54,19 @@ func (s *setter) position(fen string) *goengine.Game {
 			}
 		}
 	}
-	if black := strings.Contains(s.state().text, ", BLACK"); black != (p.Side() == goengine.Black) {
+	if black := strings.Contains(s.state().text, ">BLACK"); black != (p.Side() == goengine.Black) {
 		s.press("S")
 	}
 	s.press("!")
 	return goengine.NewGame(p)
+}
+
+// enter presses the keys of a move, which take the cursor to its last square.
+func (s *setter) enter(uci string) {
+	s.t.Helper()
+	s.msx.enter(uci)
+	to := uci[max(0, min(len(uci), 4)-2):]
+	s.cursor = int(to[1]-'1')<<4 | int(to[0]-'a')
 }
 
 // newSetter starts a machine at level 0.
@@ -89,7 +97,7 @@ func TestMSXSetsUpAPosition(t *testing.T) {
 	// The king has moved a file: no castling. Black is to move.
 	g = s.position("r2k3r/8/8/8/8/8/8/R3K2R b KQ - 0 1")
 	s.enter("d8f8")
-	require.Contains(t, s.state().text, "NOT LEGAL")
+	require.Contains(t, s.state().text, "CASTLING NOT POSSIBLE")
 	s.press("_")
 	reply := s.state().last
 	require.Equal(t, firstIteration(t, g, "sx81", nil), reply)

@@ -30,10 +30,10 @@ proc state {} {
 		}
 		append board /
 	}
-	set text [row 20]
-	foreach r {2 4 6 8 21 22} { append text "," [string range [row $r] [expr {$r < 20 ? 20 : 0}] end] }
+	set text [string range [row 19] 0 25]
+	foreach {r from to} {3 19 24 5 19 24 7 20 31 9 20 31 19 26 31 21 0 31} { append text "," [string range [row $r] $from $to] }
 	set last $address(last_move)
-	set clocks "[string range [row 10] 27 end] [string range [row 12] 27 end]"
+	set clocks "[string range [row 3] 26 30] [string range [row 5] 26 30]"
 	puts stderr [format "state|%s|%02x%02x|%d|%s|%s" $text [byte $last] [byte [expr {$last + 1}]] \
 		[expr {[byte $address(now)] + 256 * [byte [expr {$address(now) + 1}]]}] $board $clocks]
 }
