@@ -51,8 +51,14 @@ func loadCartridge(engine *CPU, seal func([]byte)) (*Cartridge, error) {
 	if err != nil {
 		return nil, fmt.Errorf("asm %s: %w (run make %[1]s)", name, err)
 	}
-	c.Symbols, err = parseLabels("asm "+name+": "+engine.File(".sym"), string(text), "make "+name)
-	return c, err
+	if c.Symbols, err = parseLabels("asm "+name+": "+engine.File(".sym"), string(text), "make "+name); err != nil {
+		return nil, err
+	}
+	// The file ends where nothing but the erased chip's bytes follows.
+	if free := int(c.Symbols["rom_limit"]-c.Symbols["rom_start"]) - len(c.image); free > 0 {
+		c.image = append(c.image, bytes.Repeat([]byte{0xFF}, free)...)
+	}
+	return c, nil
 }
 
 // parseLabels reads lines of a label and its address, hexadecimal.
@@ -95,13 +101,17 @@ func (c *Cartridge) ROM(table []byte) ([]byte, error) {
 	return rom, nil
 }
 
+// engineROM is the most that the machine of an engine's own has of ROM. The engine lies at the cartridge's beginning; behind this
+// there is at most a part of the book's table.
+const engineROM = 0x10000
+
 // Engine returns the engine in a cartridge in the form of the CPU's own, to be run by its labels.
 func (c *Cartridge) Engine(rom []byte) (*Image, error) {
 	own, err := Load(c.engine.Name)
 	if err != nil {
 		return nil, err
 	}
-	img := &Image{CPU: own.CPU, ROM: rom, Symbols: maps.Clone(own.Symbols), Kinds: own.Kinds, source: own.source}
+	img := &Image{CPU: own.CPU, ROM: rom[:min(len(rom), engineROM)], Symbols: maps.Clone(own.Symbols), Kinds: own.Kinds, source: own.source}
 	for name := range img.Symbols {
 		switch at, ok := c.Symbols[name]; {
 		case ok:

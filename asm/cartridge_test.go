@@ -45,12 +45,12 @@ func TestMDIsBuiltFromItsSources(t *testing.T) {
 	require.NoError(t, err)
 	rom, err := m.ROM([]byte{0x12, 0x34})
 	require.NoError(t, err)
-	require.Len(t, rom, 0x10000)
+	require.Len(t, rom, 0x20000)
 	long := func(at int) uint32 { return binary.BigEndian.Uint32(rom[at:]) }
 	require.Equal(t, m.Symbols["stack_top"], long(0))
 	require.Equal(t, m.Symbols["md_start"], long(4))
 	require.Equal(t, "SEGA MEGA DRIVE ", string(rom[0x100:0x110]))
-	require.Equal(t, []uint32{0, 0xFFFF, 0xFF0000, 0xFFFFFF}, []uint32{long(0x1A0), long(0x1A4), long(0x1A8), long(0x1AC)})
+	require.Equal(t, []uint32{0, 0x1FFFF, 0xFF0000, 0xFFFFFF}, []uint32{long(0x1A0), long(0x1A4), long(0x1A8), long(0x1AC)})
 	require.Equal(t, "JUE ", string(rom[0x1F0:0x1F4]))
 	at := m.Symbols["book_table"]
 	require.Equal(t, []byte{0x12, 0x34, 0xFF}, rom[at:at+3])

@@ -172,7 +172,7 @@ func TestBlastemsMDSearchesAsOurMachine(t *testing.T) {
 
 	value := func(name string) int { return int(found[m.Symbols[name]-m68k.MDRAMStart]) }
 	pictures := (255-value("left"))*60 + 60 - value("tick")
-	const lines, line, ofInterrupt = 262, 3420 / 7.0, 0.0045 // TestMAMEsMDSearchesUnderItsInterrupt has the share
+	const lines, line, ofInterrupt = 262, 3420 / 7.0, 0.0047 // TestMAMEsMDSearchesUnderItsInterrupt has the share
 	without := float64(s.Cycles) / (1 - ofInterrupt) / (lines * line)
 	refresh := 100 * (float64(pictures)/without - 1)
 	t.Logf("%d pictures, %.1f without refresh: %.2f%%", pictures, without, refresh)

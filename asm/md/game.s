@@ -18,9 +18,13 @@ menu:   .space  1               | the entry where the player is, 0: on the board
 | Uses    everything
 begin:  move.b  #3,level
         move.b  #0x14,cursor            | e2
+        move.b  #NOBODY,clock_side
+        jsr     title
+        jsr     draw_frame
         jsr     show_frame
 .Lnew:  clr.w   now
         clr.w   recorded
+        clr.l   clocks
 .Lreplay:
         jsr     replay
 .Lquiet:
@@ -28,7 +32,8 @@ begin:  move.b  #3,level
 .Lsay:  jsr     say
 .Lunpick:
         move.b  #NO_SQUARE,picked
-.Lnext: jsr     show
+.Lnext: bsr     .Lturn
+        jsr     show
         jsr     get_key
         add.w   %d0,%d0
         add.w   %d0,%d0
@@ -68,25 +73,30 @@ begin:  move.b  #3,level
         jsr     say
         move.b  cursor,picked
         bra     .Lnext
-1:      move.b  picked,%d1
-        bmi     .Lnext                  | NO_SQUARE
-        move.b  %d0,play_to-G(%a5)
-        move.b  %d1,play_from-G(%a5)
+1:      move.b  %d0,play_to-G(%a5)
+        move.b  picked,%d1
+        bpl.s   2f
+        move.b  %d0,play_from-G(%a5)    | nobody of his who could be picked up
+        bra.s   .Lrefused
+2:      move.b  %d1,play_from-G(%a5)
         jsr     promotion
         bmi     .Lquiet
         or.b    %d0,play_from-G(%a5)
         jsr     try_move
-        lea     text_illegal,%a0
-        beq     .Lsay
+        beq.s   .Lrefused
         jsr     over
         bne     .Lsay
         bra.s   .Lreply
+.Lrefused:
+        jsr     buzz
+        jsr     reason
+        bra     .Lsay
 
 | Start: the machine plays for the side to move.
 .Lplay: jsr     over
         bne     .Lsay
 .Lreply:
-        bsr.s   .Lthinks
+        bsr     .Lthinks
         clr.b   others
         jsr     think
 .Lfound:
@@ -97,30 +107,42 @@ begin:  move.b  #3,level
 
 .Lthinks:
         move.b  #NO_SQUARE,picked
+        bsr     .Lturn
         jsr     show
         lea     text_thinks,%a0
         jmp     say
 
-| Hint: what the machine would play.
-.Lhint: jsr     over
+| The clock of the side to move runs, or none if the game is over.
+.Lturn: jsr     over
+        bne.s   1f
+        move.b  side-G(%a5),clock_side
+        rts
+1:      move.b  #NOBODY,clock_side
+        rts
+
+| Hint: what the machine would play, marked until the next message.
+.Lhint: clr.b   menu                    | what is known of the search comes there
+        jsr     over
         bne     .Lsay
-        bsr.s   .Lthinks
+        bsr     .Lthinks
         jsr     think
         lea     text_hint,%a0
         jsr     say
         AT      0,7
         lea     play_from-G(%a5),%a0    | and play_to
+        move.w  (%a0),hint
         jsr     print_move
         bra     .Lunpick
 
 | Next best: take the last half-move back, and play another one.
-.Lbest: tst.w   now
+.Lbest: clr.b   menu
+        tst.w   now
         beq     .Lnext
         jsr     other_moves
         beq.s   1f
-        bsr.s   .Lthinks
+        bsr     .Lthinks
         jsr     think_of_others
-        bra.s   .Lfound
+        bra     .Lfound
 1:      addq.w  #1,now
         jsr     replay
         lea     text_no_other,%a0

@@ -2,10 +2,13 @@
 
         .include "ui.inc"
 
-        .global show, show_frame, show_search, clear_search, say
+        .global show, show_frame, show_search, show_clock, clear_search, say
 
         .equ    AT_LEFT, 27             | the column before the first
         .equ    VALUES, 33              | of numbers
+
+        .section .uibss, "aw", @nobits
+known:  .space  1               | not 0: something is known of a search
 
         .section .ui, "ax"
 
@@ -18,84 +21,114 @@ show_frame:
         move.w  #GOLD,%d1
         PRINT   0,AT_LEFT+1,text_title
         move.w  #DIM,%d1
-        PRINT   3,AT_LEFT+1,text_to_move
-        PRINT   4,AT_LEFT+1,text_last
-        PRINT   22,AT_LEFT+1,text_help_a
-        PRINT   23,AT_LEFT+1,text_help_b
-        PRINT   24,AT_LEFT+1,text_help_c
-        PRINT   25,AT_LEFT+1,text_help_start
+        PRINT   26,2,text_help
         rts
 
-| show - the board, the side to move, the last move and the menu
+| show - the board, the clocks, and the menu or what is known of a search
 |
-| In      the position; last_move, picked, cursor, menu, level, style
+| In      the position; last_move, picked, hint, cursor, menu, level, style,
+|         clocks
 | Out     nothing
 | Uses    D0 D1 D2 D3 D4 D5 A0 A1
 show:   jsr     draw_board
         jsr     draw_cursor
-        moveq   #TEXT,%d1
-        AT      2,AT_LEFT+1
-        lea     text_white,%a0
-        tst.b   side-G(%a5)
-        beq.s   1f
-        lea     text_black,%a0
-1:      jsr     print
-        AT      4,AT_LEFT+6
-        moveq   #4,%d0
-        jsr     blanks
-        cmpi.b  #NO_SQUARE,last_move
-        beq.s   2f
-        AT      4,AT_LEFT+6
-        lea     last_move,%a0
-        jsr     print_move
 
-        | The menu: gold where the player is.
-2:      moveq   #1,%d2
-        bsr     .Lentry
-        PRINT   6,AT_LEFT+1,text_level
+        | An arrow stands in front of the clock of the side to move.
+        moveq   #TEXT,%d1
+        PRINT   2,AT_LEFT+1,text_white
+        PRINT   4,AT_LEFT+1,text_black
+        moveq   #0,%d0
+        bsr     show_clock
+        moveq   #1,%d0
+        bsr     show_clock
+        move.b  side-G(%a5),%d2
+        AT      2,AT_LEFT
+        bsr     .Lpointer
+        subq.b  #1,%d2
+        AT      4,AT_LEFT
+        bsr     .Lpointer
+
+        | The level and the style, and where the menu is open the rest of it.
+        lea     .Lentries,%a1
+        moveq   #1,%d3                  | D3 = entry
+        move.l  #TO_VRAM + 3 + (2*(64*6+AT_LEFT) << 16),%d4
+1:      move.b  menu,%d2
+        sub.b   %d3,%d2
+        move.w  #TEXT,%d1
+        tst.b   %d2
+        bne.s   2f
+        move.w  #GOLD,%d1
+2:      move.l  %d4,VDP_CONTROL
+        moveq   #13,%d0                 | of what stood there
+        jsr     blanks
+        move.l  %d4,VDP_CONTROL
+        bsr     .Lpointer
+        movea.l (%a1)+,%a0
+        jsr     print
+        add.l   #2*2*64 << 16,%d4
+        addq.b  #1,%d3
+        cmpi.b  #ENTRIES+1,%d3
+        beq.s   3f
+        cmpi.b  #3,%d3
+        bcs.s   1b
+        tst.b   menu
+        bne.s   1b
+3:      moveq   #TEXT,%d1
         AT      6,AT_LEFT+7
         jsr     seconds
         lea     powers+4*3,%a1
-        move.w  %d2,-(%sp)
         jsr     print_number
-        move.w  (%sp)+,%d2
         PRINT   6,AT_LEFT+11,text_s
-        bsr     .Lentry
-        PRINT   7,AT_LEFT+1,text_style
-        AT      7,AT_LEFT+7
-        moveq   #5,%d0
-        jsr     blanks
-        AT      7,AT_LEFT+7
+        AT      8,AT_LEFT+7
         lea     text_sx81,%a0
         tst.b   style
-        beq.s   3f
+        beq.s   4f
         lea     text_tuned,%a0
-3:      jsr     print
-        bsr.s   .Lentry
-        PRINT   8,AT_LEFT+1,text_forward
-        bsr.s   .Lentry
-        PRINT   9,AT_LEFT+1,text_hint
-        bsr.s   .Lentry
-        PRINT   10,AT_LEFT+1,text_next_best
-        bsr.s   .Lentry
-        PRINT   11,AT_LEFT+1,text_new_game
-        rts
+4:      jsr     print
+        tst.b   menu
+        bne.s   6f
+        bsr     .Lblank
+        tst.b   known
+        beq.s   6f
+        bra     show_search
+6:      rts
 
-| D1 = palette of the entry D2, which is 1 more then.
-.Lentry:
-        move.w  #TEXT,%d1
-        cmp.b   menu,%d2
-        bne.s   1f
-        move.w  #GOLD,%d1
-1:      addq.b  #1,%d2
-        rts
+| An arrow, if D2 is 0, or a blank. D0 is lost.
+.Lpointer:
+        moveq   #'>',%d0
+        tst.b   %d2
+        beq.s   1f
+        moveq   #0,%d0
+1:      jmp     put
 
-| say - write a text above the board
+| show_clock - minutes and seconds of a side
+|
+| In      D0.w = side; clocks
+| Out     nothing
+| Uses    D0 D1 D2 A0
+show_clock:
+        move.l  #TO_VRAM + 3 + (2*(64*2+AT_LEFT+7) << 16),%d1
+        lea     clocks,%a0
+        tst.w   %d0
+        beq.s   1f
+        add.l   #2*2*64 << 16,%d1
+        addq.l  #2,%a0
+1:      move.l  %d1,VDP_CONTROL
+        moveq   #TEXT,%d1
+        move.b  1(%a0),%d0
+        jsr     print_two
+        moveq   #':',%d0
+        jsr     put
+        move.b  (%a0),%d0
+        jmp     print_two
+
+| say - write a text above the board, which takes the marks of a hint away
 |
 | In      A0 = the text
-| Out     nothing
+| Out     hint
 | Uses    D0 D1
-say:    AT      0,2
+say:    move.w  #0x101*NO_SQUARE,hint
+        AT      0,2
         moveq   #24,%d0
         jsr     blanks
         AT      0,2
@@ -106,14 +139,16 @@ say:    AT      0,2
 |
 | In      nothing
 | Out     nothing
-| Uses    D0 D2
+| Uses    D0 D1
 clear_search:
-        move.l  #TO_VRAM + 3 + (2*(64*13+AT_LEFT) << 16),%d2
-1:      move.l  %d2,VDP_CONTROL
-        moveq   #12,%d0
+        clr.b   known
+.Lblank:
+        move.l  #TO_VRAM + 3 + (2*(64*10+AT_LEFT) << 16),%d1
+1:      move.l  %d1,VDP_CONTROL
+        moveq   #13,%d0
         jsr     blanks
-        add.l   #2*64 << 16,%d2
-        cmpi.l  #TO_VRAM + 3 + (2*(64*21+AT_LEFT) << 16),%d2
+        add.l   #2*2*64 << 16,%d1
+        cmpi.l  #TO_VRAM + 3 + (2*(64*24+AT_LEFT) << 16),%d1
         bne.s   1b
         rts
 
@@ -123,23 +158,24 @@ clear_search:
 | Out     nothing
 | Uses    D0 D1 D2 D3 A0 A1
 show_search:
+        move.b  #1,known
         move.w  #DIM,%d1
-        PRINT   13,AT_LEFT+1,text_budget
-        PRINT   14,AT_LEFT+1,text_score
-        PRINT   15,AT_LEFT+1,text_nodes
+        PRINT   10,AT_LEFT+1,text_budget
+        PRINT   12,AT_LEFT+1,text_score
+        PRINT   14,AT_LEFT+1,text_nodes
         PRINT   16,AT_LEFT+1,text_time
         moveq   #TEXT,%d1
         moveq   #0,%d0
         move.b  search_sx-G(%a5),%d0
         lea     powers+4*3,%a1
-        AT      13,VALUES+3
+        AT      10,VALUES+3
         jsr     print_number
         move.l  nodes-G(%a5),%d0
         cmpi.l  #999999,%d0
         bls.s   1f
         move.l  #999999,%d0
 1:      lea     powers,%a1
-        AT      15,VALUES
+        AT      14,VALUES
         jsr     print_number
         moveq   #0,%d0
         move.b  left,%d0
@@ -156,9 +192,9 @@ show_search:
         move.b  line_len-G(%a5),%d3     | D3 = moves left
         AT      18,AT_LEFT+1
         bsr.s   .Ltwo
-        AT      19,AT_LEFT+1
-        bsr.s   .Ltwo
         AT      20,AT_LEFT+1
+        bsr.s   .Ltwo
+        AT      22,AT_LEFT+1
 .Ltwo:  bsr.s   .Lmove
         move.w  #0,VDP_DATA
 .Lmove: subq.w  #1,%d3
@@ -171,7 +207,7 @@ show_search:
 
 | The score in pawns and hundredths, or that it is a mate.
 .Lscore:
-        AT      14,VALUES
+        AT      12,VALUES
         moveq   #'+',%d2
         move.w  result_score-G(%a5),%d3
         bpl.s   1f
@@ -196,19 +232,19 @@ show_search:
         jsr     print_number
         moveq   #'.',%d0
         jsr     put
-        moveq   #0,%d0
         move.w  (%sp)+,%d0
-        divu    #10,%d0
-        move.l  %d0,%d2
-        addi.b  #'0',%d0
-        jsr     put
-        swap    %d2
-        move.w  %d2,%d0
-        addi.b  #'0',%d0
-        jmp     put
+        jmp     print_two
 .Lmates:
         move.w  #0,VDP_DATA
         move.w  %d2,%d0
         jsr     put
         lea     text_mates,%a0
         jmp     print
+
+        .section .uidata, "a"
+        .balign 4
+
+| The menu.
+.Lentries:
+        .long   text_level, text_style, text_forward, text_hint
+        .long   text_next_best, text_new_game

@@ -3,7 +3,7 @@
         .include "ui.inc"
 
         .global interrupt, get_key, released, rate, tick, thinking, left, pad
-        .global pictures
+        .global pictures, clocks, clock_side
 
         .section .uibss, "aw", @nobits
 rate:   .space  1               | pictures a second
@@ -16,6 +16,9 @@ pad:    .space  1               | the buttons that are down
         .space  1
 pictures:                       | counts
         .space  1
+clock_side:                     | whose clock runs, NOBODY: none
+        .space  1
+clocks: .space  4               | by side: seconds, minutes
         .balign 2
 
         .section .ui, "ax"
@@ -24,8 +27,8 @@ pictures:                       | counts
 |
 | In      nothing: entered at the end of each picture
 | Out     nothing
-| Uses    nothing; pad, pictures, tick, left, stop_flag; the stack, for which
-|         md.ld leaves room
+| Uses    nothing; pad, pictures, tick, clocks, left, stop_flag; the stack, for
+|         which md.ld leaves room
 |
 | Start ends the search. Twice a second what is known of it is shown.
 interrupt:
@@ -47,18 +50,13 @@ interrupt:
         not.b   %d0
         move.b  %d0,pad
         addq.b  #1,pictures
+        subq.b  #1,tick
+        beq.s   .Lsecond
+.Lticked:
         tst.b   thinking
         beq.s   .Lend
-        add.b   %d0,%d0
-        bcc.s   1f
-        move.b  #1,stop_flag
-1:      subq.b  #1,tick
-        bne.s   2f
-        move.b  rate,tick
-        tst.b   left
-        beq.s   2f                      | one iteration, however long
-        subq.b  #1,left
-        bne.s   2f
+        tst.b   pad
+        bpl.s   2f
         move.b  #1,stop_flag
 2:      moveq   #0x1F,%d0
         and.b   pictures,%d0
@@ -69,6 +67,40 @@ interrupt:
         movem.l (%sp)+,%d2-%d3/%a1/%a5
 .Lend:  movem.l (%sp)+,%d0-%d1/%a0
         rte
+
+| A second has gone, of a clock and of a search.
+.Lsecond:
+        move.b  rate,tick
+        moveq   #0,%d0
+        move.b  clock_side,%d0
+        cmpi.b  #NOBODY,%d0
+        beq.s   .Lcounted
+        lea     clocks,%a0
+        adda.w  %d0,%a0
+        adda.w  %d0,%a0
+        addq.b  #1,(%a0)
+        cmpi.b  #60,(%a0)
+        bne.s   1f
+        clr.b   (%a0)+
+        addq.b  #1,(%a0)
+        cmpi.b  #100,(%a0)
+        bne.s   1f
+        subq.b  #1,(%a0)                | 99:59 stays
+        move.b  #59,-(%a0)
+1:      tst.b   thinking
+        beq     .Lticked
+        move.l  %d2,-(%sp)
+        jsr     show_clock
+        move.l  (%sp)+,%d2
+.Lcounted:
+        tst.b   thinking
+        beq.s   .Lend
+        tst.b   left
+        beq     .Lticked                | one iteration, however long
+        subq.b  #1,left
+        bne     .Lticked
+        move.b  #1,stop_flag
+        bra     .Lticked
 
 | released - wait until no button is down
 |
@@ -83,21 +115,32 @@ released:
         bne.s   2b
         rts
 
-| get_key - wait for the next button
+| get_key - wait for the next button, and show the clock that runs
 |
 | In      nothing
 | Out     D0.l = its number
-| Uses    D1
+| Uses    D1 A0
 get_key:
 .Lwait: move.b  pictures,%d0
 1:      cmp.b   pictures,%d0
         beq.s   1b
+        moveq   #0,%d0
+        move.b  clock_side,%d0
+        cmpi.b  #NOBODY,%d0
+        beq.s   3f
+        move.b  tick,%d1
+        cmp.b   rate,%d1
+        bne.s   3f
+        move.l  %d2,-(%sp)
+        jsr     show_clock
+        move.l  (%sp)+,%d2
+3:
         move.b  pad,%d1
         move.b  .Lbefore,%d0
         move.b  %d1,.Lbefore
         not.b   %d0
         and.b   %d1,%d0
-        beq.s   .Lwait
+        beq     .Lwait
         move.b  %d0,%d1
         moveq   #-1,%d0
 1:      addq.l  #1,%d0

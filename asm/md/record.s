@@ -33,7 +33,7 @@ replay: lea     start_position,%a0
 1:      move.b  (%a0)+,(%a1)+
         dbf     %d0,1b
         jsr     set_position
-        move.w  #NO_SQUARE << 8,last_move
+        move.w  #0x101*NO_SQUARE,last_move
         moveq   #0,%d6
 2:      cmp.w   now,%d6
         beq.s   3f
@@ -57,6 +57,7 @@ try_move:
         jsr     play_move
         beq.s   1f
         move.w  %d6,last_move
+        jsr     knock
         move.w  now,%d0
         lea     record,%a0
         adda.w  %d0,%a0

@@ -2,8 +2,13 @@
 
         .include "ui.inc"
 
-        .global screen_begin, draw_board, draw_cursor, print, put
-        .global print_move, print_number, blanks, powers
+        .global screen_begin, draw_frame, draw_board, draw_cursor, clear_screen
+        .global nine, hint, print, put, print_move, print_number, print_two
+        .global blanks, powers
+
+        .section .uibss, "aw", @nobits
+hint:   .space  2               | the move that is marked, NO_SQUARE without one
+        .balign 2
 
         .equ    REGISTERS, 19
         .equ    LOWER, 8                | dots between the picture's edge and the board
@@ -50,6 +55,34 @@ screen_begin:
         add.l   #0x11111111,%d0
         dbf     %d2,4b
 
+        | A line at the lower end of a tile, for the board's upper edge.
+        moveq   #8-2,%d1
+1:      move.l  #0,(%a2)
+        dbf     %d1,1b
+        move.l  #0x11111111*FRAME_TILE,(%a2)
+
+        | The quarters: D2 = bits of the upper two and the lower two, from the
+        | left. Each is two rows of four, four dots high.
+        move.l  #TO_VRAM + (32*QUARTERS << 16),(%a1)
+        moveq   #0,%d2
+1:      moveq   #8-1,%d1
+2:      move.w  %d2,%d3
+        btst    #2,%d1
+        bne.s   3f
+        lsl.w   #2,%d3                  | the lower ones
+3:      moveq   #0,%d0
+        btst    #3,%d3
+        beq.s   4f
+        move.l  #0xFFFF0000,%d0
+4:      btst    #2,%d3
+        beq.s   5f
+        move.w  #0xFFFF,%d0
+5:      move.l  %d0,(%a2)
+        dbf     %d1,2b
+        addq.w  #1,%d2
+        cmpi.w  #16,%d2
+        bne.s   1b
+
         move.l  #TO_VRAM + (32*MEN << 16),(%a1)
         lea     men,%a0
         move.w  #6*9*8-1,%d1
@@ -81,10 +114,25 @@ screen_begin:
         addq.w  #1,%d3
         cmpi.w  #8*('Z'-' '+1),%d3
         bne.s   .Lrow
+        move.w  #0x8164,(%a1)           | display and interrupt on
+        rts
 
-        | The frame around the board, and its numbers and letters.
-        move.l  #TO_VRAM + 3 + ((BACK & 0x3FFF) << 16) + (2*1 << 16),%d0
-        moveq   #26-1,%d2
+| draw_frame - the frame around the board, its numbers and letters
+|
+| In      nothing
+| Out     nothing
+| Uses    D0 D1 D2 A1 A2
+|
+| Above the board there is a line of it only, and room for a message.
+draw_frame:
+        lea     VDP_CONTROL,%a1
+        lea     VDP_DATA,%a2
+        move.l  #TO_VRAM + 3 + ((BACK & 0x3FFF) << 16) + (2*1 << 16),(%a1)
+        moveq   #26-1,%d1
+1:      move.w  #EDGE,(%a2)
+        dbf     %d1,1b
+        move.l  #TO_VRAM + 3 + ((BACK & 0x3FFF) << 16) + (2*(64+1) << 16),%d0
+        moveq   #25-1,%d2
 8:      move.l  %d0,(%a1)
         moveq   #26-1,%d1
 9:      move.w  #FRAME_TILE,(%a2)
@@ -107,12 +155,23 @@ screen_begin:
         addq.w  #1,%d2
         cmpi.w  #'I',%d2
         bne.s   2b
-        move.w  #0x8164,(%a1)           | display and interrupt on
+        rts
+
+| clear_screen - nothing in either plane
+|
+| In      nothing
+| Out     nothing
+| Uses    D0
+clear_screen:
+        move.l  #TO_VRAM + 3 + ((FRONT & 0x3FFF) << 16),VDP_CONTROL
+        move.w  #(SPRITES - FRONT)/2-1,%d0
+1:      move.w  #0,VDP_DATA
+        dbf     %d0,1b
         rts
 
 | draw_board - show the position
 |
-| In      board, ids, kind; last_move, picked
+| In      board, ids, kind; last_move, picked, hint
 | Out     nothing
 | Uses    D0 D1 D2 D3 D4 D5 A0 A1
 draw_board:
@@ -139,7 +198,7 @@ draw_board:
 1:      move.w  %d1,%d0
         moveq   #1,%d5
 .Lman:  move.l  %d4,%d1
-        bsr.s   .Lnine
+        bsr     nine
 
         | The square behind him.
         moveq   #0,%d5
@@ -153,18 +212,18 @@ draw_board:
         btst    #0,%d1
         bne.s   2f
         moveq   #DARK,%d0
-2:      move.b  last_move,%d1
-        cmpi.b  #NO_SQUARE,%d1
-        beq.s   .Lback
-        andi.b  #0x77,%d1               | without a promotion's bits
-        cmp.b   %d1,%d2
-        beq.s   3f
-        cmp.b   last_move+1,%d2
+2:      lea     hint,%a0
+        bsr.s   .Lof_move
+        bne.s   3f
+        addq.w  #LIGHT_HINT - LIGHT,%d0
+        bra.s   .Lback
+3:      lea     last_move,%a0
+        bsr.s   .Lof_move
         bne.s   .Lback
-3:      addq.w  #LIGHT_LAST - LIGHT,%d0
+        addq.w  #LIGHT_LAST - LIGHT,%d0
 .Lback: move.l  %d4,%d1
         add.l   #(BACK - FRONT) << 16,%d1
-        bsr.s   .Lnine
+        bsr     nine
 
         add.l   #2*3 << 16,%d4
         addq.w  #1,%d2
@@ -175,9 +234,24 @@ draw_board:
         bpl     .Lsquare
         rts
 
-| D0 to nine places, D1 the command of the first; D5 is added from one to the
-| next. D3 is lost.
-.Lnine: moveq   #3-1,%d3
+| Z set: D2 is one of the squares of the move at A0, which may be none. D1 is lost.
+.Lof_move:
+        move.b  (%a0),%d1
+        cmpi.b  #NO_SQUARE,%d1
+        beq.s   1f
+        andi.b  #0x77,%d1               | without a promotion's bits
+        cmp.b   %d1,%d2
+        beq.s   2f
+1:      cmp.b   1(%a0),%d2              | without a move it is no square
+2:      rts
+
+| nine - three rows of three tiles
+|
+| In      D0.w = the first one's place, D5.w = what is added from one to the
+|         next, D1 = the command for the first place
+| Out     nothing
+| Uses    D0 D1 D3
+nine:   moveq   #3-1,%d3
 1:      move.l  %d1,VDP_CONTROL
         move.w  %d0,VDP_DATA
         add.w   %d5,%d0
@@ -268,6 +342,22 @@ print_move:
         addi.b  #'1',%d0
         bra     put
 
+| print_two - write two digits
+|
+| In      D0.w = 0 to 99, D1 = palette; the place is chosen
+| Out     nothing
+| Uses    D0 D2
+print_two:
+        andi.l  #0xFF,%d0
+        divu    #10,%d0
+        move.l  %d0,%d2
+        addi.b  #'0',%d0
+        bsr     put
+        swap    %d2
+        move.w  %d2,%d0
+        addi.b  #'0',%d0
+        bra     put
+
 | print_number - write a number, blanks before it
 |
 | In      D0.l, less than ten times its first power; A1 = that power in
@@ -302,7 +392,7 @@ powers: .long   100000, 10000, 1000, 100, 10, 1, 0
 
 | The palettes: blue, green and red, four bits each, the lowest of which is 0.
 .Lcolours:
-        .word   0x0422, 0x08CE, 0x026A, 0x04CE, 0x028C, 0x04A6, 0x0024, 0, 0, 0, 0, 0, 0, 0, 0x0CCC, 0x0EEE
+        .word   0x0422, 0x08CE, 0x026A, 0x04CE, 0x028C, 0x04A6, 0x0024, 0x0EC8, 0x0C84, 0, 0, 0, 0, 0, 0x0CCC, 0x0EEE
         .word   0, 0x0022, 0x08AC, 0x0CEE, 0x0EEE, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x028C, 0x04CE
         .word   0, 0x0000, 0x0222, 0x0644, 0x0A88, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x0866, 0x0A88
         .word   0, 0x0000, 0x0000, 0x0EE4, 0x0EEE, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x022A, 0x044E

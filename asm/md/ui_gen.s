@@ -197,9 +197,33 @@ start_position:
         .global text_title
 text_title:
         .asciz  "SEARCHEX"
-        .global text_illegal
-text_illegal:
-        .asciz  "NOT LEGAL"
+        .global text_no_man
+text_no_man:
+        .asciz  "NO MAN THERE"
+        .global text_not_yours
+text_not_yours:
+        .asciz  "NOT YOUR MAN"
+        .global text_own_man
+text_own_man:
+        .asciz  "YOUR OWN MAN IS THERE"
+        .global text_not_so
+text_not_so:
+        .asciz  "HE DOES NOT MOVE SO"
+        .global text_in_the_way
+text_in_the_way:
+        .asciz  "A MAN IS IN THE WAY"
+        .global text_nobody
+text_nobody:
+        .asciz  "NOTHING TO TAKE THERE"
+        .global text_no_castling
+text_no_castling:
+        .asciz  "CASTLING NOT POSSIBLE"
+        .global text_in_check
+text_in_check:
+        .asciz  "YOUR KING IS IN CHECK"
+        .global text_checked
+text_checked:
+        .asciz  "KING WOULD BE IN CHECK"
         .global text_white
 text_white:
         .asciz  "WHITE"
@@ -230,12 +254,6 @@ text_thinks:
         .global text_s
 text_s:
         .asciz  "S"
-        .global text_to_move
-text_to_move:
-        .asciz  "TO MOVE"
-        .global text_last
-text_last:
-        .asciz  "LAST"
         .global text_level
 text_level:
         .asciz  "LEVEL"
@@ -287,15 +305,12 @@ text_knight:
         .global text_mates
 text_mates:
         .asciz  "MATE"
-        .global text_help_a
-text_help_a:
-        .asciz  "A MOVE"
-        .global text_help_b
-text_help_b:
-        .asciz  "B BACK"
-        .global text_help_c
-text_help_c:
-        .asciz  "C MENU"
-        .global text_help_start
-text_help_start:
-        .asciz  "START PLAY"
+        .global text_help
+text_help:
+        .asciz  "A MOVE  B BACK  C MENU  START PLAY"
+        .global text_plays
+text_plays:
+        .asciz  "PLAYS CHESS ON A 68000"
+        .global text_press
+text_press:
+        .asciz  "PRESS A BUTTON"

@@ -137,12 +137,12 @@ func TestMDRefusesWhatIsNotLegal(t *testing.T) {
 	t.Parallel()
 	m := startMD(t)
 	before := m.state()
-	for _, text := range []string{"WHITE", "LEVEL   5 S", "STYLE SX81"} {
+	for _, text := range []string{">WHITE", "LEVEL   5 S", "STYLE SX81"} {
 		require.Contains(t, before.text, text)
 	}
 	m.enter("e2e5")
 	s := m.state()
-	require.Contains(t, s.text, "NOT LEGAL")
+	require.Contains(t, s.text, "HE DOES NOT MOVE SO")
 	require.Equal(t, before.board, s.board)
 
 	// Nothing to take back, nothing to pick up; the cursor stays on the board; another man in place of the first.
@@ -153,10 +153,10 @@ func TestMDRefusesWhatIsNotLegal(t *testing.T) {
 	m.pick(0x00)
 	m.enter("h2h5")
 	s = m.state()
-	require.Contains(t, s.text, "NOT LEGAL")
+	require.Contains(t, s.text, "HE DOES NOT MOVE SO")
 	require.Equal(t, before.board, s.board)
 	require.Zero(t, s.now)
-	m.press("CUURRLLDDDDDDSLRUALRUUAC") // up stays on the first entry, down on the last; next best and forward have nothing
+	m.press("CUURRLLDDDDDDSLRUACDDDDLRUUAC") // up stays on the first entry, down on the last; next best and forward have nothing
 	s = m.state()
 	require.Contains(t, s.text, "LEVEL   5 S")
 	require.Contains(t, s.text, "STYLE SX81")
@@ -178,8 +178,8 @@ func TestMDThinksAndTakesBack(t *testing.T) {
 	m.enter("h1h3")
 	s := m.state()
 	require.Equal(t, 4, s.now)
-	require.Regexp(t, `SX +\d+ *,SCORE *[+-]\d*\.\d\d *,NODES +\d+ *,TIME +0 *,`, s.text)
-	require.Regexp(t, `,[A-H][1-8][A-H][1-8] [A-H][1-8][A-H][1-8]`, s.text, "the line")
+	require.Regexp(t, `SX +\d+ *, SCORE *[+-]\d*\.\d\d *, NODES +\d+ *, TIME +0 *,`, s.text)
+	require.Regexp(t, `, [A-H][1-8][A-H][1-8] [A-H][1-8][A-H][1-8]`, s.text, "the line")
 	picture := filepath.Join(m.dir, "screen.png")
 	m.tell("picture")
 	require.Equal(t, s, m.state())

@@ -13,8 +13,8 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// Buttons from the board to an entry of the menu, and back.
-const mdHint, mdNextBest = "CDDDAB", "CDDDDAB"
+// Buttons from the board to an entry of the menu, which closes it.
+const mdHint, mdNextBest = "CDDDA", "CDDDDA"
 
 // mdSearched returns the Go engine's move in a position after as many nodes as the machine has searched. It chooses among the
 // given moves, or among all if none are given. Make the position by playing the whole game: its lists are then in the order of

@@ -9,6 +9,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -40,7 +41,7 @@ type target struct {
 
 var targets = []target{
 	{asm.MSXEngine, "z80", 0x4000, 0xC000, []string{"sx81", "tuned", "uniform"}, picturesOfMSX},
-	{asm.MDEngine, "m68k", 0, 0x10000, []string{"sx81", "tuned"}, picturesOfMD},
+	{asm.MDEngine, "m68k", 0, 0x20000, []string{"sx81", "tuned"}, picturesOfMD},
 }
 
 func run(args []string) error {
@@ -144,6 +145,7 @@ func (b *builder) write(dir string) error {
 	if len(rom) != b.to-b.from {
 		return fmt.Errorf("the cartridge has %d bytes: want %d", len(rom), b.to-b.from)
 	}
+	rom = bytes.TrimRight(rom, "\xff") // package asm fills it up
 	names, err := b.tool("nm", "image")
 	if err != nil {
 		return err

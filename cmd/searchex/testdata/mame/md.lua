@@ -43,7 +43,7 @@ end
 
 local function state()
   local text = row(0, 2, 25)
-  for y = 2, 20 do text = text .. "," .. row(y, 28, 39) end
+  for y = 2, 22, 2 do text = text .. "," .. row(y, 27, y < 6 and 32 or 39) end -- without the clocks
   local line = "state|" .. text
   for _, s in ipairs(symbols) do line = line .. "|" .. s.name .. "=" .. bytes(s.at, s.size) end
   print(line)
