@@ -306,6 +306,10 @@ func TestMSXMovesAreSeenAndHeard(t *testing.T) {
 	require.Equal(t, []string{"cursor h4", "last " + last.String()[:2], "last " + last.String()[2:4]}, s.framed())
 	s.press("U")
 	require.Equal(t, []string{"cursor h4", "last h2", "last h4"}, s.framed())
+	s.m.Write(s.sym["last_move"], 0x62|0x88) // a promotion to a knight
+	s.m.Write(s.sym["last_move"]+1, 0x72)
+	s.press("Z")
+	require.Equal(t, []string{"cursor h4", "last c7", "last c8"}, s.framed())
 	s.press("U")
 	require.Equal(t, []string{"cursor h4"}, s.framed())
 	require.Equal(t, 3, s.knocks)

@@ -92,10 +92,9 @@ title:
 .Lwait: halt
         call    scan
         or      a
-        jr      nz,.Lend
+        jp      nz,clear_screen         ; get_key waits until it is up
         dec     e
         jr      nz,.Lwait
-.Lend:  call    released
         jp      clear_screen
 
         .section .uidata, "a"
