@@ -297,6 +297,14 @@ func TestMDClocksRun(t *testing.T) {
 	s.press("CDDDDDA") // which begins in the midst of a second
 	require.Contains(t, []string{"WHITE 00:00", "WHITE 00:01"}, clock(white))
 	require.Equal(t, "BLACK 00:00", clock(black))
+
+	// f3 e5, g4 Qh4 mate, each reply of the machine taken back.
+	s = newMDScreen(t)
+	s.press("SCLLLB" + "RAUAB" + "LUUUUADDAB" + "RRDDDAUUAB" + "LLLUUUUARRRRDDDDA")
+	require.Contains(t, s.row(0, 2, 26), "CHECKMATE")
+	over := [2]string{clock(white), clock(black)}
+	s.pictures(130)
+	require.Equal(t, over, [2]string{clock(white), clock(black)})
 }
 
 // The cartridge begins with its name in large letters, which a button ends, or time. No line of the menu touches another, nor
