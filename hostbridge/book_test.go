@@ -228,7 +228,7 @@ func garbage(r *rand.Rand, p *goengine.Position) []byte {
 
 // A book ROM with anything in it hangs the machine, makes it read outside its
 // map, or gives another move than in Go.
-func TestBookMoveWithARandomTable(t *testing.T) { onMachines(t, testBookMoveWithARandomTable) }
+func TestRoutinesBookMoveWithARandomTable(t *testing.T) { onMachines(t, testBookMoveWithARandomTable) }
 
 func testBookMoveWithARandomTable(t testing.TB, m *rig) {
 	r := rand.New(rand.NewSource(3))
@@ -308,7 +308,7 @@ func testBookMoveWithARandomTable(t testing.TB, m *rig) {
 
 // The last position of a table that fills its ROM is not found, or the walk
 // goes on behind the ROM.
-func TestBookMoveAtTheEndOfTheROM(t *testing.T) { onMachines(t, testBookMoveAtTheEndOfTheROM) }
+func TestRoutinesBookMoveAtTheEndOfTheROM(t *testing.T) { onMachines(t, testBookMoveAtTheEndOfTheROM) }
 
 func testBookMoveAtTheEndOfTheROM(t testing.TB, m *rig) {
 	p, err := goengine.ParseFEN(goengine.StartFEN)
@@ -355,7 +355,7 @@ func testBookMoveAtTheEndOfTheROM(t testing.TB, m *rig) {
 // A position is passed over or read otherwise where a low byte of an address or
 // a sum of weights comes round, or the walk begins where a sum of lengths has
 // come round.
-func TestBookMoveByHand(t *testing.T) { onMachines(t, testBookMoveByHand) }
+func TestRoutinesBookMoveByHand(t *testing.T) { onMachines(t, testBookMoveByHand) }
 
 func testBookMoveByHand(t testing.TB, m *rig) {
 	// A position of a high bucket, so that those before it can hold much.

@@ -11,7 +11,7 @@ import (
 
 // A map of hits of whatever other ply is taken for the node's, where a quiet move
 // that attacks, or a killer, loses its piece, or a capture is sorted by what it loses.
-func TestMapsOfOtherPlies(t *testing.T) { onMachines(t, testMapsOfOtherPlies) }
+func TestRoutinesMapsOfOtherPlies(t *testing.T) { onMachines(t, testMapsOfOtherPlies) }
 
 func testMapsOfOtherPlies(t testing.TB, r *rig) {
 	const ply = 2
@@ -113,7 +113,7 @@ func (x *decreed) Event(n Node, ev *goengine.Event) {
 
 // A capture mates, and its static value less the tempo is alpha: it is not asked
 // about, for it must be above.
-func TestMateNotAboveAlpha(t *testing.T) { onMachines(t, testMateNotAboveAlpha) }
+func TestRoutinesMateNotAboveAlpha(t *testing.T) { onMachines(t, testMateNotAboveAlpha) }
 
 func testMateNotAboveAlpha(t testing.TB, r *rig) {
 	p, err := goengine.ParseFEN("3r2k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
@@ -139,7 +139,7 @@ func testMateNotAboveAlpha(t testing.TB, r *rig) {
 
 // Two squares of a table lie further apart than those of any root's tables: a move
 // between them is above alpha where the tempo still brings it there.
-func TestEntriesFarApart(t *testing.T) { onMachines(t, testEntriesFarApart) }
+func TestRoutinesEntriesFarApart(t *testing.T) { onMachines(t, testEntriesFarApart) }
 
 func testEntriesFarApart(t testing.TB, r *rig) {
 	p, err := goengine.ParseFEN("7k/8/8/8/8/8/8/R3K3 w - - 0 1")
@@ -169,7 +169,7 @@ func testEntriesFarApart(t testing.TB, r *rig) {
 
 // The moves of a node end at the last byte of their room, and one of them checks:
 // the answers to it that are looked at are written over their end.
-func TestMovesUpToTheLastByte(t *testing.T) { onMachines(t, testMovesUpToTheLastByte) }
+func TestRoutinesMovesUpToTheLastByte(t *testing.T) { onMachines(t, testMovesUpToTheLastByte) }
 
 func testMovesUpToTheLastByte(t testing.TB, r *rig) {
 	p, err := goengine.ParseFEN("7k/6pp/8/8/8/8/1r6/R5K1 w - - 0 1")
@@ -188,7 +188,7 @@ func testMovesUpToTheLastByte(t testing.TB, r *rig) {
 
 // Killers are tried early where two budgets that one side shares with the other
 // would still follow them up.
-func TestKillersOfSharedBudgets(t *testing.T) { onMachines(t, testKillersOfSharedBudgets) }
+func TestRoutinesKillersOfSharedBudgets(t *testing.T) { onMachines(t, testKillersOfSharedBudgets) }
 
 func testKillersOfSharedBudgets(t testing.TB, r *rig) {
 	p, err := goengine.ParseFEN("4k3/8/8/8/8/2N5/4B3/R3K3 w - - 0 1")
@@ -215,7 +215,7 @@ func testKillersOfSharedBudgets(t testing.TB, r *rig) {
 
 // A move that cuts off is no killer where the cache has another position's move,
 // whose budget wears off to nothing.
-func TestKillerBesideAWornEntry(t *testing.T) { onMachines(t, testKillerBesideAWornEntry) }
+func TestRoutinesKillerBesideAWornEntry(t *testing.T) { onMachines(t, testKillerBesideAWornEntry) }
 
 func testKillerBesideAWornEntry(t testing.TB, r *rig) {
 	p, err := goengine.ParseFEN("4k3/8/8/8/8/2N5/4B3/R3K3 w - - 0 1")
@@ -232,7 +232,7 @@ func testKillerBesideAWornEntry(t testing.TB, r *rig) {
 
 // A killer is passed over that comes from the first square, or goes there behind
 // another that comes from there.
-func TestKillersOfTheFirstSquare(t *testing.T) { onMachines(t, testKillersOfTheFirstSquare) }
+func TestRoutinesKillersOfTheFirstSquare(t *testing.T) { onMachines(t, testKillersOfTheFirstSquare) }
 
 func testKillersOfTheFirstSquare(t testing.TB, r *rig) {
 	const a1a4, a4a1, a1b1 = 0x30 << 8, 0x30, 0x01 << 8
@@ -266,7 +266,7 @@ func testKillersOfTheFirstSquare(t testing.TB, r *rig) {
 
 // A pawn becomes a queen who mates along a diagonal; or a move that is known to
 // check mates, though its static value is 0.
-func TestMatesByHand(t *testing.T) { onMachines(t, testMatesByHand) }
+func TestRoutinesMatesByHand(t *testing.T) { onMachines(t, testMatesByHand) }
 
 func testMatesByHand(t testing.TB, r *rig) {
 	p, err := goengine.ParseFEN("6R1/1P6/8/8/8/8/5N1k/K7 w - - 0 1")
@@ -297,7 +297,7 @@ func testMatesByHand(t testing.TB, r *rig) {
 
 // A move below which the other side passes is followed up, or one below which it
 // doesn't is dropped, where what it would have to beat is just a mate.
-func TestPassesBesideAMate(t *testing.T) { onMachines(t, testPassesBesideAMate) }
+func TestRoutinesPassesBesideAMate(t *testing.T) { onMachines(t, testPassesBesideAMate) }
 
 func testPassesBesideAMate(t testing.TB, r *rig) {
 	p, err := goengine.ParseFEN(goengine.StartFEN)
@@ -346,7 +346,7 @@ func (r *rig) swapByHand(target, want, worth int, pieces map[int]byte) {
 // Exchanges among more pieces of a kind than are common, from each side of a
 // square: the fourth queen stands on any ray, or a bishop behind another, beside
 // a rook.
-func TestSwapOffByHand(t *testing.T) { onMachines(t, testSwapOffByHand) }
+func TestRoutinesSwapOffByHand(t *testing.T) { onMachines(t, testSwapOffByHand) }
 
 func testSwapOffByHand(t testing.TB, r *rig) {
 	const rook, bishop, knight, queen, target = 8, 4, 2, 12, 0x33
@@ -451,7 +451,7 @@ func testStoppedBehindTerminalMoves(t testing.TB, m *rig) {
 }
 
 // In double check the king may flee by one step alone, and is taken for mated.
-func TestFlightsFromDoubleCheck(t *testing.T) { onMachines(t, testFlightsFromDoubleCheck) }
+func TestRoutinesFlightsFromDoubleCheck(t *testing.T) { onMachines(t, testFlightsFromDoubleCheck) }
 
 func testFlightsFromDoubleCheck(t testing.TB, r *rig) {
 	for step, fen := range map[int]string{
@@ -473,7 +473,7 @@ func testFlightsFromDoubleCheck(t testing.TB, r *rig) {
 
 // White has castled and lost a queen before: the dead queen is looked at before the
 // rook that hangs, which is seen no more.
-func TestHangsBehindADeadPiece(t *testing.T) { onMachines(t, testHangsBehindADeadPiece) }
+func TestRoutinesHangsBehindADeadPiece(t *testing.T) { onMachines(t, testHangsBehindADeadPiece) }
 
 func testHangsBehindADeadPiece(t testing.TB, r *rig) {
 	p := r.playFrom(t, "4k3/8/8/8/3b4/8/1Q6/R3K2R b KQ - 0 1", "d4b2")

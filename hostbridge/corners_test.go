@@ -95,7 +95,7 @@ var corners = []string{
 }
 
 // A position made for one turn of the rules is judged wrongly.
-func TestCorners(t *testing.T) { onMachines(t, testCorners) }
+func TestRoutinesCorners(t *testing.T) { onMachines(t, testCorners) }
 
 func testCorners(t testing.TB, m *rig) {
 	for _, fen := range corners {
@@ -126,7 +126,7 @@ func turned(fen string) string {
 }
 
 // Where everything is pinned, in check or bare something is judged wrongly.
-func TestRulesOnHostilePositions(t *testing.T) { onMachines(t, testRulesOnHostilePositions) }
+func TestRoutinesRulesOnHostilePositions(t *testing.T) { onMachines(t, testRulesOnHostilePositions) }
 
 func testRulesOnHostilePositions(t testing.TB, m *rig) {
 	hostile(20, slow(800, 12000), func(p *goengine.Position) {
@@ -137,7 +137,7 @@ func testRulesOnHostilePositions(t testing.TB, m *rig) {
 
 // A promoted piece, which stands in a pawn's slot, is overlooked or taken for a
 // pawn, while it lives or when its move has been taken back.
-func TestPromotedOnTheLine(t *testing.T) { onMachines(t, testPromotedOnTheLine) }
+func TestRoutinesPromotedOnTheLine(t *testing.T) { onMachines(t, testPromotedOnTheLine) }
 
 func testPromotedOnTheLine(t testing.TB, m *rig) {
 	// within makes a move on both sides, does something and takes it back.
@@ -223,7 +223,7 @@ func testPromotedOnTheLine(t testing.TB, m *rig) {
 
 // The clock of half-moves starts again behind 255, or the history loses other
 // positions than the oldest.
-func TestLongGameWithoutACapture(t *testing.T) { onMachines(t, testLongGameWithoutACapture) }
+func TestRoutinesLongGameWithoutACapture(t *testing.T) { onMachines(t, testLongGameWithoutACapture) }
 
 func testLongGameWithoutACapture(t testing.TB, m *rig) {
 	p, err := goengine.ParseFEN("4k3/8/8/n7/7N/8/8/4K2R w K - 150 200")
@@ -247,7 +247,7 @@ func testLongGameWithoutACapture(t testing.TB, m *rig) {
 // A repetition is found where none is in reach, or the other way round:
 // in reach are the positions since the last capture or pawn move with the same
 // side to move, but for the last but one.
-func TestRepeatedByHand(t *testing.T) { onMachines(t, testRepeatedByHand) }
+func TestRoutinesRepeatedByHand(t *testing.T) { onMachines(t, testRepeatedByHand) }
 
 func testRepeatedByHand(t testing.TB, m *rig) {
 	p, err := goengine.ParseFEN(goengine.StartFEN)
@@ -279,7 +279,7 @@ func testRepeatedByHand(t testing.TB, m *rig) {
 }
 
 // Too little material to mate is not seen, or seen where there is enough.
-func TestInsufficientByHand(t *testing.T) { onMachines(t, testInsufficientByHand) }
+func TestRoutinesInsufficientByHand(t *testing.T) { onMachines(t, testInsufficientByHand) }
 
 func testInsufficientByHand(t testing.TB, m *rig) {
 	// Up to four men beside the kings: bishops on squares of either colour,

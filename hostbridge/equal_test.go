@@ -141,8 +141,8 @@ func randomGames(seed int64, count int, f func(i int, g *goengine.Game)) {
 // mutants calls the test again and again, and notices them.
 func slow(few, many int) int {
 	switch {
-	case *mutantEngine != "":
-		return max(few/campaignShare, 1)
+	case sparing():
+		return max(few/share(), 1)
 	case os.Getenv("SEARCHEX_SLOW") == "few":
 		return few
 	case os.Getenv("SEARCHEX_SLOW") != "":
@@ -154,7 +154,7 @@ func slow(few, many int) int {
 // whole is slow for a test that wants to have met each kind of its subject: it tries all of
 // few by default too.
 func whole(few, many int) int {
-	if *mutantEngine == "" && os.Getenv("SEARCHEX_SLOW") == "" {
+	if !sparing() && os.Getenv("SEARCHEX_SLOW") == "" {
 		return few
 	}
 	return slow(few, many)
@@ -168,7 +168,18 @@ func slowest(few, many, all int) int {
 	return slow(few, many)
 }
 
-// campaignShare is the part of a test's positions that a campaign tries.
+// sparing reports whether tests try only some of their positions: in a campaign, and while
+// the routine that is wrong is looked for.
+func sparing() bool { return share() > 1 }
+
+// share is the part of a test's positions that is tried then.
+func share() int {
+	if *mutantEngine != "" {
+		return campaignShare
+	}
+	return int(locating.Load())
+}
+
 const campaignShare = 4
 
 func TestEqualRandom(t *testing.T) {

@@ -88,7 +88,7 @@ func generated(p *goengine.Position) []goengine.ProbeMove {
 	return append(tactical, quiet...)
 }
 
-func TestSwapOff(t *testing.T) { onMachines(t, testSwapOff) }
+func TestRoutinesSwapOff(t *testing.T) { onMachines(t, testSwapOff) }
 
 func testSwapOff(t testing.TB, m *rig) {
 	worth := goengine.SharedTables().SwapValue
@@ -216,7 +216,7 @@ func besieged(seed int64, count int, f func(p *goengine.Position, sq goengine.Sq
 }
 
 // An exchange among many pieces is worth something else.
-func TestSwapOffBesieged(t *testing.T) { onMachines(t, testSwapOffBesieged) }
+func TestRoutinesSwapOffBesieged(t *testing.T) { onMachines(t, testSwapOffBesieged) }
 
 func testSwapOffBesieged(t testing.TB, m *rig) {
 	worth := goengine.SharedTables().SwapValue
@@ -249,7 +249,7 @@ func testSwapOffBesieged(t testing.TB, m *rig) {
 }
 
 // A slider behind others on a line is not counted, or one that isn't there is.
-func TestSwapOffAlongLines(t *testing.T) { onMachines(t, testSwapOffAlongLines) }
+func TestRoutinesSwapOffAlongLines(t *testing.T) { onMachines(t, testSwapOffAlongLines) }
 
 func testSwapOffAlongLines(t testing.TB, m *rig) {
 	worth := goengine.SharedTables().SwapValue[goengine.Queen]
@@ -357,7 +357,7 @@ func linesOfSliders(slider string) (lines []string) {
 
 // Of the pieces of some slots another is said to be lost, or one that is not
 // among them.
-func TestBestSwap(t *testing.T) { onMachines(t, testBestSwap) }
+func TestRoutinesBestSwap(t *testing.T) { onMachines(t, testBestSwap) }
 
 func testBestSwap(t testing.TB, m *rig) {
 	worth := goengine.SharedTables().SwapValue
@@ -423,7 +423,7 @@ func (m *rig) checkStruck(p *goengine.Position, h *goengine.ProbeHits) {
 	require.Equal(m.t, h.Struck, m.cpu.slots(m, "struck"), p.FEN())
 }
 
-func TestHits(t *testing.T) { onMachines(t, testHits) }
+func TestRoutinesHits(t *testing.T) { onMachines(t, testHits) }
 
 func testHits(t testing.TB, m *rig) {
 	rng := rand.New(rand.NewSource(1))
@@ -611,7 +611,7 @@ func withKings(board [8][8]byte, turn, blackToMove bool, f func(p *goengine.Posi
 	}
 }
 
-func TestLoses(t *testing.T) { onMachines(t, testLoses) }
+func TestRoutinesLoses(t *testing.T) { onMachines(t, testLoses) }
 
 func testLoses(t testing.TB, m *rig) {
 	evalPositions(t, 400, 8, func(p *goengine.Position) {
@@ -666,7 +666,7 @@ func testLoses(t testing.TB, m *rig) {
 	m.log()
 }
 
-func TestAfter(t *testing.T) { onMachines(t, testAfter) }
+func TestRoutinesAfterGeneratedMoves(t *testing.T) { onMachines(t, testAfter) }
 
 func testAfter(t testing.TB, m *rig) {
 	rng := rand.New(rand.NewSource(2))
@@ -701,7 +701,7 @@ func testAfter(t testing.TB, m *rig) {
 	m.log()
 }
 
-func TestBuildTables(t *testing.T) { onMachines(t, testBuildTables) }
+func TestRoutinesBuildTables(t *testing.T) { onMachines(t, testBuildTables) }
 
 func testBuildTables(t testing.TB, m *rig) {
 	worst := uint64(0)
@@ -749,7 +749,7 @@ func (m *rig) checkTables(p *goengine.Position) uint64 {
 }
 
 // The game before the search has left dead and promoted pieces in the lists.
-func TestBuildTablesInAGame(t *testing.T) { onMachines(t, testBuildTablesInAGame) }
+func TestRoutinesBuildTablesInAGame(t *testing.T) { onMachines(t, testBuildTablesInAGame) }
 
 func testBuildTablesInAGame(t testing.TB, m *rig) {
 	rng := rand.New(rand.NewSource(27))

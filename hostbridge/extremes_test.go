@@ -37,7 +37,7 @@ func (r *rig) sameNode(p *goengine.Position, n *goengine.ProbeNode, what string)
 
 // A mate is worth another number of plies where the line is long: to the side that
 // gives it, and to the side that is mated.
-func TestMatesOfEachPly(t *testing.T) { onMachines(t, testMatesOfEachPly) }
+func TestRoutinesMatesOfEachPly(t *testing.T) { onMachines(t, testMatesOfEachPly) }
 
 func testMatesOfEachPly(t testing.TB, r *rig) {
 	mating, err := goengine.ParseFEN("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
@@ -62,7 +62,7 @@ func testMatesOfEachPly(t testing.TB, r *rig) {
 
 // More captures and promotions than there are numbers left in a page, a draw by
 // fifty moves, and little room for sorted moves.
-func TestManyCaptures(t *testing.T) { onMachines(t, testManyCaptures) }
+func TestRoutinesManyCaptures(t *testing.T) { onMachines(t, testManyCaptures) }
 
 func testManyCaptures(t testing.TB, r *rig) {
 	const fen = "7k/8/8/8/K7/8/p1p1p1p1/1N1B1N1B b - - %d 80"
@@ -86,7 +86,7 @@ func testManyCaptures(t testing.TB, r *rig) {
 
 // A list in which the raw moves of one node lie in two pages: of moves that wait, of
 // a node that is a draw by fifty moves, of a cached move behind 255 that wait.
-func TestMovesInTwoPages(t *testing.T) { onMachines(t, testMovesInTwoPages) }
+func TestRoutinesMovesInTwoPages(t *testing.T) { onMachines(t, testMovesInTwoPages) }
 
 func testMovesInTwoPages(t testing.TB, r *rig) {
 	for _, c := range []struct {
@@ -116,7 +116,7 @@ func testMovesInTwoPages(t testing.TB, r *rig) {
 
 // No record is free: the quiet moves are valued as they are generated, and one of
 // them mates.
-func TestMateWithoutAFreeRecord(t *testing.T) { onMachines(t, testMateWithoutAFreeRecord) }
+func TestRoutinesMateWithoutAFreeRecord(t *testing.T) { onMachines(t, testMateWithoutAFreeRecord) }
 
 func testMateWithoutAFreeRecord(t testing.TB, r *rig) {
 	p, err := goengine.ParseFEN("7k/8/6PK/8/2B5/8/8/8 w - - 0 1")
@@ -130,7 +130,7 @@ func testMateWithoutAFreeRecord(t testing.TB, r *rig) {
 
 // A killer that ends a half-frontier is far better than the window, or loses what
 // it should win and is the only move: the value is in the window all the same.
-func TestKillersFarFromTheWindow(t *testing.T) { onMachines(t, testKillersFarFromTheWindow) }
+func TestRoutinesKillersFarFromTheWindow(t *testing.T) { onMachines(t, testKillersFarFromTheWindow) }
 
 func testKillersFarFromTheWindow(t testing.TB, r *rig) {
 	for _, c := range []struct {
@@ -159,7 +159,7 @@ func testKillersFarFromTheWindow(t testing.TB, r *rig) {
 }
 
 // A side in check by a pawn makes a move of the game that leaves the check.
-func TestPlayMoveInCheckByAPawn(t *testing.T) { onMachines(t, testPlayMoveInCheckByAPawn) }
+func TestRoutinesPlayMoveInCheckByAPawn(t *testing.T) { onMachines(t, testPlayMoveInCheckByAPawn) }
 
 func testPlayMoveInCheckByAPawn(t testing.TB, r *rig) {
 	for _, fen := range []string{
@@ -188,7 +188,7 @@ func testPlayMoveInCheckByAPawn(t testing.TB, r *rig) {
 
 // The moves of a node lie in two pages, or a pawn takes en passant although the clock
 // of a position that somebody wrote down stands high.
-func TestPerftByHand(t *testing.T) { onMachines(t, testPerftByHand) }
+func TestRoutinesPerftByHand(t *testing.T) { onMachines(t, testPerftByHand) }
 
 func testPerftByHand(t testing.TB, r *rig) {
 	for _, fen := range []string{
@@ -246,7 +246,7 @@ func testPerftByHand(t testing.TB, r *rig) {
 
 // Castling sets the clock back where the key is 0 once king and rook have moved, and
 // the right has not left it.
-func TestCastlingWhereTheKeyIsZero(t *testing.T) { onMachines(t, testCastlingWhereTheKeyIsZero) }
+func TestRoutinesCastlingWhereTheKeyIsZero(t *testing.T) { onMachines(t, testCastlingWhereTheKeyIsZero) }
 
 func testCastlingWhereTheKeyIsZero(t testing.TB, r *rig) {
 	key := func(fen string) uint32 {
@@ -263,7 +263,7 @@ func testCastlingWhereTheKeyIsZero(t testing.TB, r *rig) {
 
 // A loss is not seen, since a map of hits is taken for that of the root which is
 // not, or its stamp is less than the ply.
-func TestLosesByHand(t *testing.T) { onMachines(t, testLosesByHand) }
+func TestRoutinesLosesByHand(t *testing.T) { onMachines(t, testLosesByHand) }
 
 func testLosesByHand(t testing.TB, r *rig) {
 	// Qe4-e2: the rook sees through e4.
@@ -286,7 +286,7 @@ func testLosesByHand(t testing.TB, r *rig) {
 
 // As many moves wait as may, and a cached quiet move is sorted: the list of those
 // that wait ends in the wrong page, so that the nodes below judge other moves.
-func TestCachedMoveWhereMostWait(t *testing.T) { onMachines(t, testCachedMoveWhereMostWait) }
+func TestRoutinesCachedMoveWhereMostWait(t *testing.T) { onMachines(t, testCachedMoveWhereMostWait) }
 
 func testCachedMoveWhereMostWait(t testing.TB, r *rig) {
 	p, err := goengine.ParseFEN("2k5/8/1P6/3p4/1P6/3P4/2p5/7K b - - 3 60")
@@ -354,7 +354,7 @@ func testLongestLine(t testing.TB, r *rig) {
 
 // The last stage of a node goes by the squares that a king could flee to below its
 // captures, where it is another king, and finds other threats of mate.
-func TestThreatsOfTheLastStage(t *testing.T) { onMachines(t, testThreatsOfTheLastStage) }
+func TestRoutinesThreatsOfTheLastStage(t *testing.T) { onMachines(t, testThreatsOfTheLastStage) }
 
 func testThreatsOfTheLastStage(t testing.TB, r *rig) {
 	const spec = "cyrus86,switch.staged=on,switch.mate-threats=on,price.threat=1"

@@ -20,7 +20,7 @@ func cornered(seed int64, count int, f func(p *goengine.Position)) {
 
 // Mate at a glance on the machine says of each quiet move what Go says, with the
 // map of attacks as a node has it and without.
-func TestThreatensMate(t *testing.T) { onMachines(t, testThreatensMate) }
+func TestRoutinesThreatensMate(t *testing.T) { onMachines(t, testThreatensMate) }
 
 func testThreatensMate(t testing.TB, m *rig) {
 	threats, others := 0, 0

@@ -69,7 +69,7 @@ var m6502Test = &cpuTest{
 
 		"begin": "what both generators begin with, and are compared with it",
 
-		"start": "entered, not called: TestStart",
+		"start": "entered, not called: TestRoutinesStart",
 		"idle":  "the same",
 
 		"search":  "every search of a test",
@@ -570,7 +570,7 @@ func Test6502Memory(t *testing.T) {
 }
 
 // The list of sorted moves has another number of records than it is long.
-func Test6502CountSorted(t *testing.T) {
+func TestRoutines6502CountSorted(t *testing.T) {
 	m := newRig(t, "6502", Options{})
 	begin := uint16(m.addr("sorted_stack"))
 	for count := range goengine.MaxMoves + 1 {
@@ -583,7 +583,7 @@ func Test6502CountSorted(t *testing.T) {
 }
 
 // A part's lists begin elsewhere than where those above them end.
-func Test6502BeginLists(t *testing.T) {
+func TestRoutines6502BeginLists(t *testing.T) {
 	m := newRig(t, "6502", Options{})
 	for i := range uint16(0x300) { // over three pages
 		sorted, waiting := uint16(m.addr("sorted_stack"))+7*i, uint16(m.addr("raw_moves"))+i
@@ -597,7 +597,7 @@ func Test6502BeginLists(t *testing.T) {
 
 // What is left of the search before stays: its map, its raw moves, what it would
 // take back; or the shorter way in does more than it says.
-func Test6502AtRest(t *testing.T) {
+func TestRoutines6502AtRest(t *testing.T) {
 	r := newRig(t, "6502", Options{})
 	unrest := func() {
 		r.setByte("hits_ply", 3)

@@ -94,7 +94,7 @@ var m68kTest = &cpuTest{
 
 		"set_kind": "what promote and demote are compared by",
 
-		"start": "entered, not called: TestStart",
+		"start": "entered, not called: TestRoutinesStart",
 		"idle":  "the same",
 
 		"swap_place":    "what swap_off falls into, and best_swap calls",

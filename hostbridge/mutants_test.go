@@ -18,6 +18,8 @@ import (
 type check struct {
 	name string
 	run  func(t testing.TB, m *rig)
+	// whole is set for checks that call no routine but search.
+	whole bool
 	// patience is what one call may take: ten times the sound ROM's longest.
 	patience uint64
 	// unseen are the instructions of the sound ROM that it does not execute, by
@@ -28,7 +30,7 @@ type check struct {
 // checks are what guards a ROM, the quick ones first. They are the tests of
 // this package; searches are made watched and unwatched.
 var checks = []check{
-	{name: "searches", run: checkSearches},
+	{name: "searches", whole: true, run: checkSearches},
 	{name: "start", run: testStart},
 	{name: "tables in ROM", run: testTablesInROM},
 	{name: "set_position", run: testSetPosition},
@@ -43,7 +45,7 @@ var checks = []check{
 	{name: "best swap", run: testBestSwap},
 	{name: "prices", run: testSetPrices},
 	{name: "tables in a game", run: testBuildTablesInAGame},
-	{name: "network's weights", run: testNetWeights},
+	{name: "network's weights", whole: true, run: testNetWeights},
 	{name: "network", run: testNetTables},
 	{name: "network in a game", run: testNetTablesInAGame},
 	{name: "network, to the ends", run: testNetTablesStop},
@@ -76,24 +78,24 @@ var checks = []check{
 	{name: "routines: restricted root", run: testRoutinesRestrictedRoot},
 	{name: "routines: of a node", run: testRoutinesOfANode},
 	{name: "routines: half", run: testRoutinesHalf},
-	{name: "many moves wait", run: testManyMovesWait},
-	{name: "stopped behind a better capture", run: testStoppedBehindABetterCapture},
-	{name: "stopped behind a move to the same square", run: testStoppedBehindAMoveToTheSameSquare},
-	{name: "stopped below a cached move", run: testStoppedBelowACachedMove},
-	{name: "nothing beside a cached move", run: testNothingIsLeftBesideACachedMove},
-	{name: "nothing at the root", run: testNothingIsLeftAtTheRoot},
-	{name: "alpha far below", run: testAlphaFarBelow},
-	{name: "alpha stays far below", run: testAlphaStaysFarBelow},
-	{name: "refused passes", run: testRefusedPasses},
-	{name: "value like a move", run: testValueLikeAMove},
-	{name: "stopped before a pass", run: testStoppedBeforeAPass},
-	{name: "stopped behind a move to the first square", run: testStoppedBehindAMoveToTheFirstSquare},
+	{name: "many moves wait", whole: true, run: testManyMovesWait},
+	{name: "stopped behind a better capture", whole: true, run: testStoppedBehindABetterCapture},
+	{name: "stopped behind a move to the same square", whole: true, run: testStoppedBehindAMoveToTheSameSquare},
+	{name: "stopped below a cached move", whole: true, run: testStoppedBelowACachedMove},
+	{name: "nothing beside a cached move", whole: true, run: testNothingIsLeftBesideACachedMove},
+	{name: "nothing at the root", whole: true, run: testNothingIsLeftAtTheRoot},
+	{name: "alpha far below", whole: true, run: testAlphaFarBelow},
+	{name: "alpha stays far below", whole: true, run: testAlphaStaysFarBelow},
+	{name: "refused passes", whole: true, run: testRefusedPasses},
+	{name: "value like a move", whole: true, run: testValueLikeAMove},
+	{name: "stopped before a pass", whole: true, run: testStoppedBeforeAPass},
+	{name: "stopped behind a move to the first square", whole: true, run: testStoppedBehindAMoveToTheFirstSquare},
 	{name: "mates of each ply", run: testMatesOfEachPly},
 	{name: "many captures", run: testManyCaptures},
 	{name: "moves in two pages", run: testMovesInTwoPages},
 	{name: "room of many captures", run: testRoomOfManyCaptures},
-	{name: "nothing is left without room", run: testNothingIsLeftWithoutRoom},
-	{name: "stopped behind many mates", run: testStoppedBehindManyMates},
+	{name: "nothing is left without room", whole: true, run: testNothingIsLeftWithoutRoom},
+	{name: "stopped behind many mates", whole: true, run: testStoppedBehindManyMates},
 	{name: "only castling is left", run: testOnlyCastlingIsLeft},
 	{name: "threats of the last stage", run: testThreatsOfTheLastStage},
 	{name: "mate without a free record", run: testMateWithoutAFreeRecord},
@@ -103,7 +105,7 @@ var checks = []check{
 	{name: "castling where the key is zero", run: testCastlingWhereTheKeyIsZero},
 	{name: "loses, by hand", run: testLosesByHand},
 	{name: "maps of other plies", run: testMapsOfOtherPlies},
-	{name: "least mates", run: testLeastMates},
+	{name: "least mates", whole: true, run: testLeastMates},
 	{name: "mate not above alpha", run: testMateNotAboveAlpha},
 	{name: "entries far apart", run: testEntriesFarApart},
 	{name: "moves up to the last byte", run: testMovesUpToTheLastByte},
@@ -115,18 +117,18 @@ var checks = []check{
 	{name: "swap-off, by hand", run: testSwapOffByHand},
 	{name: "flights from double check", run: testFlightsFromDoubleCheck},
 	{name: "hangs behind a dead piece", run: testHangsBehindADeadPiece},
-	{name: "stopped behind terminal moves", run: testStoppedBehindTerminalMoves},
+	{name: "stopped behind terminal moves", whole: true, run: testStoppedBehindTerminalMoves},
 	{name: "second killer alone", run: testSecondKillerAlone},
 	{name: "queens among targets", run: testQueensAmongTargets},
 	{name: "map behind the last stamp", run: testMapBehindTheLastStamp},
 	{name: "slider at the far end", run: testSliderAtTheFarEnd},
 	{name: "cached move where most wait", run: testCachedMoveWhereMostWait},
-	{name: "longest line", run: testLongestLine},
+	{name: "longest line", whole: true, run: testLongestLine},
 	{name: "generate, placed", run: testGenerateOnPlacedPieces},
 	{name: "generate", run: testGenerate},
 	{name: "rules on hostile positions", run: testRulesOnHostilePositions},
 	{name: "promoted on the line", run: testPromotedOnTheLine},
-	{name: "categories", run: testCategoriesPricesAndOrder},
+	{name: "categories", whole: true, run: testCategoriesPricesAndOrder},
 	{name: "perft", run: testPerft},
 	{name: "book of random bytes", run: testBookMoveWithARandomTable},
 	{name: "routines: terms of the root", run: testRoutinesTermsOfTheRoot},
@@ -136,7 +138,7 @@ var checks = []check{
 	{name: "routines: early", run: testRoutinesEarly},
 	{name: "routines: cache", run: testRoutinesCache},
 	{name: "routines: bounds", run: testRoutinesBounds},
-	{name: "cases", run: testEqualCases},
+	{name: "cases", whole: true, run: testEqualCases},
 	{name: "book, by hand", run: testBookMoveByHand},
 	{name: "after", run: testAfter},
 	{name: "make", run: testMake},
@@ -145,16 +147,16 @@ var checks = []check{
 	{name: "swap-off", run: testSwapOff},
 	{name: "routines: legal", run: testRoutinesLegal},
 	{name: "routines: node", run: testRoutinesNode},
-	{name: "meddling", run: checkMeddling},
-	{name: "book", run: testBookMoveOnTheMachineIsThatOfGo},
+	{name: "meddling", whole: true, run: checkMeddling},
+	{name: "book", whole: true, run: testBookMoveOnTheMachineIsThatOfGo},
 	{name: "loses", run: testLoses},
 	{name: "hits", run: testHits},
-	{name: "stack", run: testDeepestLinesStayOnTheStack},
+	{name: "stack", whole: true, run: testDeepestLinesStayOnTheStack},
 	{name: "swap-off along lines", run: testSwapOffAlongLines},
 	{name: "swap-off, besieged", run: testSwapOffBesieged},
-	{name: "stopped searches", run: checkStopped},
-	{name: "more searches", run: checkMoreSearches},
-	{name: "random searches", run: checkRandomSearches},
+	{name: "stopped searches", whole: true, run: checkStopped},
+	{name: "more searches", whole: true, run: checkMoreSearches},
+	{name: "random searches", whole: true, run: checkRandomSearches},
 }
 
 // reference keeps what Go finds, since each mutant is asked the same.
@@ -322,13 +324,24 @@ func (t *trial) FailNow()                       { panic(killed{}) }
 func (t *trial) Fatalf(format string, a ...any) { t.Errorf(format, a...); t.FailNow() }
 
 // fails runs a check on a mutant and reports whether it went red.
-func (c *check) fails(t testing.TB, m *rig) (red bool) {
+func (c *check) fails(t testing.TB, m *rig) bool {
+	_, red := c.failure(t, m)
+	return red
+}
+
+// failure runs a check on a machine that may be broken. It reports whether the check went
+// red, with its message.
+func (c *check) failure(t testing.TB, m *rig) (words string, red bool) {
 	own := m.t
-	m.t = &trial{TB: t}
+	tried := &trial{TB: t}
+	m.t = tried
 	defer func() {
 		m.t = own
-		if cause := recover(); cause != nil {
-			red = true // killed, or the host tripped over what the machine holds
+		if cause := recover(); cause != nil { // killed, or the host tripped over what the machine holds
+			red = true
+			if words = tried.words; words == "" {
+				words = fmt.Sprint(cause)
+			}
 		}
 	}()
 	m.m.UnwatchAll()
@@ -340,7 +353,7 @@ func (c *check) fails(t testing.TB, m *rig) (red bool) {
 	m.SetCycleLimit(0)
 	m.patience = c.patience
 	c.run(m.t, m)
-	return m.t.(*trial).words != ""
+	return tried.words, tried.words != ""
 }
 
 // leastPatience is what a call of any check may take, in cycles.

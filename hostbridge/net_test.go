@@ -37,9 +37,9 @@ var netRoots = []string{
 	goengine.StartFEN,
 }
 
-// TestNetTables: the network adds something else to the root tables than in the Go engine,
+// TestRoutinesNetTables: the network adds something else to the root tables than in the Go engine,
 // changes the position, or takes longer than it may.
-func TestNetTables(t *testing.T) { onMachines(t, testNetTables) }
+func TestRoutinesNetTables(t *testing.T) { onMachines(t, testNetTables) }
 
 func testNetTables(t testing.TB, m *rig) {
 	m.needNet(t)
@@ -95,9 +95,9 @@ func testNetTables(t testing.TB, m *rig) {
 	require.LessOrEqual(t, worst, netBars[m.Name()], "%s: net_tables takes too long", where)
 }
 
-// TestNetTablesInAGame: the network weighs captured men, or promoted ones as pawns, which stay
+// TestRoutinesNetTablesInAGame: the network weighs captured men, or promoted ones as pawns, which stay
 // in the lists.
-func TestNetTablesInAGame(t *testing.T) { onMachines(t, testNetTablesInAGame) }
+func TestRoutinesNetTablesInAGame(t *testing.T) { onMachines(t, testNetTablesInAGame) }
 
 func testNetTablesInAGame(t testing.TB, m *rig) {
 	m.needNet(t)
@@ -159,8 +159,8 @@ func promotedPawn(p *goengine.Position) bool {
 	return false
 }
 
-// TestNetTablesStop: an entry passes the ends of a byte, or stops before them.
-func TestNetTablesStop(t *testing.T) { onMachines(t, testNetTablesStop) }
+// TestRoutinesNetTablesStop: an entry passes the ends of a byte, or stops before them.
+func TestRoutinesNetTablesStop(t *testing.T) { onMachines(t, testNetTablesStop) }
 
 func testNetTablesStop(t testing.TB, m *rig) {
 	m.needNet(t)

@@ -21,7 +21,7 @@ func placed(seed int64, count int, f func(p *goengine.Position)) {
 
 // TestZ80GenerateOnPlacedPieces: a pinned pawn on a2 once took en passant on a
 // square off the board.
-func TestGenerateOnPlacedPieces(t *testing.T) { onMachines(t, testGenerateOnPlacedPieces) }
+func TestRoutinesGenerateOnPlacedPieces(t *testing.T) { onMachines(t, testGenerateOnPlacedPieces) }
 
 func testGenerateOnPlacedPieces(t testing.TB, m *rig) {
 	check := func(p *goengine.Position) {

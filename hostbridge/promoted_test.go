@@ -74,7 +74,7 @@ func (m *rig) playFrom(t testing.TB, fen, moves string) *goengine.Position {
 
 // Where a pawn has been promoted on the line, a piece of his side is passed
 // over, be it the first or the sixteenth, or a pawn's check counts twice.
-func TestAttackedByPromoted(t *testing.T) { onMachines(t, testAttackedByPromoted) }
+func TestRoutinesAttackedByPromoted(t *testing.T) { onMachines(t, testAttackedByPromoted) }
 
 func testAttackedByPromoted(t testing.TB, m *rig) {
 	for _, c := range []struct{ fen, moves string }{

@@ -9,7 +9,7 @@ import (
 )
 
 // The second killer is misread where the first one has been tried before.
-func TestSecondKillerAlone(t *testing.T) { onMachines(t, testSecondKillerAlone) }
+func TestRoutinesSecondKillerAlone(t *testing.T) { onMachines(t, testSecondKillerAlone) }
 
 func testSecondKillerAlone(t testing.TB, r *rig) {
 	const staged = 0x80
@@ -33,7 +33,7 @@ func testSecondKillerAlone(t testing.TB, r *rig) {
 }
 
 // The enemy's queens are not counted from 0.
-func TestQueensAmongTargets(t *testing.T) { onMachines(t, testQueensAmongTargets) }
+func TestRoutinesQueensAmongTargets(t *testing.T) { onMachines(t, testQueensAmongTargets) }
 
 func testQueensAmongTargets(t testing.TB, r *rig) {
 	for fen, queens := range map[string]byte{
@@ -53,7 +53,7 @@ func testQueensAmongTargets(t testing.TB, r *rig) {
 }
 
 // Where the stamps of maps are used up, the new map is not known as its ply's.
-func TestMapBehindTheLastStamp(t *testing.T) { onMachines(t, testMapBehindTheLastStamp) }
+func TestRoutinesMapBehindTheLastStamp(t *testing.T) { onMachines(t, testMapBehindTheLastStamp) }
 
 func testMapBehindTheLastStamp(t testing.TB, r *rig) {
 	p, err := goengine.ParseFEN(goengine.StartFEN)
@@ -71,7 +71,7 @@ func testMapBehindTheLastStamp(t testing.TB, r *rig) {
 }
 
 // A slider at the far end of a line, behind which the board ends, counts for others too.
-func TestSliderAtTheFarEnd(t *testing.T) { onMachines(t, testSliderAtTheFarEnd) }
+func TestRoutinesSliderAtTheFarEnd(t *testing.T) { onMachines(t, testSliderAtTheFarEnd) }
 
 func testSliderAtTheFarEnd(t testing.TB, r *rig) {
 	const rook, bishop, queen = 8, 4, 12

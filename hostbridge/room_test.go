@@ -93,7 +93,7 @@ func testManyMovesWait(t testing.TB, m *rig) {
 
 // Whether a node's moves find room is asked wrongly where it has more captures
 // than 37, or where it has just the room and many moves wait above it.
-func TestRoomOfManyCaptures(t *testing.T) { onMachines(t, testRoomOfManyCaptures) }
+func TestRoutinesRoomOfManyCaptures(t *testing.T) { onMachines(t, testRoomOfManyCaptures) }
 
 func testRoomOfManyCaptures(t testing.TB, r *rig) {
 	p, err := goengine.ParseFEN("R2b3R/n2Q2n1/1Q4Q1/p3Q1p1/p1Q4Q/Q2p1Q2/pp1Q3p/kBNN1KB1 w - - 0 1")
@@ -229,7 +229,7 @@ func testStoppedBehindManyMates(t testing.TB, m *rig) {
 
 // Castling is overlooked where it is the only move to be looked at, behind any
 // number of moves that wait.
-func TestOnlyCastlingIsLeft(t *testing.T) { onMachines(t, testOnlyCastlingIsLeft) }
+func TestRoutinesOnlyCastlingIsLeft(t *testing.T) { onMachines(t, testOnlyCastlingIsLeft) }
 
 func testOnlyCastlingIsLeft(t testing.TB, r *rig) {
 	p, err := goengine.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1")

@@ -190,7 +190,7 @@ func testRoutinesLists(t testing.TB, r *rig) {
 }
 
 // Threats of mate are a category by their switch, whatever the others are.
-func TestThreatsByHand(t *testing.T) { onMachines(t, testThreatsByHand) }
+func TestRoutinesThreatsByHand(t *testing.T) { onMachines(t, testThreatsByHand) }
 
 func testThreatsByHand(t testing.TB, r *rig) {
 	for _, c := range []struct {
@@ -244,7 +244,7 @@ func (r *rig) threats(p *goengine.Position, want uint32) {
 
 // Where evasions have no price of their own, quiet moves out of check are judged
 // as any others are, by a map that is this node's.
-func TestEvasionsListedByHand(t *testing.T) { onMachines(t, testEvasionsListedByHand) }
+func TestRoutinesEvasionsListedByHand(t *testing.T) { onMachines(t, testEvasionsListedByHand) }
 
 func testEvasionsListedByHand(t testing.TB, r *rig) {
 	p, err := goengine.ParseFEN("6k1/8/8/2p5/r5K1/8/4N3/3Q4 w - - 0 1")
@@ -447,7 +447,7 @@ func testRoutinesEarly(t testing.TB, r *rig) {
 
 // A killer is tried early where it has not been tried yet, is legal and takes
 // nothing, be it the first or the second.
-func TestKillersByHand(t *testing.T) { onMachines(t, testKillersByHand) }
+func TestRoutinesKillersByHand(t *testing.T) { onMachines(t, testKillersByHand) }
 
 func testKillersByHand(t testing.TB, r *rig) {
 	const killer1, killer2, frontier, staged = 0x20, 0x10, 2, 0x80 // search.inc

@@ -84,7 +84,7 @@ func rulesPositions(t testing.TB, games, plies int, f func(p *goengine.Position)
 	}
 }
 
-func TestSetPosition(t *testing.T) { onMachines(t, testSetPosition) }
+func TestRoutinesSetPosition(t *testing.T) { onMachines(t, testSetPosition) }
 
 func testSetPosition(t testing.TB, m *rig) {
 	rulesPositions(t, 2, 40, func(p *goengine.Position) {
@@ -96,7 +96,7 @@ func testSetPosition(t testing.TB, m *rig) {
 }
 
 // The two halves of the generator give the same moves, order and flags.
-func TestGenerate(t *testing.T) { onMachines(t, testGenerate) }
+func TestRoutinesGenerate(t *testing.T) { onMachines(t, testGenerate) }
 
 func testGenerate(t testing.TB, m *rig) {
 	var cycles [2][3]uint64 // not in check, in check; by routine
@@ -131,7 +131,7 @@ func testGenerate(t testing.TB, m *rig) {
 	}
 }
 
-func TestHasLegalMove(t *testing.T) { onMachines(t, testHasLegalMove) }
+func TestRoutinesHasLegalMove(t *testing.T) { onMachines(t, testHasLegalMove) }
 
 func testHasLegalMove(t testing.TB, m *rig) {
 	var cycles, n, inCheck uint64
@@ -190,7 +190,7 @@ func drawAnother(m *rig) map[uint32]byte {
 	return picture
 }
 
-func TestAttacked(t *testing.T) { onMachines(t, testAttacked) }
+func TestRoutinesAttacked(t *testing.T) { onMachines(t, testAttacked) }
 
 func testAttacked(t testing.TB, m *rig) {
 	var cycles, calls [2]uint64
@@ -213,7 +213,7 @@ func testAttacked(t testing.TB, m *rig) {
 	t.Logf("unattacked %d, attacked %d %s", cycles[0]/calls[0], cycles[1]/calls[1], m.kind.Unit)
 }
 
-func TestLook(t *testing.T) { onMachines(t, testLook) }
+func TestRoutinesLook(t *testing.T) { onMachines(t, testLook) }
 
 func testLook(t testing.TB, m *rig) {
 	var cycles, calls uint64
@@ -245,7 +245,7 @@ func testLook(t testing.TB, m *rig) {
 }
 
 // Every move makes the reference's position, and taking it back restores.
-func TestMake(t *testing.T) { onMachines(t, testMake) }
+func TestRoutinesMake(t *testing.T) { onMachines(t, testMake) }
 
 func testMake(t testing.TB, m *rig) {
 	var cycles, calls [2][4]uint64
@@ -294,7 +294,7 @@ func testMake(t testing.TB, m *rig) {
 
 // Games played move by move keep the same history, and repetitions and dead
 // positions are found.
-func TestPlayGames(t *testing.T) { onMachines(t, testPlayGames) }
+func TestRoutinesPlayGames(t *testing.T) { onMachines(t, testPlayGames) }
 
 func testPlayGames(t testing.TB, m *rig) {
 	r := rand.New(rand.NewSource(1982))
@@ -371,7 +371,7 @@ func testPlayGames(t testing.TB, m *rig) {
 	}
 }
 
-func TestPerft(t *testing.T) { onMachines(t, testPerft) }
+func TestRoutinesPerft(t *testing.T) { onMachines(t, testPerft) }
 
 func testPerft(t testing.TB, m *rig) {
 	depth := 2

@@ -71,7 +71,7 @@ func testSearchStack(t testing.TB, m *rig) {
 }
 
 // The table of prices is the reference's for any profile and phase.
-func TestSetPrices(t *testing.T) { onMachines(t, testSetPrices) }
+func TestRoutinesSetPrices(t *testing.T) { onMachines(t, testSetPrices) }
 
 func testSetPrices(t testing.TB, m *rig) {
 	r := rand.New(rand.NewSource(3))

@@ -6,9 +6,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestStart: out of reset the machine does not set up its stack, or does not
+// TestRoutinesStart: out of reset the machine does not set up its stack, or does not
 // wait for the host.
-func TestStart(t *testing.T) { onMachines(t, testStart) }
+func TestRoutinesStart(t *testing.T) { onMachines(t, testStart) }
 
 func testStart(t testing.TB, m *rig) {
 	m.m.Reset()

@@ -17,7 +17,7 @@ func (m *rig) romTable(label string, size int) []byte {
 
 // A byte of a table in ROM has not the value that it represents, be it one that no
 // position of the other tests asks for.
-func TestTablesInROM(t *testing.T) { onMachines(t, testTablesInROM) }
+func TestRoutinesTablesInROM(t *testing.T) { onMachines(t, testTablesInROM) }
 
 func testTablesInROM(t testing.TB, m *rig) {
 	shared := goengine.SharedTables()
@@ -83,7 +83,7 @@ func testTablesInROM(t testing.TB, m *rig) {
 
 // The rows of two plies' principal variations overlap, or a row is not in RAM
 // that nothing else uses: of each page of pst the bytes with bit 7 set.
-func TestRowsOfLines(t *testing.T) { onMachines(t, testRowsOfLines) }
+func TestRoutinesRowsOfLines(t *testing.T) { onMachines(t, testRowsOfLines) }
 
 func testRowsOfLines(t testing.TB, m *rig) {
 	if m.Name() == "68000" {

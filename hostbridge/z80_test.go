@@ -62,7 +62,7 @@ var z80Test = &cpuTest{
 		"idle":  "entered by reset, never left",
 	},
 	untested: map[string]string{
-		"start": "entered, not called: TestStart",
+		"start": "entered, not called: TestRoutinesStart",
 		"idle":  "the same",
 
 		"search":  "every search of a test",

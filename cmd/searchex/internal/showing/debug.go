@@ -17,6 +17,7 @@ import (
 type Debug struct {
 	OneSearch
 	Until   string `placeholder:"divergence" help:"With divergence: run the Go engine beside it, and stop at the first event that differs."`
+	From    string `placeholder:"WHERE" help:"Begin where the search first comes to a routine or another place, as trace --from."`
 	Listen  string `placeholder:"HOST:PORT" help:"Serve clients one after the other on this port of this computer, as 127.0.0.1:4711, until ctrl-C, instead of one on standard input and output; port 0 is any that is free."`
 	Sources string `placeholder:"DIR" help:"The folder with the machine's sources, as asm/z80, for an editor that opens the files. Default: the folder of --rom, or the built-in texts."`
 }
@@ -27,10 +28,11 @@ func (c *Debug) Run(a *cli.App) error {
 	if err != nil {
 		return err
 	}
-	switch c.Until {
-	case "", "divergence":
-	default:
+	switch {
+	case c.Until != "" && c.Until != "divergence":
 		return cli.Usagef("--until %s: want divergence", c.Until)
+	case c.Until != "" && c.From != "":
+		return cli.Usagef("--until and --from: want one of them")
 	}
 	task, err := c.task(a)
 	if err != nil {
@@ -113,10 +115,37 @@ func (c *Debug) set(ctx context.Context, a *cli.App, name string, task *hostbrid
 		return nil, err
 	}
 	d, err := debug.New(e, img, task)
-	if err == nil && until != nil {
+	if err != nil {
+		return nil, err
+	}
+	if until != nil {
 		d.Until(until)
 	}
+	if c.From != "" {
+		err = goTo(ctx, d, c.From, "", 1)
+	}
 	return d, err
+}
+
+// goTo goes to the hit of a number, from 1, of a place in the code that --from names.
+func goTo(ctx context.Context, d *debug.Debugger, from, when string, hit int) error {
+	l, err := d.Code()
+	if err != nil {
+		return err
+	}
+	addrs, err := l.Find(from)
+	if err != nil {
+		return cli.Usagef("--from %w", err)
+	}
+	err = d.GoToCode(ctx, addrs, when, hit)
+	var bad *debug.SyntaxError
+	switch {
+	case errors.As(err, &bad):
+		return cli.Usagef("--when %w", err)
+	case err != nil:
+		return fmt.Errorf("--from %s: %w", from, err)
+	}
+	return nil
 }
 
 func (*Debug) Help() string {

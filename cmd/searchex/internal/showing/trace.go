@@ -1,7 +1,6 @@
 package showing
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -116,22 +115,7 @@ func (c *Trace) filter(d *debug.Debugger) (func(addr uint32) bool, error) {
 func (c *Trace) begin(a *cli.App, d *debug.Debugger, name string, task *hostbridge.Task) error {
 	switch {
 	case c.From != "":
-		l, err := d.Code()
-		if err != nil {
-			return err
-		}
-		addrs, err := l.Find(c.From)
-		if err != nil {
-			return cli.Usagef("--from %w", err)
-		}
-		err = d.GoToCode(a.Ctx, addrs, c.When, c.Hit)
-		var bad *debug.SyntaxError
-		switch {
-		case errors.As(err, &bad):
-			return cli.Usagef("--when %w", err)
-		case err != nil:
-			return fmt.Errorf("--from %s: %w", c.From, err)
-		}
+		return goTo(a.Ctx, d, c.From, c.When, c.Hit)
 	case c.FromNode != nil:
 		return d.GoToNode(a.Ctx, *c.FromNode)
 	case c.Event != nil:
