@@ -66,6 +66,9 @@ func takeAll(t *testing.T) (records []Record) {
 // cycle.
 func TestGoldenSearches(t *testing.T) {
 	now := takeAll(t)
+	if differ := disagreements(now); len(differ) > 0 {
+		t.Fatalf("%d searches differ from Go's, so nothing is compared with %s, or written to it: see go test ./hostbridge -run RoutinesAgree, or go run ./cmd/searchex diff; the first: %s", len(differ), file, differ[0])
+	}
 	if *update {
 		if old, err := os.ReadFile(file); err == nil {
 			if recorded, err := Read(bytes.NewReader(old)); err == nil {
@@ -113,6 +116,21 @@ func TestEnginesAgreeInTheFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, line := range disagreements(records) {
+		t.Error(line)
+	}
+	first := map[string]bool{}
+	for _, r := range records {
+		first[r.Profile+" "+r.Position] = true
+	}
+	if want := len(goengine.ProfileNames) * 12; len(first) != want {
+		t.Errorf("%d searches are recorded, want %d", len(first), want)
+	}
+}
+
+// disagreements returns the searches in which an engine differs from the first one of that
+// search, cycles and memory apart.
+func disagreements(records []Record) (lines []string) {
 	first := map[string]Record{}
 	for _, r := range records {
 		engine := r.Engine
@@ -121,11 +139,22 @@ func TestEnginesAgreeInTheFile(t *testing.T) {
 		if o, ok := first[k]; !ok {
 			first[k] = r
 		} else if o != r {
-			t.Errorf("%s: %s differs from %s", k, engine, hostbridge.Names[0])
+			lines = append(lines, fmt.Sprintf("%s: %s differs from %s", k, engine, hostbridge.Names[0]))
 		}
 	}
-	if want := len(goengine.ProfileNames) * 12; len(first) != want {
-		t.Errorf("%d searches are recorded, want %d", len(first), want)
+	return lines
+}
+
+func TestDisagreementsSeeAnyResult(t *testing.T) {
+	goes := Record{Profile: "sx81", Position: "X", Engine: "go", Best: "e2e4", Nodes: 100, Events: 7}
+	z80 := goes
+	z80.Engine, z80.Cycles, z80.RAM, z80.Stack = "z80", 5000, 9, 4
+	if lines := disagreements([]Record{goes, z80}); len(lines) != 0 {
+		t.Errorf("cycles and memory count: %v", lines)
+	}
+	z80.Events++
+	if lines := disagreements([]Record{goes, z80}); len(lines) != 1 {
+		t.Errorf("another tree goes unseen: %v", lines)
 	}
 }
 

@@ -24,8 +24,7 @@ func TestRoutinesAgree(t *testing.T) {
 	for _, k := range OnMachines() {
 		t.Run(k.Name, func(t *testing.T) {
 			m := newRig(t, k.Name, Options{})
-			c := checks[slices.IndexFunc(checks, func(c check) bool { return c.name == "searches" })]
-			c.patience = locatePatience
+			c := searchesOfGo()
 			if words, red := c.failure(t, m); red {
 				t.Error(m.locate(t, words))
 			}
@@ -33,9 +32,16 @@ func TestRoutinesAgree(t *testing.T) {
 	}
 }
 
+// searchesOfGo returns the check that makes a few searches of every profile.
+func searchesOfGo() check {
+	c := checks[slices.IndexFunc(checks, func(c check) bool { return c.name == "searches" })]
+	c.patience = locatePatience
+	return c
+}
+
 // locatePatience is what a call may take while the wrong routine is looked for, in cycles:
-// three times the longest call of the sound engines there.
-const locatePatience = 20_000_000
+// more than the longest call of the sound engines there, which takes 5.8 million.
+const locatePatience = 8_000_000
 
 // enoughFindings is how many checks may fail before no other is begun. Those of the lower
 // routines come first.

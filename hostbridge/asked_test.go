@@ -32,7 +32,9 @@ func (a *asked) call(label string, args in) {
 	if a.all != nil {
 		a.all[label], a.before[label] = true, true
 	}
-	a.label, a.args = label, args
+	if label != "list_end" { // it closes what the routine before it has listed
+		a.label, a.args = label, args
+	}
 }
 
 // rigTest is the test of a rig. A failure also says what the machine was asked last, and

@@ -246,7 +246,9 @@ func testPerftByHand(t testing.TB, r *rig) {
 
 // Castling sets the clock back where the key is 0 once king and rook have moved, and
 // the right has not left it.
-func TestRoutinesCastlingWhereTheKeyIsZero(t *testing.T) { onMachines(t, testCastlingWhereTheKeyIsZero) }
+func TestRoutinesCastlingWhereTheKeyIsZero(t *testing.T) {
+	onMachines(t, testCastlingWhereTheKeyIsZero)
+}
 
 func testCastlingWhereTheKeyIsZero(t testing.TB, r *rig) {
 	key := func(fen string) uint32 {

@@ -2,7 +2,7 @@
 // table and the manifest that package asm embeds:
 //
 //	go run ./asm/tools/build             all CPUs
-//	go run ./asm/tools/build -cpu 6502   one of them
+//	go run ./asm/tools/build 6502        one of them; -cpu 6502 says the same
 //	go run ./asm/tools/build -cpu 6502 -nobook -out DIR   a larger ROM, for experiments
 //
 // It needs the assemblers, which are Debian packages; an error names the one that is missing. Equal sources give equal
@@ -27,6 +27,10 @@ func main() {
 	out := flag.String("out", "", "existing folder to write to, with -cpu; the sources are copied there too (default: the sources' folder)")
 	noBook := flag.Bool("nobook", false, "give the opening book's room in the 6502's ROM to code and tables, with -cpu 6502 and -out")
 	flag.Parse()
+	if flag.NArg() == 1 && *name == "" {
+		*name = flag.Arg(0)
+		_ = flag.CommandLine.Parse(nil) // nothing is left over
+	}
 	if flag.NArg() > 0 || *out != "" && *name == "" || *noBook && *out == "" {
 		flag.Usage()
 		os.Exit(2)
