@@ -137,19 +137,23 @@ func lowest(calls map[string]map[string]bool, found []*finding) *finding {
 	for _, f := range found {
 		labels[f.label] = true
 	}
-	rank := func(f *finding) (others, all int) {
+	// One that others come to, rather than one that nothing else depends on.
+	rank := func(f *finding) (others, above, all int) {
 		below := reached(calls, f.label)
 		for label := range labels {
 			if label != f.label && (below[label] || f.before[label]) {
 				others++
 			}
+			if label != f.label && reached(calls, label)[f.label] {
+				above++
+			}
 		}
-		return others, len(below)
+		return others, above, len(below)
 	}
 	return slices.MinFunc(found, func(a, b *finding) int {
-		others, all := rank(a)
-		others2, all2 := rank(b)
-		return cmp.Or(others-others2, all-all2)
+		others, above, all := rank(a)
+		others2, above2, all2 := rank(b)
+		return cmp.Or(others-others2, above2-above, all-all2)
 	})
 }
 

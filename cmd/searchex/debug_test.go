@@ -178,6 +178,14 @@ func (c *debugClient) show(text string) {
 }
 
 // debugPage is the manual of the debugger.
+// A session with --from begins where the search first comes to the routine.
+func TestDebugBeginsAtARoutine(t *testing.T) {
+	c, exit := startDebug(t, "debug", "--engine", "z80", "--rom", "../../asm/z80/z80.rom", "--fen", "4k3/8/8/8/8/8/8/R3K2R w KQ - 90 1", "--from", "repeated")
+	require.Contains(t, strings.Join(c.says, "\n"), "repeated (key.s:")
+	c.ask("disconnect", nil)
+	require.Zero(t, <-exit)
+}
+
 const debugPage = "../../docs/manual/debug.md"
 
 // The manual of the debugger shows other answers than a client gets: a breakpoint is not
