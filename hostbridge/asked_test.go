@@ -28,7 +28,7 @@ func (a *asked) begin(p *goengine.Position) {
 	a.block, a.set = PositionBlock(p), true
 }
 
-func (a *asked) call(label string, args in) {
+func (a *asked) note(label string, args in) {
 	if a.all != nil {
 		a.all[label], a.before[label] = true, true
 	}

@@ -227,7 +227,7 @@ type outcome struct {
 // call runs a routine.
 func (m *rig) call(label string, args in) outcome {
 	m.t.Helper()
-	m.asked.call(label, args)
+	m.asked.note(label, args)
 	for name, v := range args {
 		where, ok := m.cpu.in[label][name]
 		if !ok {
@@ -296,7 +296,7 @@ func (m *rig) set(p *goengine.Position) {
 // Search is the engine's. It is noted, for a failure to tell.
 func (m *rig) Search(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Result, error) {
 	m.asked.begin(g.Position())
-	m.asked.call("search", nil)
+	m.asked.note("search", nil)
 	return m.machineEngine.Search(g, prof, l)
 }
 
