@@ -68,5 +68,5 @@ func TestOpeningsOfTheBuiltInBook(t *testing.T) {
 		assert.Empty(t, tree.Node(p).Played(), "%s: the book goes on", o.Name)
 	}
 	_, err = load(t, "../../../../goengine/book/book.bin")
-	assert.ErrorContains(t, err, "book.bin: is not a text: openings are lines of moves (Name: e4 e5 Nf3), EPD or FEN, PGN, or a book source (e4*4 e5)")
+	assert.ErrorContains(t, err, "book.bin: is a compiled book, which has no lines: openings are lines of moves (Name: e4 e5 Nf3), EPD or FEN, PGN, a table")
 }

@@ -89,7 +89,9 @@ func (g Games) Read(r io.Reader, name string) ([]Opening, error) {
 		return nil, &Error{name, 0, err}
 	case len(b) > maxFile:
 		return nil, &Error{name, 0, fmt.Errorf("is longer than %d MB: want a file of openings", maxFile>>20)}
-	case polyglot.Is(b):
+	case book.IsTable(b):
+		return nil, &Error{name, 0, errors.New("is a compiled book, which has no lines: openings are " + formats)}
+	case polyglot.Is(b) && len(b) >= 16:
 		return nil, &Error{name, 0, errors.New("is a Polyglot book, which has no lines: openings are " + formats + "; searchex book show prints its moves")}
 	}
 	text, err := userfile.Text(b)

@@ -47,10 +47,10 @@ func TestWrongOpeningsAreNamedByLine(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                           "x: no openings; openings are lines of moves (",
 		"# nothing\n":                                "x: no openings; openings are lines of moves (",
-		"\nA: e4 e5\nB: e4 e6 d9":                    `3: opening "B": illegal move "d9" at ply 3`,
+		"\nA: e4 e5\nB: e4 e6 d9":                    `3: opening "B": move 3, d9: not a move: want one such as e4`,
 		"Fool: f3 e5 g4 Qh4#":                        `1: opening "Fool": the game is over (checkmate)`,
-		"Knights: Nf3 Nf6 Nd2":                       `illegal move "Nd2" at ply 3`, // Nb1 and Nf3 both can
-		"hello world":                                `1: opening "hello world": illegal move "hello" at ply 1 in "` + goengine.StartFEN + `"; openings are lines of moves (`,
+		"Knights: Nf3 Nf6 Nd2":                       `opening "Knights": move 3, Nd2: knight on b1: own pawn on d2`, // Nb1 and Nf3 both could
+		"hello world":                                `1: opening "hello world": move 1, hello: not a move: want one such as e4, Nf3, O-O or e2e4; openings are lines of moves (`,
 		"8/8/8/8/8/8/8/8 w - - 0 1":                  "1: opening",
 		"4k3/8/8/8/8/8/8/4K2P w - - 0 1":             "a pawn stands on h1",
 		"4k3/8/8/8/8/8/8/4K3 w - - 0 1":              "the game is over (insufficient material)",
@@ -60,7 +60,7 @@ func TestWrongOpeningsAreNamedByLine(t *testing.T) {
 		"[FEN \"8/8 w\"]\n\n1. e4 *\n":               `want 4 to 6 fields`,
 		"[Event \"x\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n": "the game is over",
 		strings.Repeat("x", 70_000):                  "1: bufio.Scanner: token too long",
-		"\x00\x01\x02":                               "x: is not a text: openings are lines of moves (",
+		"\x00\x01\x02":                               "x: is not a text, since it has null bytes: openings are lines of moves (",
 	} {
 		_, err := Read(strings.NewReader(text), "x")
 		require.Error(t, err, text)

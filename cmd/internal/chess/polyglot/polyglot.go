@@ -26,16 +26,19 @@ const entrySize = 16
 
 // Parse checks the content of a file and returns it as a book. It keeps content.
 func Parse(content []byte) (*Book, error) {
-	b := &Book{content}
+	b, what := &Book{content}, "is a damaged Polyglot book"
+	if !Is(content) {
+		what = "is no Polyglot book"
+	}
 	switch {
 	case len(content) == 0:
 		return nil, errors.New("is empty: want a Polyglot book")
 	case len(content)%entrySize != 0:
-		return nil, fmt.Errorf("is a damaged Polyglot book: it has %d bytes, and its entries have %d each", len(content), entrySize)
+		return nil, fmt.Errorf("%s: it has %d bytes, and entries have %d each", what, len(content), entrySize)
 	}
 	for i := 1; i < b.len(); i++ {
 		if b.key(i) < b.key(i-1) {
-			return nil, fmt.Errorf("is a damaged Polyglot book: entry %d of %d is out of order", i+1, b.len())
+			return nil, fmt.Errorf("%s: entry %d of %d is out of order", what, i+1, b.len())
 		}
 	}
 	return b, nil

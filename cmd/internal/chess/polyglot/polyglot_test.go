@@ -117,9 +117,9 @@ func TestMovesArePickedByWeight(t *testing.T) {
 func TestFilesThatAreNoBooks(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                        "is empty: want a Polyglot book",
-		"1. e4 e5":                "is no Polyglot book: 8 bytes are no number of entries of 16",
+		"1. e4 e5":                "is no Polyglot book: it has 8 bytes, and entries have 16 each",
 		strings.Repeat("zyxa", 8): "",
-		string(entry(2, "e2e4", 1)) + string(entry(1, "e2e4", 1)): "is no Polyglot book: entry 2 is out of order",
+		string(entry(2, "e2e4", 1)) + string(entry(1, "e2e4", 1)): "is a damaged Polyglot book: entry 2 of 2 is out of order",
 	} {
 		_, err := Parse([]byte(text))
 		if want == "" {

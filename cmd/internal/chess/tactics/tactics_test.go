@@ -54,7 +54,7 @@ func TestBadTasksNameTheLine(t *testing.T) {
 	const kings = "4k3/8/8/8/8/8/8/4K2R w K - "
 	tests := map[string]string{
 		"id \"x\";":  "x.epd:1: no bm, am, dm or pm says what solves it",
-		"bm Qd4;":    `x.epd:1: operation bm: move "Qd4" is not legal in ` + kings + "0 1",
+		"bm Qd4;":    `x.epd:1: operation bm: move "Qd4": White has no queen in ` + kings + "0 1",
 		"dm soon;":   `x.epd:1: operation dm: "soon" is not a number of moves`,
 		"am nonsens": "",
 	}

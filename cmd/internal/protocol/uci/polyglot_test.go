@@ -35,7 +35,7 @@ func TestAPolyglotBookIsLookedUpByEveryEngine(t *testing.T) {
 		assert.Equal(t, "a2a3", g.best("position startpos", "go nodes 50"))
 		assert.NotEqual(t, "a2a3", g.best("go nodes 50 searchmoves e2e4"))
 		g.send("setoption name BookFile value " + torn)
-		assert.Contains(t, g.sync(), "info string option BookFile: "+torn+": is no Polyglot book: 15 bytes are no number of entries of 16")
+		assert.Contains(t, g.sync(), "info string option BookFile: "+torn+": is a damaged Polyglot book: it has 15 bytes, and entries have 16 each")
 		g.send("setoption name BookFile value " + filepath.Join(dir, "none.bin"))
 		assert.Contains(t, g.sync(), "no such file")
 		assert.Equal(t, "a2a3", g.best("position startpos", "go nodes 50"), "the book before stays")
