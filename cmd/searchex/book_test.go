@@ -149,6 +149,6 @@ func TestAPolyglotBookIsShown(t *testing.T) {
 	for _, command := range []string{"show", "check"} {
 		status, _, complaint = runBook(t, command, file)
 		assert.Equal(t, cli.ExitFailed, status)
-		assert.Equal(t, "searchex: book "+command+": "+file+": is no Polyglot book: entry 2 is out of order\n", complaint)
+		assert.Equal(t, "searchex: book "+command+": "+file+": is a damaged Polyglot book: entry 2 of 2 is out of order\n", complaint)
 	}
 }

@@ -66,7 +66,7 @@ func (a *App) ReadFile(name string, limit int64) ([]byte, error) {
 	case a.Ctx.Err() != nil:
 		return nil, Interrupted{}
 	case err == nil && int64(len(b)) > limit:
-		return nil, Usagef("%s: larger than %d bytes", name, limit)
+		return nil, Usagef("%s: larger than %d bytes", InputName(name), limit)
 	case err != nil:
 		if inner := (*fs.PathError)(nil); errors.As(err, &inner) {
 			err = inner.Err

@@ -93,7 +93,7 @@ func TestASilenceIsThatOfTheSource(t *testing.T) {
 func TestInputsAreBounded(t *testing.T) {
 	a := app(t.Context(), strings.Repeat("x", 101))
 	_, err := a.ReadFile("-", 100)
-	assert.EqualError(t, err, "-: larger than 100 bytes")
+	assert.EqualError(t, err, "standard input: larger than 100 bytes")
 	if _, err := os.Stat("/dev/zero"); err == nil {
 		_, err = a.ReadFile("/dev/zero", 100)
 		assert.EqualError(t, err, "/dev/zero: larger than 100 bytes")

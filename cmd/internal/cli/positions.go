@@ -78,17 +78,10 @@ func BuiltInPositions(name string) ([]epd.Position, error) {
 	return epd.Read(bytes.NewReader(b), name)
 }
 
-// maxEPD is the greatest size of a file of positions in bytes: some hundred thousand
-// positions.
-const maxEPD = 64 << 20
-
 func readEPD(a *App, name string, bad func(error)) ([]epd.Position, error) {
-	if name == StandardInput {
-		return epd.ReadGood(a.Input(), InputName(name), bad)
-	}
-	b, err := a.ReadText(name, maxEPD)
+	b, err := a.ReadText(name, epd.MaxFile)
 	if err != nil {
 		return nil, err
 	}
-	return epd.ReadGood(bytes.NewReader(b), name, bad)
+	return epd.ReadGood(bytes.NewReader(b), InputName(name), bad)
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/searchex/searchex/goengine/book"
@@ -66,6 +67,13 @@ func Unpack(r io.Reader) (io.Reader, error) {
 func Packed(content []byte) bool {
 	return bytes.HasPrefix(content, []byte("\x1F\x8B\x08")) ||
 		len(content) >= 10 && string(content[:3]) == "BZh" && string(content[4:10]) == "1AY&SY"
+}
+
+// IsPacked reports whether a file is packed. It does not move the place where it is read.
+func IsPacked(f *os.File) bool {
+	head := make([]byte, 10)
+	n, _ := f.ReadAt(head, 0)
+	return Packed(head[:n])
 }
 
 // unpacking names the kind of packing in errors.

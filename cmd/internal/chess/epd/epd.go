@@ -45,6 +45,9 @@ func FromFEN(fen string) (Position, error) {
 	return Position{FEN: fen, Board: board}, err
 }
 
+// MaxFile is the greatest size of a file in bytes, unpacked: some hundred thousand positions.
+const MaxFile = 64 << 20
+
 // maxLine is the longest line that is read, in bytes. No real line comes near it.
 const maxLine = 1 << 16
 
@@ -70,7 +73,10 @@ func ReadGood(r io.Reader, name string, bad func(error)) ([]Position, error) {
 	r, err := userfile.Unpack(r)
 	var b []byte
 	if err == nil {
-		b, err = io.ReadAll(r)
+		b, err = io.ReadAll(io.LimitReader(r, MaxFile+1))
+	}
+	if err == nil && len(b) > MaxFile {
+		return nil, fmt.Errorf("%s: larger than %d bytes", name, MaxFile)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, pathless(err))

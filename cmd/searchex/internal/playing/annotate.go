@@ -110,7 +110,11 @@ func (c *Annotate) Run(a *cli.App) error {
 	if w.out != nil {
 		defer w.out.Abort()
 	}
-	w.reader = pgn.NewReader(in, w.name)
+	text, err := userfile.Unpack(in)
+	if err != nil {
+		return cli.Usagef("%s: %w", w.name, err)
+	}
+	w.reader = pgn.NewReader(text, w.name)
 	w.reader.KeepSource()
 	return w.end(w.games())
 }
@@ -151,6 +155,10 @@ func (w *annotation) begin() (err error) {
 		return cli.UsageError{Err: err}
 	}
 	if w.file != nil && w.out.Is(w.file) {
+		if userfile.IsPacked(w.file) {
+			w.out.Abort()
+			return cli.Usagef("--out %s: it is packed, and what is written is not: name another file", c.Out)
+		}
 		return nil
 	}
 	if w.old, err = annotate.Replaceable(c.Out); err != nil {
