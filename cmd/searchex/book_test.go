@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/binary"
 	"fmt"
 	"math/rand"
@@ -151,4 +152,38 @@ func TestAPolyglotBookIsShown(t *testing.T) {
 		assert.Equal(t, cli.ExitFailed, status)
 		assert.Equal(t, "searchex: book "+command+": "+file+": is a damaged Polyglot book: entry 2 of 2 is out of order\n", complaint)
 	}
+	require.NoError(t, os.WriteFile(file, b[:20], 0o600))
+	for _, command := range []string{"show", "check"} {
+		status, _, complaint = runBook(t, command, file)
+		assert.Equal(t, cli.ExitFailed, status)
+		assert.Equal(t, "searchex: book "+command+": "+file+": is a damaged Polyglot book: it has 20 bytes, and entries have 16 each\n", complaint)
+	}
+	status, _, complaint = runBook(t, "add", file, "1. e4")
+	assert.Equal(t, cli.ExitUsage, status)
+	assert.Contains(t, complaint, "is a Polyglot book: lines are added to a source")
+	require.NoError(t, os.WriteFile(file, append(entry(0o6040, 1), entry(0o6141, 1)...), 0o600)) // a5a7, b5b7
+	status, out, _ = runBook(t, "show", file)
+	assert.Equal(t, cli.ExitFine, status)
+	assert.Contains(t, out, "no move is known here: the book has 2 moves for this position, none of them legal\n")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	status, _, complaint = runBook(t, "show", file)
+	assert.Equal(t, cli.ExitFailed, status)
+	assert.Contains(t, complaint, "is empty: want a book")
+}
+
+// A table of openings is a source of a book, packed too.
+func TestATableOfOpeningsIsASource(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "c.tsv.gz")
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	_, err := z.Write([]byte("eco\tname\tpgn\nC50\tItalian Game\t1. e4 e5 2. Nf3 Nc6 3. Bc4\nB01\tScandinavian\t1. e4 d5\n"))
+	require.NoError(t, err)
+	require.NoError(t, z.Close())
+	require.NoError(t, os.WriteFile(file, packed.Bytes(), 0o600))
+	status, out, complaint := runBook(t, "show", file, "--moves", "e4 e5 Nf3 Nc6")
+	require.Equal(t, cli.ExitFine, status, complaint)
+	assert.Regexp(t, `Bc4 +1 +100.0% +C50 Italian Game`, out)
+	status, _, complaint = runBook(t, "add", file, "1. e4")
+	assert.Equal(t, cli.ExitUsage, status)
+	assert.Contains(t, complaint, "is packed")
 }

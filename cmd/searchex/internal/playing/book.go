@@ -283,10 +283,10 @@ func readOld(a *cli.App, name string) (path string, old []byte, err error) {
 	switch text, terr := userfile.Text(old); {
 	case book.IsTable(old):
 		return "", nil, cli.Usagef("%s: is compiled: lines are added to its source", name)
-	case polyglot.Is(old):
-		return "", nil, cli.Usagef("%s: is a Polyglot book: lines are added to a source", name)
 	case userfile.Packed(old):
 		return "", nil, cli.Usagef("%s: is packed: unpack it first, or name another file", name)
+	case polyglot.Is(old):
+		return "", nil, cli.Usagef("%s: is a Polyglot book: lines are added to a source", name)
 	case terr == nil && openings.IsTable(text):
 		return "", nil, cli.Usagef("%s: is a table: lines are added to a source of moves", name)
 	}

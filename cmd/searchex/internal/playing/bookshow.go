@@ -55,7 +55,7 @@ func (c *bookShow) Run(a *cli.App) error {
 	if len(at.Moves) == 0 {
 		what := "no move is known here"
 		if n := b.Unusable(p); n > 0 {
-			what += fmt.Sprintf(": the book has %s for this position, none with a legal move", report.Plural(n, "entry"))
+			what += fmt.Sprintf(": the book has %s for this position, none of them legal", report.Plural(n, "move"))
 		}
 		_, err := fmt.Fprintln(a.Out, what)
 		return err
