@@ -18,6 +18,10 @@ func ParseSAN(p *goengine.Position, s string) (goengine.Move, error) {
 		return goengine.NoMove, fmt.Errorf("not a move")
 	}
 	var found []goengine.Move
+	var to goengine.Square
+	if w.Castle == 0 {
+		to = goengine.Square(w.To[1]-'1')<<4 | goengine.Square(w.To[0]-'a')
+	}
 	promotes := false
 	for _, m := range p.LegalMoves() {
 		if w.Castle != 0 {
@@ -26,7 +30,7 @@ func ParseSAN(p *goengine.Position, s string) (goengine.Move, error) {
 			}
 			continue
 		}
-		if !w.fits(p, m) {
+		if m.To() != to || !w.fits(p, m) {
 			continue
 		}
 		if isPromotion(p, m) {
@@ -90,12 +94,12 @@ func wing(p *goengine.Position, m goengine.Move) int {
 	return 0
 }
 
-// fits reports whether a move has the piece and the squares of a word. A pawn's move without a file goes straight ahead.
+// fits reports whether a move to the square of a word has its piece and comes from where it says. A pawn's move without a file goes straight ahead.
 func (w *Word) fits(p *goengine.Position, m goengine.Move) bool {
 	_, kind, _ := p.PieceAt(m.From())
 	from := goengine.SquareName(m.From())
 	switch {
-	case goengine.SquareName(m.To()) != w.To, w.Piece == 0 && from != w.From:
+	case w.Piece == 0 && from != w.From:
 		return false
 	case w.Piece != 0 && w.Piece != (letters + "P")[kind]:
 		return false

@@ -39,6 +39,10 @@ var (
 // marks matches what may follow a move, to its end.
 const marks = `(?:[+#!?]|(?:ch|mate|dis|dbl)\.?)*$`
 
+func isAlphanumeric(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
 // nags matches annotation numbers behind a move.
 var nags = regexp.MustCompile(`(?:\$[0-9]+)+$`)
 
@@ -46,8 +50,13 @@ var nags = regexp.MustCompile(`(?:\$[0-9]+)+$`)
 // the signs of printed books, short or long, or in that of UCI. Annotations and the marks of
 // check are read over. ok is false for what is not a move.
 func ReadWord(text string) (w Word, ok bool) {
-	text = nags.ReplaceAllString(strings.TrimSpace(PlainWord([]byte(text))), "")
-	text, _ = CutGlyphs(text)
+	text = strings.TrimSpace(PlainWord([]byte(text)))
+	if strings.Contains(text, "$") {
+		text = nags.ReplaceAllString(text, "")
+	}
+	if end := strings.TrimRight(text, "+#"); end != "" && !isAlphanumeric(end[len(end)-1]) { // few have a glyph
+		text, _ = CutGlyphs(text)
+	}
 	takes := func(signs ...string) bool { return strings.ContainsAny(strings.Join(signs, ""), "x:") }
 	if m := coordinates.FindStringSubmatch(text); m != nil {
 		return Word{From: m[1], To: m[3], Promotion: strings.ToLower(m[4]), Takes: takes(m[2])}, true
