@@ -16,8 +16,13 @@ import (
 
 //go:generate go run ./tools/gen
 
-//go:embed z80 m6502 m68k mk5 msx md cartridge
+//go:embed z80 m6502 m68k
 var files embed.FS
+
+// machines has the folders of the MK V's module and of the cartridges. The page in WebAssembly does not carry it.
+//
+//go:embed mk5 msx md cartridge
+var machines embed.FS
 
 // Kind is the kind of a symbol.
 type Kind string

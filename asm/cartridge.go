@@ -44,10 +44,10 @@ func loadCartridge(engine *CPU, seal func([]byte)) (*Cartridge, error) {
 	c := &Cartridge{engine: engine, seal: seal}
 	name := engine.Folder
 	var err error
-	if c.image, err = files.ReadFile(name + "/" + engine.File(".rom")); err != nil {
+	if c.image, err = machines.ReadFile(name + "/" + engine.File(".rom")); err != nil {
 		return nil, fmt.Errorf("asm %s: %w (run make %[1]s)", name, err)
 	}
-	text, err := files.ReadFile(name + "/" + engine.File(".sym"))
+	text, err := machines.ReadFile(name + "/" + engine.File(".sym"))
 	if err != nil {
 		return nil, fmt.Errorf("asm %s: %w (run make %[1]s)", name, err)
 	}

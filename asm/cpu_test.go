@@ -11,8 +11,10 @@ import (
 func TestEveryFolderHasACPU(t *testing.T) {
 	entries, err := fs.ReadDir(files, ".")
 	require.NoError(t, err)
+	others, err := fs.ReadDir(machines, ".")
+	require.NoError(t, err)
 	var embedded, listed []string
-	for _, e := range entries {
+	for _, e := range append(entries, others...) {
 		embedded = append(embedded, e.Name())
 	}
 	for _, c := range CPUs {

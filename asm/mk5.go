@@ -39,7 +39,7 @@ func LoadMK5() (*MK5, error) {
 	m := &MK5{engine: engine}
 	var content [3][]byte
 	for i, name := range []string{"mk5/mk5.rom", "mk5/mk5.sym", "mk5/glass.txt"} {
-		if content[i], err = files.ReadFile(name); err != nil {
+		if content[i], err = machines.ReadFile(name); err != nil {
 			return nil, fmt.Errorf("asm mk5: %w (run make mk5)", err)
 		}
 	}

@@ -23,7 +23,7 @@ func TestMK5HasTheEngine(t *testing.T) {
 	_, err = m.ROM(make([]byte, m.BookRoom()+1))
 	require.Error(t, err)
 
-	dir, err := fs.Sub(files, "mk5")
+	dir, err := fs.Sub(machines, "mk5")
 	require.NoError(t, err)
 	text, err := fs.ReadFile(dir, "mk5.manifest")
 	require.NoError(t, err)
@@ -34,7 +34,7 @@ func TestMK5HasTheEngine(t *testing.T) {
 
 // A table in which a place is missing, comes twice or doesn't exist is refused.
 func TestGlassIsChecked(t *testing.T) {
-	text, err := files.ReadFile("mk5/glass.txt")
+	text, err := machines.ReadFile("mk5/glass.txt")
 	require.NoError(t, err)
 	for old, bad := range map[string]string{
 		"a1 king 0 0 0": "a1 king 0 8 0", "a1 queen 0 1 0": "a1 queen 0 0 0", "a1 rook 0 2 0": "", "text 15 o 2 7 33": "text 15 o 2 7 x",

@@ -4,11 +4,17 @@ package testdata
 
 import "embed"
 
-// Files are the EPD files of this folder, openings.txt, and in the folder
-// models the models of package window with the recorded logs of their runs.
+// Files are the EPD files of this folder, and in the folder models the models of package
+// window.
 //
-//go:embed *.epd openings.txt models/*.json models/*.log
+//go:embed *.epd models/*.json
 var Files embed.FS
+
+// Openings is openings.txt. It is not among Files, so that the page in WebAssembly does not
+// carry it.
+//
+//go:embed openings.txt
+var Openings string
 
 // Lab are raw results of experiments, in the folder lab. They are not among Files, so
 // that programs without a laboratory don't carry them: 1.5 MB.

@@ -58,7 +58,11 @@ func ReadOpenings(a *App, file *string, plies int) ([]openings.Opening, error) {
 	}
 	defer r.Close()
 	name := InputName(*file)
-	all, err := g.Read(r, name)
+	text, err := Unpack(r)
+	if err != nil {
+		return nil, Usagef("%s: %w", name, err)
+	}
+	all, err := g.Read(text, name)
 	if skipped > maxSkipped {
 		fmt.Fprintf(a.Err, "searchex: openings: %s of %s skipped or used up to an error\n", report.Plural(skipped, "game"), name)
 	}

@@ -79,10 +79,10 @@ func (a *App) ReadFile(name string, limit int64) ([]byte, error) {
 // ReadText is ReadFile of a content that may be packed with gzip or bzip2.
 func (a *App) ReadText(name string, limit int64) ([]byte, error) {
 	b, err := a.ReadFile(name, limit)
-	if err != nil || !userfile.Packed(b) {
+	if err != nil || !Packed(b) {
 		return b, err
 	}
-	r, err := userfile.Unpack(bytes.NewReader(b))
+	r, err := Unpack(bytes.NewReader(b))
 	if err == nil {
 		b, err = io.ReadAll(io.LimitReader(r, limit+1))
 	}

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/searchex/searchex/cmd/internal/chess/openings"
 	"github.com/searchex/searchex/cmd/internal/chess/polyglot"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/cmd/internal/userfile"
@@ -130,14 +129,14 @@ func Open(name string, content []byte) (b *Book, err error) {
 }
 
 // Read reads a source into a tree, of each line at most plies half-moves, or all if plies is
-// 0: lines of moves, PGN, or a table of openings (openings.Table), in any encoding that
+// 0: lines of moves, PGN, or a table of openings (book.IsTabbed), in any encoding that
 // userfile.Text reads. Its error is that of book.Parse.
 func Read(tree *book.Tree, content []byte, name string, plies int) error {
 	text, err := userfile.Text(content)
 	if err != nil {
 		return fmt.Errorf("%s: %w: want lines of moves or PGN", name, err)
 	}
-	if rows, ok := openings.Table(text); ok {
+	if rows, ok := book.FromTabbed(text); ok {
 		text = rows
 	}
 	return tree.Read(strings.NewReader(text), name, plies)

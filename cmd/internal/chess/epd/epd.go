@@ -51,9 +51,9 @@ const MaxFile = 64 << 20
 // maxLine is the longest line that is read, in bytes. No real line comes near it.
 const maxLine = 1 << 16
 
-// Read reads all positions of a file, which may be packed (userfile.Unpack); name is what
-// errors call it. Blank lines and lines that begin with # are skipped. An error names file
-// and line; a file without a position is an error.
+// Read reads all positions of a file; name is what errors call it. Blank lines and lines that
+// begin with # are skipped. An error names file and line; a file without a position is an
+// error.
 func Read(r io.Reader, name string) ([]Position, error) { return ReadGood(r, name, nil) }
 
 // LineError is the error of a line.
@@ -70,11 +70,7 @@ func (e *LineError) Unwrap() error { return e.Err }
 // other lines are read.
 func ReadGood(r io.Reader, name string, bad func(error)) ([]Position, error) {
 	var all []Position
-	r, err := userfile.Unpack(r)
-	var b []byte
-	if err == nil {
-		b, err = io.ReadAll(io.LimitReader(r, MaxFile+1))
-	}
+	b, err := io.ReadAll(io.LimitReader(r, MaxFile+1))
 	if err == nil && len(b) > MaxFile {
 		return nil, fmt.Errorf("%s: larger than %d bytes", name, MaxFile)
 	}

@@ -30,12 +30,7 @@ func BuiltIn() ([]Opening, error) {
 }
 
 var readBuiltIn = sync.OnceValues(func() ([]Opening, error) {
-	f, err := testdata.Files.Open("openings.txt")
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return Read(f, "openings.txt")
+	return Read(strings.NewReader(testdata.Openings), "openings.txt")
 })
 
 // Game returns a new game in which the opening's moves have been played.

@@ -79,11 +79,7 @@ func Read(r io.Reader, name string) ([]Opening, error) {
 //
 // Empty lines and lines that begin with # are skipped.
 func (g Games) Read(r io.Reader, name string) ([]Opening, error) {
-	r, err := userfile.Unpack(r)
-	var b []byte
-	if err == nil {
-		b, err = io.ReadAll(io.LimitReader(r, maxFile+1))
-	}
+	b, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	switch {
 	case err != nil:
 		return nil, &Error{name, 0, err}
@@ -116,7 +112,7 @@ func (g Games) Read(r io.Reader, name string) ([]Opening, error) {
 // other format.
 func (g Games) formatOf(text, name string) (read reader, certain bool) {
 	switch {
-	case IsTable(text):
+	case book.IsTabbed(text):
 		return g.readTable, true
 	case weight.MatchString(text):
 		return readBook, true

@@ -3,6 +3,7 @@ package console
 import (
 	_ "embed"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/play/cells"
@@ -50,7 +51,8 @@ func parseMen(text string) map[[2]int]map[byte]drawing {
 		if strings.HasPrefix(line, ";") {
 			continue
 		}
-		if _, err := fmt.Sscanf(line, "size %d %d", &columns, &rows); err == nil {
+		if size := strings.Fields(line); len(size) == 3 && size[0] == "size" {
+			columns, rows = number(size[1]), number(size[2])
 			set = map[byte]drawing{}
 			all[[2]int{columns/2 + 2, rows / 2}] = set
 			continue
@@ -126,4 +128,13 @@ func (c *Console) man(g *cells.Grid, l layout, x, y int, d drawing, white bool, 
 			g.Put(x+column, y+row, string(cells.Quadrant(dark)), style)
 		}
 	}
+}
+
+// number reads a number of men.txt.
+func number(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		panic(fmt.Sprintf("men.txt: %q: want a number", text))
+	}
+	return n
 }

@@ -110,7 +110,7 @@ func (c *Annotate) Run(a *cli.App) error {
 	if w.out != nil {
 		defer w.out.Abort()
 	}
-	text, err := userfile.Unpack(in)
+	text, err := cli.Unpack(in)
 	if err != nil {
 		return cli.Usagef("%s: %w", w.name, err)
 	}
@@ -155,7 +155,7 @@ func (w *annotation) begin() (err error) {
 		return cli.UsageError{Err: err}
 	}
 	if w.file != nil && w.out.Is(w.file) {
-		if userfile.IsPacked(w.file) {
+		if cli.IsPacked(w.file) {
 			w.out.Abort()
 			return cli.Usagef("--out %s: it is packed, and what is written is not: name another file", c.Out)
 		}

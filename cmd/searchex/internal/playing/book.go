@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/chess/books"
-	"github.com/searchex/searchex/cmd/internal/chess/openings"
 	"github.com/searchex/searchex/cmd/internal/chess/polyglot"
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/report"
@@ -283,11 +282,11 @@ func readOld(a *cli.App, name string) (path string, old []byte, err error) {
 	switch text, terr := userfile.Text(old); {
 	case book.IsTable(old):
 		return "", nil, cli.Usagef("%s: is compiled: lines are added to its source", name)
-	case userfile.Packed(old):
+	case cli.Packed(old):
 		return "", nil, cli.Usagef("%s: is packed: unpack it first, or name another file", name)
 	case polyglot.Is(old):
 		return "", nil, cli.Usagef("%s: is a Polyglot book: lines are added to a source", name)
-	case terr == nil && openings.IsTable(text):
+	case terr == nil && book.IsTabbed(text):
 		return "", nil, cli.Usagef("%s: is a table: lines are added to a source of moves", name)
 	}
 	return path, old, nil
