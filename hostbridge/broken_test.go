@@ -20,6 +20,7 @@ import (
 
 var (
 	mutantROM    = flag.String("mutant-rom", "", "CPU,MUTANT: run the tests with this mutant of a ROM, as lab mutate names it")
+	mutantSeed   = flag.Int64("mutant-seed", 1981, "of the choice of -mutant-trials")
 	mutantTrials = flag.Int("mutant-trials", 0, "run the tests of routines with this many broken branches of each ROM, and print how soon the first failure comes and whether it names the routine")
 )
 
@@ -100,7 +101,7 @@ func brokenBranches(t *testing.T, k *Kind, n int) (drawn []mutant.Mutant) {
 	}
 	checkSearches(t, m)
 	checkMoreSearches(t, m)
-	for _, i := range rand.New(rand.NewSource(1981)).Perm(len(all)) {
+	for _, i := range rand.New(rand.NewSource(*mutantSeed)).Perm(len(all)) {
 		x := all[i]
 		if len(drawn) < n && x.Kind == mutant.Inverted && !o.unseen[x.Addr] && equivalent[x.Name] == "" {
 			drawn = append(drawn, x)
