@@ -3,7 +3,6 @@ package hostbridge
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,25 +17,21 @@ import (
 // looked for, else 0.
 var locating atomic.Int32
 
-// TestRoutinesAgree is the first test of the package: each machine makes the searches of
-// Go. Where one doesn't, it looks for the routine that is wrong, and no other test begins.
+// TestRoutinesAgree is the first test of the package: a part of what the others try, on each
+// machine. Where that fails, it looks for the routine that is wrong, and no other test begins.
 func TestRoutinesAgree(t *testing.T) {
 	for _, k := range OnMachines() {
 		t.Run(k.Name, func(t *testing.T) {
-			m := newRig(t, k.Name, Options{})
-			c := searchesOfGo()
-			if words, red := c.failure(t, m); red {
-				t.Error(m.locate(t, words))
+			if text := newRig(t, k.Name, Options{}).locate(t); text != "" {
+				t.Error(text)
 			}
 		})
 	}
 }
 
-// searchesOfGo returns the check that makes a few searches of every profile.
-func searchesOfGo() check {
-	c := checks[slices.IndexFunc(checks, func(c check) bool { return c.name == "searches" })]
-	c.patience = locatePatience
-	return c
+// checkNamed returns one of the checks.
+func checkNamed(name string) check {
+	return checks[slices.IndexFunc(checks, func(c check) bool { return c.name == name })]
 }
 
 // locatePatience is what a call may take while the wrong routine is looked for, in cycles:
@@ -49,82 +44,147 @@ const enoughFindings = 12
 
 // finding is a check that failed.
 type finding struct {
-	check, words string
-	label        string // of the routine that it called last
-	asks         string
-	before       map[string]bool // the routines that it called for the same input
+	check *check
+	words string
+	label string // of the routine that it called last
+	asks  string
+	// part are the lines of the part that was wrong, if the machine has noted them.
+	part   []int
+	before map[string]bool // the routines that were called for the same input
 }
 
-// locate looks for the routine that makes searches differ, by all checks of routines. It
-// returns what is to be said of it; words are those of the search that differs.
-func (m *rig) locate(t testing.TB, words string) string {
-	search := m.asks()
+// locate tries a machine. If it is not as Go is, locate looks for the routine that is wrong:
+// by the check that fails closest to it, and by the lines of its wrong call that go with
+// wrong parts. It returns what is to be said of it, "" if nothing fails.
+func (m *rig) locate(t testing.TB) string {
 	defer locating.Store(0)
 	locating.Store(20)
-	calls := make([]map[string]bool, len(checks)) // by check
-	found := m.findings(t, calls, func(int) bool { return true })
-	below := m.callsInSource()
-	best := lowest(below, found)
-	// More positions, for what may have escaped: all, or what lies below.
-	locating.Store(2)
-	more := m.findings(t, calls, func(i int) bool {
-		return best == nil || slices.ContainsFunc(slices.Collect(maps.Keys(calls[i])), func(label string) bool {
-			return reached(below, best.label)[label]
-		})
-	})
-	found = append(found, more...)
-	best = lowest(below, found)
-	if best == nil {
-		return fmt.Sprintf("searches differ from Go's, and no test of a routine does: %s\n%s", search, words)
-	}
-	others := map[string]bool{}
-	for _, f := range found {
-		if f.label != best.label {
-			others[f.label] = true
+	tried := []check{checkNamed("searches")}
+	for _, c := range checks {
+		if !c.whole {
+			tried = append(tried, c)
 		}
 	}
-	text := fmt.Sprintf("%s differs from Go\n%s\n%s: %s", m.routinePlace(best.label), best.asks, best.check, strings.TrimSpace(best.words))
-	if len(others) > 0 {
-		text += "\nbehind it, too: " + strings.Join(slices.Sorted(maps.Keys(others)), ", ")
+	tried = append(tried, checkNamed("more searches"), checkNamed("random searches"))
+	found := m.run(t, tried, nil)
+	if len(found) == 0 {
+		return ""
 	}
-	return text
+	failed := []check{tried[0]}
+	for _, f := range found {
+		if f.check != &tried[0] {
+			failed = append(failed, *f.check)
+		}
+	}
+	var s spectrum
+	if noted := m.run(t, failed, &s); len(noted) > 0 {
+		found = noted
+	}
+	best := lowest(m.callsInSource(), found)
+	if !best.check.whole { // the parts of searches are longer
+		for _, f := range found {
+			if f.check.whole {
+				s.forget(f.part)
+			}
+		}
+	}
+	return m.report(best, &s)
 }
 
-// findings runs some checks of routines on machines like this, and returns those that
-// fail. It notes which routines each calls.
-func (m *rig) findings(t testing.TB, calls []map[string]bool, wanted func(i int) bool) (found []*finding) {
+// report says which routine is wrong, most likely, and how a check shows it.
+func (m *rig) report(f *finding, s *spectrum) string {
+	suspects := s.suspects(f.part)
+	names := m.routinesOf(suspects)
+	if len(names) == 0 {
+		return f.asks + "\n" + f.words
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s differs from Go, most likely", m.routinePlace(names[0]))
+	if len(names) > 1 {
+		fmt.Fprintf(&b, "; else %s", strings.Join(names[1:min(3, len(names))], " or "))
+	}
+	first := suspects[0]
+	fmt.Fprintf(&b, "\nasm/%s/%v is in %d of %d parts that are wrong, in %d of %d that are right",
+		m.kind.CPU.Folder, m.m.Program().Lines[first], s.wrongParts()[first], len(s.wrong), s.right[first], s.rightParts)
+	fmt.Fprintf(&b, "\n%s\n%s: %s", f.asks, f.check.name, strings.TrimSpace(f.words))
+	return b.String()
+}
+
+// run runs checks on two machines like this, and returns those that fail. If s is not nil,
+// the machines note what they execute there.
+func (m *rig) run(t testing.TB, all []check, s *spectrum) []*finding {
 	next := make(chan int)
 	go func() {
 		defer close(next)
-		for i := range checks {
-			if !checks[i].whole && wanted(i) {
-				next <- i
-			}
+		for i := range all {
+			next <- i
 		}
 	}()
-	all := make([]*finding, len(checks))
-	var wait sync.WaitGroup
+	found := make([]*finding, len(all))
 	var failed atomic.Int32
+	var wait sync.WaitGroup
+	var lock sync.Mutex
 	for range 2 {
 		r := newRig(t, m.Name(), Options{})
+		var tr *trail
+		if s != nil {
+			tr = newTrail(r.machineEngine)
+		}
 		wait.Go(func() {
 			for i := range next {
-				if failed.Load() >= enoughFindings {
-					continue
+				if failed.Load() < enoughFindings {
+					if found[i] = r.find(t, &all[i], tr); found[i] != nil {
+						failed.Add(1)
+					}
 				}
-				c := checks[i]
-				c.patience = locatePatience
-				r.asked = asked{all: map[string]bool{}, before: map[string]bool{}}
-				if words, red := c.failure(t, r); red {
-					failed.Add(1)
-					all[i] = &finding{c.name, words, r.asked.label, r.asks(), r.asked.before}
-				}
-				calls[i] = r.asked.all
+			}
+			if tr != nil {
+				lock.Lock()
+				defer lock.Unlock()
+				s.add(&tr.spectrum)
 			}
 		})
 	}
 	wait.Wait()
-	return slices.DeleteFunc(all, func(f *finding) bool { return f == nil })
+	return slices.DeleteFunc(found, func(f *finding) bool { return f == nil })
+}
+
+// find runs a check and returns what fails, nil if nothing does. tr is the rig's machine,
+// if that notes what it executes.
+func (m *rig) find(t testing.TB, c *check, tr *trail) *finding {
+	patient := *c
+	if patient.patience = locatePatience; c.whole {
+		patient.patience = silence
+	}
+	m.asked = asked{before: map[string]bool{}}
+	words, red := patient.failure(t, m)
+	f := &finding{check: c, words: words, label: m.asked.label, asks: m.asks(), before: m.asked.before}
+	switch {
+	case !red && tr != nil:
+		tr.isRight()
+	case tr != nil:
+		for i, l := range tr.Program().Lines {
+			if name, at := tr.Program().RoutineAt(l.Addr); at == 0 && tr.since[i] {
+				f.before[name] = true
+			}
+		}
+		f.part = tr.isWrong()
+	}
+	if !red {
+		return nil
+	}
+	return f
+}
+
+// routinesOf returns the routines of lines, each once.
+func (m *rig) routinesOf(lines []int) (names []string) {
+	p := m.m.Program()
+	for _, i := range lines {
+		if name, _ := p.RoutineAt(p.Lines[i].Addr); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // lowest returns the finding of the routine that is most likely the cause of all: the one
@@ -153,7 +213,7 @@ func lowest(calls map[string]map[string]bool, found []*finding) *finding {
 	return slices.MinFunc(found, func(a, b *finding) int {
 		others, above, all := rank(a)
 		others2, above2, all2 := rank(b)
-		return cmp.Or(others-others2, above2-above, all-all2)
+		return cmp.Or(others-others2, above2-above, all-all2, len(a.part)-len(b.part))
 	})
 }
 

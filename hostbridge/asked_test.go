@@ -14,13 +14,11 @@ import (
 
 // asked is what a rig's machine was asked last: to run a routine, or to search.
 type asked struct {
-	label string // of the routine, "search" for a search
-	args  in
-	block [68]byte // the position that was last set up, as PositionBlock has it
-	set   bool     // whether there is one
-	// all has the routines that were called, and before those that were since the last
-	// position was set up, if they are not nil.
-	all, before map[string]bool
+	label  string // of the routine, "search" for a search
+	args   in
+	block  [68]byte        // the position that was last set up, as PositionBlock has it
+	set    bool            // whether there is one
+	before map[string]bool // if not nil, the routines called since the last position was set up
 }
 
 func (a *asked) begin(p *goengine.Position) {
@@ -29,8 +27,8 @@ func (a *asked) begin(p *goengine.Position) {
 }
 
 func (a *asked) note(label string, args in) {
-	if a.all != nil {
-		a.all[label], a.before[label] = true, true
+	if a.before != nil {
+		a.before[label] = true
 	}
 	if label != "list_end" { // it closes what the routine before it has listed
 		a.label, a.args = label, args

@@ -189,6 +189,10 @@ func (r *reference) of(key string, g *goengine.Game, prof *goengine.Profile, l g
 // sameAsReference searches watched and unwatched.
 func sameAsReference(t testing.TB, m *rig, key string, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) {
 	t.Helper()
+	if tr, ok := m.m.(*trail); ok {
+		tr.sameAsGo(t, m, g, prof, l)
+		return
+	}
 	want := references.of(key, g, prof, l)
 	var hash goengine.EventHash
 	got, err := SearchTwice(m, &hash, g, prof, l)
@@ -272,7 +276,11 @@ var soaked = sync.OnceValue(func() []random.Search {
 
 // checkRandomSearches searches what compare --soak draws.
 func checkRandomSearches(t testing.TB, m *rig) {
-	for i, s := range soaked() {
+	all := soaked()
+	if locating.Load() > 0 {
+		all = all[:250]
+	}
+	for i, s := range all {
 		sameAsReference(t, m, fmt.Sprint("random ", i), s.Game, &s.Profile, s.Limits)
 	}
 }
@@ -431,7 +439,10 @@ func (m *observer) see(addr uint32) {
 
 // as is a CPU's own machine, observed or not.
 func as[M emu.Machine](m emu.Machine) M {
-	if o, ok := m.(*observer); ok {
+	switch o := m.(type) {
+	case *observer:
+		m = o.Machine
+	case *trail:
 		m = o.Machine
 	}
 	return m.(M)

@@ -80,7 +80,7 @@ func TestCyclesOfRoutines(t *testing.T) {
 	for _, k := range OnMachines() {
 		t.Run(k.Name, func(t *testing.T) {
 			t.Parallel()
-			c := searchesOfGo()
+			c := checkNamed("searches")
 			if _, red := c.failure(t, newRig(t, k.Name, Options{})); red {
 				t.Fatalf("%s: searches differ from Go's, so the cycles of its routines are neither compared nor written: see go test ./hostbridge -run RoutinesAgree/%[1]s", k.Name)
 			}
