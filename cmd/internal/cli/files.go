@@ -8,9 +8,14 @@ import (
 )
 
 // Writable returns a usage error if the file that a flag names can't be written.
-// Commands call it before a long search whose result goes to the file.
+// Commands call it before a long search whose result goes to the file. A disk that is full
+// or broken is no usage error.
 func Writable(flag, path string) error {
-	if err := userfile.Writable(path); err != nil {
+	err := userfile.Writable(path)
+	switch {
+	case userfile.Broken(err):
+		return err
+	case err != nil:
 		return Usagef("%s: %v", strings.TrimSpace(flag+" "+path), err)
 	}
 	return nil

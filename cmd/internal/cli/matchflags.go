@@ -222,7 +222,7 @@ func (c *MatchFlags) Defaults() (d player.Defaults, err error) {
 
 // Keep opens the state file and the PGN file. No two files of a command may be the same,
 // because both are appended to.
-func (c *MatchFlags) Keep(t *match.Contest) error {
+func (c *MatchFlags) Keep(a *App, t *match.Contest) error {
 	if c.Out != nil {
 		h, err := t.Header()
 		if err != nil {
@@ -235,7 +235,7 @@ func (c *MatchFlags) Keep(t *match.Contest) error {
 	if c.PGN == nil {
 		return nil
 	}
-	if err := t.KeepPGN(*c.PGN, map[string]*string{"--out": c.Out, "--openings": c.Openings}); err != nil {
+	if err := t.KeepPGN(a.Ctx, *c.PGN, map[string]*string{"--out": c.Out, "--openings": c.Openings}); err != nil {
 		return UsageError{Err: err}
 	}
 	return t.CompletePGN()

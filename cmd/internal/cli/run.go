@@ -117,6 +117,9 @@ func (a *App) report(command string, err error) int {
 	case errors.As(err, &Interrupted{}), a.Ctx.Err() != nil && (errors.Is(err, context.Cause(a.Ctx)) || errors.Is(err, os.ErrDeadlineExceeded)):
 		a.complain(command, err)
 		return ExitInterrupted
+	case userfile.Broken(err): // whatever the command made of it
+		a.complain(command, err)
+		return ExitOutput
 	case errors.As(err, &usage), errors.Is(err, hostbridge.ErrNoModule):
 		a.complain(command, err)
 		return ExitUsage

@@ -171,8 +171,8 @@ func (c *Contest) KeepState(path string, h Header, resume bool) (err error) {
 
 // KeepPGN appends each game to a PGN file from now on. No file in others, by
 // the flags that name them, may be the same.
-func (c *Contest) KeepPGN(path string, others map[string]*string) (err error) {
-	if c.pgn, err = OpenPGN(path); err != nil {
+func (c *Contest) KeepPGN(ctx context.Context, path string, others map[string]*string) (err error) {
+	if c.pgn, err = OpenPGN(ctx, path); err != nil {
 		return err
 	}
 	for flag, file := range others {

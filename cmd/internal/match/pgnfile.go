@@ -2,37 +2,56 @@ package match
 
 import (
 	"bytes"
+	"context"
 	"os"
 
 	"github.com/searchex/searchex/cmd/internal/userfile"
 )
 
-// PGNFile is a file to which games are appended.
+// PGNFile is a file to which games are appended, by other programs too.
 type PGNFile struct {
-	f    *os.File
+	ctx  context.Context // its end ends the wait for others that change the file
 	path string
+	pipe *userfile.File // open if the file is a pipe or a device
 }
 
-// OpenPGN opens a file for appending, and creates it if it doesn't exist.
-func OpenPGN(path string) (*PGNFile, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
+// OpenPGN opens a file for appending, and creates it if it doesn't exist. The end of the
+// context ends the wait for others that change the file.
+func OpenPGN(ctx context.Context, path string) (*PGNFile, error) {
+	f, err := userfile.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
 	if err != nil {
 		return nil, err
 	}
-	return &PGNFile{f, path}, nil
+	if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() {
+		return &PGNFile{ctx, path, f}, nil
+	}
+	return &PGNFile{ctx: ctx, path: path}, f.Close()
 }
 
 // Is reports whether the file is the one at a path, even under another name.
 func (p *PGNFile) Is(path string) bool { return userfile.Same(p.path, path) }
 
 // Add appends a game with one write and syncs the file. On failure it removes the part
-// that was written.
+// that was written. It waits for others that change the file.
 func (p *PGNFile) Add(event string, g Game) error {
 	text, err := g.pgn(event)
 	if err != nil {
 		return err
 	}
-	return userfile.AppendText(p.f, []byte(text))
+	return userfile.Alone(p.ctx, p.path, func() error { return p.append(text) })
+}
+
+// append appends a text.
+func (p *PGNFile) append(text string) error {
+	if p.pipe != nil {
+		return userfile.AppendText(p.pipe, []byte(text))
+	}
+	f, err := userfile.Append(p.path) // another program may have replaced the file
+	if err != nil {
+		return userfile.NotWritten(p.path, err)
+	}
+	defer f.Close()
+	return userfile.AppendText(f, []byte(text))
 }
 
 // Complete appends the games of a resumed match that the file doesn't have, in the order
@@ -40,10 +59,14 @@ func (p *PGNFile) Add(event string, g Game) error {
 // was interrupted between writing its state and its PGN. It completes a half-written
 // game at the end.
 func (p *PGNFile) Complete(event string, games []Game) error {
-	info, err := p.f.Stat()
-	if err != nil || len(games) == 0 || !info.Mode().IsRegular() {
-		return err
+	if p.pipe != nil || len(games) == 0 {
+		return nil
 	}
+	return userfile.Alone(p.ctx, p.path, func() error { return p.complete(event, games) })
+}
+
+// complete implements Complete.
+func (p *PGNFile) complete(event string, games []Game) error {
 	have, err := os.ReadFile(p.path)
 	if err != nil {
 		return err
@@ -64,7 +87,7 @@ func (p *PGNFile) Complete(event string, games []Game) error {
 		if holds(text) {
 			return nil // it has the last one
 		}
-		if err := userfile.AppendText(p.f, []byte(text[torn(have, text):])); err != nil {
+		if err := p.append(text[torn(have, text):]); err != nil {
 			return err
 		}
 		have = nil
@@ -84,8 +107,11 @@ func torn(have []byte, text string) int {
 
 // Close closes the file, and removes it if it is empty.
 func (p *PGNFile) Close() error {
-	if info, err := p.f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() == 0 {
+	if p.pipe != nil {
+		return p.pipe.Close()
+	}
+	if info, err := os.Stat(p.path); err == nil && info.Size() == 0 {
 		os.Remove(p.path)
 	}
-	return p.f.Close()
+	return nil
 }

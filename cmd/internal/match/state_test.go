@@ -201,7 +201,7 @@ func TestAPGNIsCompletedAfterAnInterruption(t *testing.T) {
 	other := "[Event \"another\"]\n\n1. e4 *\n\n"
 	require.NoError(t, os.WriteFile(path, []byte(other), 0o600))
 	complete := func() string {
-		p, err := OpenPGN(path)
+		p, err := OpenPGN(t.Context(), path)
 		require.NoError(t, err)
 		require.NoError(t, p.Complete("test", r.Games))
 		require.NoError(t, p.Close())

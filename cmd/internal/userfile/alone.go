@@ -18,7 +18,11 @@ var errBusy = errors.New("another program is changing it: try again when that ha
 // Alone calls change, which reads and replaces a file, while no other process does that in
 // Alone. It waits for them for up to ten seconds. A symbolic link stands for its target. A
 // lock stands beside the file meanwhile; one that a killed process has left is taken over.
+// What is not a regular file, such as a pipe, is not locked.
 func Alone(ctx context.Context, path string, change func() error) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return change()
+	}
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
 	}
@@ -26,20 +30,19 @@ func Alone(ctx context.Context, path string, change func() error) error {
 	if err != nil {
 		return NotWritten(path, err)
 	}
-	defer lock.Close()
-	defer os.Remove(lock.Name())
+	defer lock.Discard()
 	return change()
 }
 
 // besides locks the lock file of a file.
-func besides(ctx context.Context, path string) (*os.File, error) {
+func besides(ctx context.Context, path string) (*File, error) {
 	name := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".lock")
 	for end := time.Now().Add(patience); ; {
-		f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o600)
+		f, err := OpenFile(name, os.O_CREATE|os.O_RDWR, 0o600)
 		if err != nil && !errors.Is(err, fs.ErrPermission) { // Windows: one that is being removed
 			return nil, err
 		}
-		if err == nil && Lock(f) == nil && named(f) {
+		if err == nil && Lock(f) == nil && f.Named() {
 			return f, nil
 		}
 		if f != nil {
@@ -56,16 +59,6 @@ func besides(ctx context.Context, path string) (*os.File, error) {
 	}
 }
 
-// named reports whether the name of an open file still stands for it.
-func named(f *os.File) bool {
-	open, err := f.Stat()
-	if err != nil {
-		return false
-	}
-	now, err := os.Stat(f.Name())
-	return err == nil && os.SameFile(open, now)
-}
-
 // clear removes temporary files of a replacement that killed processes have left: those that
 // nobody has locked.
 func clear(pattern string) {
@@ -80,12 +73,13 @@ func clear(pattern string) {
 		if info, err := os.Lstat(name); err != nil || !info.Mode().IsRegular() {
 			continue
 		}
-		f, err := os.OpenFile(name, os.O_RDWR, 0)
+		f, err := OpenFile(name, os.O_RDWR, 0)
 		if err != nil {
 			continue
 		}
-		if Lock(f) == nil && named(f) {
-			_ = os.Remove(name)
+		if Lock(f) == nil && f.Named() {
+			f.Discard()
+			continue
 		}
 		_ = f.Close()
 	}

@@ -2,10 +2,8 @@
 
 package userfile
 
-import "os"
-
 // locks reports whether Lock locks on this system.
 const locks = false
 
 // Lock does nothing on systems without locks.
-func Lock(*os.File) error { return nil }
+func Lock(*File) error { return nil }

@@ -3,14 +3,19 @@
 package userfile
 
 import (
-	"os"
+	"errors"
 	"syscall"
 )
 
 // locks reports whether Lock locks on this system.
 const locks = true
 
-// Lock keeps other processes from locking the file until it is closed.
-func Lock(f *os.File) error {
-	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+// Lock keeps other processes from locking the file until it is closed. On a disk without
+// locks, as some of a network are, it does nothing.
+func Lock(f *File) error {
+	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if errors.Is(err, syscall.ENOSYS) || errors.Is(err, syscall.ENOTSUP) || errors.Is(err, syscall.ENOLCK) {
+		return nil
+	}
+	return err
 }

@@ -1,10 +1,6 @@
 package userfile
 
-import (
-	"os"
-
-	"golang.org/x/sys/windows"
-)
+import "golang.org/x/sys/windows"
 
 // locks reports whether Lock locks on this system.
 const locks = true
@@ -12,7 +8,7 @@ const locks = true
 // Lock keeps other processes from locking the file until it is closed. The byte that is
 // locked lies behind the content of any file, since Windows forbids others to read what is
 // locked.
-func Lock(f *os.File) error {
+func Lock(f *File) error {
 	at := &windows.Overlapped{OffsetHigh: 1 << 30}
 	return windows.LockFileEx(windows.Handle(f.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, at)
 }

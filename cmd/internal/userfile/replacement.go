@@ -14,7 +14,7 @@ import (
 // Replacement is the new content of a file. It is written beside the file, which has its
 // old content until Commit.
 type Replacement struct {
-	f      *os.File
+	f      *File
 	path   string
 	target string      // path without symbolic links; empty: f is what path names, a pipe or a device
 	old    os.FileInfo // nil: there was no file
@@ -56,12 +56,12 @@ const last = time.Second
 // direct opens what is not a regular file. Opening a pipe waits until somebody reads it.
 func (r *Replacement) direct(ctx context.Context) error {
 	type opened struct {
-		f   *os.File
+		f   *File
 		err error
 	}
 	done := make(chan opened, 1)
 	go func() {
-		f, err := os.OpenFile(r.path, os.O_WRONLY, 0)
+		f, err := OpenFile(r.path, os.O_WRONLY, 0)
 		done <- opened{f, err}
 	}()
 	select {
@@ -77,22 +77,24 @@ func (r *Replacement) direct(ctx context.Context) error {
 	}
 }
 
+// pattern is that of the names of temporary files beside a file.
+func pattern(path string) string { return "." + filepath.Base(path) + "-*" }
+
 // temporary creates the file beside the target, and removes what killed processes have
 // left there.
 func (r *Replacement) temporary(mode fs.FileMode) (err error) {
-	pattern := "." + filepath.Base(r.target) + "-*"
 	if !strings.ContainsAny(r.target, `*?[\`) {
-		clear(filepath.Join(filepath.Dir(r.target), pattern))
+		clear(filepath.Join(filepath.Dir(r.target), pattern(r.target)))
 	}
 	for {
-		if r.f, err = os.CreateTemp(filepath.Dir(r.target), pattern); err != nil {
+		if r.f, err = CreateTemp(filepath.Dir(r.target), pattern(r.target)); err != nil {
 			return err
 		}
 		// Another process may have taken the file for one that was left, before it was locked.
-		if err = Lock(r.f); err == nil && named(r.f) {
+		if Lock(r.f) == nil && r.f.Named() {
 			break
 		}
-		_ = r.f.Close()
+		r.Abort()
 	}
 	if err = r.f.Chmod(mode); err != nil {
 		r.Abort()
@@ -177,7 +179,7 @@ func (r *Replacement) rename(name string) error {
 	}
 	err := f.Close()
 	if err == nil {
-		err = os.Rename(f.Name(), name)
+		err = Rename(f.Name(), name)
 	}
 	if err != nil {
 		return NotWritten(r.path, err)
@@ -199,9 +201,10 @@ func (r *Replacement) Abort() {
 	if r.ended != nil {
 		r.ended()
 	}
-	_ = r.f.Close()
 	if r.target != "" {
-		_ = os.Remove(r.f.Name())
+		r.f.Discard()
+	} else {
+		_ = r.f.Close()
 	}
 	r.f = nil
 }

@@ -92,7 +92,7 @@ func Open(path string) (*os.File, error) {
 }
 
 // Append opens a regular file for appending, and creates it if it doesn't exist.
-func Append(path string) (*os.File, error) {
+func Append(path string) (*File, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -103,22 +103,40 @@ func Append(path string) (*os.File, error) {
 			return nil, inOpen(path, err)
 		}
 	}
-	return os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	return OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 }
 
 // AppendText appends a text to a file with one write and syncs it. On failure it removes
 // the part that was written. The error names the file.
-func AppendText(f *os.File, text []byte) error {
+func AppendText(f *File, text []byte) error { return appended(f, text, (*File).Sync) }
+
+// AppendLine is AppendText without the sync, for what is written often.
+func AppendLine(f *File, line []byte) error {
+	return appended(f, line, func(*File) error { return nil })
+}
+
+// appended implements AppendText with a function that syncs.
+func appended(f *File, text []byte, sync func(*File) error) error {
 	info, err := f.Stat()
 	if err != nil {
 		return NotWritten(f.Name(), err)
 	}
-	if _, err = f.Write(text); err == nil && info.Mode().IsRegular() {
-		err = f.Sync()
+	n, err := f.Write(text)
+	if !info.Mode().IsRegular() {
+		if err != nil {
+			return NotWritten(f.Name(), err)
+		}
+		return nil
+	}
+	if err == nil {
+		err = sync(f)
 	}
 	if err != nil {
-		if info.Mode().IsRegular() {
-			_ = f.Truncate(info.Size())
+		// What another process has appended in the meantime stays.
+		if end, serr := f.Seek(0, io.SeekCurrent); n > 0 && serr == nil {
+			if info, err := f.Stat(); err == nil && info.Size() == end {
+				_ = f.Truncate(end - int64(n))
+			}
 		}
 		return NotWritten(f.Name(), err)
 	}
@@ -174,7 +192,8 @@ func regular(info fs.FileInfo) error {
 }
 
 // Writable returns an error if Write is sure to fail, so that a command can refuse
-// a file before the work whose result goes there.
+// a file before the work whose result goes there. If the disk is full or broken, it is a
+// WriteError.
 func Writable(path string) error {
 	info, err := os.Stat(path)
 	switch {
@@ -192,12 +211,15 @@ func Writable(path string) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		folder = filepath.Dir(target)
 	}
-	f, err := os.CreateTemp(folder, ".writable-*")
-	if err != nil {
+	f, err := CreateTemp(folder, pattern(path))
+	switch {
+	case broken(err):
+		return NotWritten(path, err)
+	case err != nil:
 		return fmt.Errorf("a file in %s: %w", folder, reason(err))
 	}
-	_ = f.Close()
-	return os.Remove(f.Name())
+	f.Discard()
+	return nil
 }
 
 var (
@@ -248,7 +270,10 @@ func NotWritten(path string, err error) error { return &WriteError{path, reason(
 func reason(err error) error {
 	var file *fs.PathError
 	var link *os.LinkError
+	var inner *WriteError
 	switch {
+	case errors.As(err, &inner):
+		return inner.Err
 	case errors.As(err, &file):
 		return file.Err
 	case errors.As(err, &link):

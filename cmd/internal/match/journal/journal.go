@@ -25,7 +25,7 @@ type Work struct {
 
 // Journal is an open file, locked against other processes.
 type Journal struct {
-	f     *os.File
+	f     *userfile.File
 	path  string
 	size  int64
 	fresh bool // created by Create, and without a step
@@ -38,7 +38,7 @@ const maxSize = 4 << 30
 
 // Create creates a file. It returns an error if the file exists.
 func Create(path string, w Work, header any) (*Journal, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
+	f, err := userfile.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
 	if errors.Is(err, fs.ErrExist) {
 		return nil, fmt.Errorf("%s exists already: continue it with --resume, or name another file", path)
 	}
@@ -70,7 +70,7 @@ func Open[H any](path string, w Work, wanted H, differs func(old H) string, step
 	case !info.Mode().IsRegular() || info.Size() > maxSize:
 		return nil, fmt.Errorf("%s: is not the state of a %s", path, w.Name)
 	}
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	f, err := userfile.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -78,13 +78,20 @@ func Open[H any](path string, w Work, wanted H, differs func(old H) string, step
 	if err := j.lock(w); err != nil {
 		return nil, err
 	}
+	if !f.Named() { // whoever had the lock has removed it
+		f.Close()
+		return Open(path, w, wanted, differs, step)
+	}
 	begun, err := load(j, w, differs, step)
 	if err == nil && !begun {
 		err = j.append(wanted)
 	}
 	if err != nil {
 		f.Close()
-		return nil, fmt.Errorf("%s: %w", path, err)
+		if !errors.As(err, new(*userfile.WriteError)) {
+			err = fmt.Errorf("%s: %w", path, err)
+		}
+		return nil, err
 	}
 	return j, nil
 }
@@ -164,15 +171,18 @@ func (j *Journal) append(v any) error {
 }
 
 // write writes lines with one write and syncs the file. On failure it removes the part
-// that was written.
+// that was written. It writes nothing to a file that was removed or replaced.
 func (j *Journal) write(lines []byte) error {
+	if !j.f.Named() {
+		return userfile.NotWritten(j.path, userfile.ErrGone)
+	}
 	_, err := j.f.WriteAt(lines, j.size)
 	if err == nil {
 		err = j.f.Sync()
 	}
 	if err != nil {
 		j.f.Truncate(j.size)
-		return fmt.Errorf("writing %s: %w", j.path, err)
+		return userfile.NotWritten(j.path, err)
 	}
 	j.size += int64(len(lines))
 	return nil
@@ -181,8 +191,9 @@ func (j *Journal) write(lines []byte) error {
 // Close closes the file. It removes a new file without a step, which would only make the
 // next Create fail.
 func (j *Journal) Close() error {
-	if j.fresh {
-		os.Remove(j.path)
+	if j.fresh && j.f.Named() {
+		j.f.Discard()
+		return nil
 	}
 	return j.f.Close()
 }

@@ -42,7 +42,7 @@ func Folder(getenv func(string) string) (string, error) {
 type Shelf struct {
 	dir    string
 	now    func() time.Time
-	lock   *os.File // nil if another program uses the folder
+	lock   *userfile.File // nil if another program uses the folder
 	saved  map[string]string
 	refuse error // why nothing can be saved
 }
@@ -61,10 +61,10 @@ const maxFile = 16 << 20
 // and alone is false.
 func Open(dir string, now func() time.Time) (s *Shelf, alone bool) {
 	s = &Shelf{dir: dir, now: now, saved: map[string]string{}}
-	if s.refuse = os.MkdirAll(dir, 0o755); s.refuse != nil {
+	if s.refuse = userfile.MakeFolders(dir); s.refuse != nil {
 		return s, true
 	}
-	f, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_CREATE|os.O_RDWR, 0o644)
+	f, err := userfile.OpenFile(filepath.Join(dir, lockFile), os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
 		return s, true // the folder can only be read; Save returns the error
 	}
@@ -166,7 +166,7 @@ func (s *Shelf) newFile(board int) (string, error) {
 		if i > 0 {
 			name = fmt.Sprintf("%s.%d.pgn", stem, i)
 		}
-		f, err := os.OpenFile(filepath.Join(s.dir, name), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+		f, err := userfile.OpenFile(filepath.Join(s.dir, name), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 		switch {
 		case err == nil:
 			return name, f.Close()
@@ -218,7 +218,7 @@ func (s *Shelf) Load(ctx context.Context, t *play.Table) error {
 // setAside renames a table that can't be read, so that Save doesn't replace it.
 func (s *Shelf) setAside(err error) error {
 	name := filepath.Join(s.dir, tableFile)
-	_ = os.Rename(name, name+".unread")
+	_ = userfile.Rename(name, name+".unread")
 	return err
 }
 
@@ -274,21 +274,24 @@ func List(r io.Reader, name string) (all []string, err error) {
 	}
 }
 
-// Append adds a game to the end of a PGN file, and creates the file if it doesn't exist.
+// Append adds a game to the end of a PGN file, and creates the file if it doesn't exist. It
+// waits for another program that changes the file.
 func Append(path string, g *play.Game) error {
 	text, err := g.PGN().Text()
 	if err != nil {
 		return err
 	}
-	f, err := userfile.Append(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	if info, err := f.Stat(); err == nil && info.Size() > 0 {
-		text = "\n" + text
-	}
-	return userfile.AppendText(f, []byte(text))
+	return userfile.Alone(context.Background(), path, func() error {
+		f, err := userfile.Append(path)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		if info, err := f.Stat(); err == nil && info.Size() > 0 {
+			text = "\n" + text
+		}
+		return userfile.AppendText(f, []byte(text))
+	})
 }
 
 // Writable returns an error if games can't be saved in the folder.

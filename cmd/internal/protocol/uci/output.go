@@ -3,7 +3,6 @@ package uci
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"sync"
 	"time"
@@ -18,8 +17,8 @@ type output struct {
 	w      io.Writer
 	cancel func() // ends the session after an error of writing
 	muted  bool
-	err    error    // of writing
-	log    *os.File // nil if there is no transcript
+	err    error          // of writing
+	log    *userfile.File // nil if there is no transcript
 }
 
 // say writes one line.
@@ -31,6 +30,14 @@ func (o *output) say(format string, args ...any) {
 		return
 	}
 	o.record("<", line)
+	o.put(line)
+}
+
+// put writes one line that the transcript does not have.
+func (o *output) put(line string) {
+	if o.muted {
+		return
+	}
 	if _, err := io.WriteString(o.w, line+"\n"); err != nil {
 		o.muted, o.err = true, err
 		o.cancel()
@@ -63,18 +70,24 @@ func (o *output) mute() {
 	o.muted = true
 }
 
-// record appends a line to the transcript.
+// record appends a line to the transcript. A full disk must not end a game: it ends the
+// transcript, after its last whole line, and the chess program is told.
 func (o *output) record(mark, line string) {
-	if o.log != nil {
-		// A full disk must not end a game.
-		_, _ = fmt.Fprintf(o.log, "%s %s %s\n", time.Now().Format("2006-01-02 15:04:05.000"), mark, line)
+	if o.log == nil {
+		return
+	}
+	err := userfile.AppendLine(o.log, fmt.Appendf(nil, "%s %s %s\n", time.Now().Format("2006-01-02 15:04:05.000"), mark, line))
+	if err != nil {
+		_ = o.log.Close()
+		o.log = nil
+		o.put(fmt.Sprintf("info string option LogFile: %v: the transcript has ended", err))
 	}
 }
 
 // logTo appends a transcript to a file from now on; an empty path ends it. After an error
 // the previous transcript goes on.
 func (o *output) logTo(path string) error {
-	var f *os.File
+	var f *userfile.File
 	if path != "" {
 		var err error
 		if f, err = userfile.Append(path); err != nil {

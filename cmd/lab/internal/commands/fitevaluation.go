@@ -85,8 +85,8 @@ func (c *fitEvaluation) check() error {
 		if _, err := os.Stat(*f.file); err == nil && !c.Overwrite {
 			return fmt.Errorf("--%s %s: the file exists: --overwrite replaces it", f.flag, *f.file)
 		}
-		if err := userfile.Writable(*f.file); err != nil {
-			return fmt.Errorf("--%s %s: %w", f.flag, *f.file, err)
+		if err := cli.Writable("--"+f.flag, *f.file); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -80,7 +80,7 @@ func (c *Net) keep(a *cli.App, net *goengine.Net, about []string) error {
 	if err = userfile.Write(a.Ctx, *c.Out, source); err == nil {
 		return nil
 	}
-	elsewhere, terr := os.CreateTemp("", "rootnet-*.go")
+	elsewhere, terr := userfile.CreateTemp("", "rootnet-*.go")
 	if terr != nil {
 		return err
 	}
@@ -144,8 +144,8 @@ func (c *Net) checkFiles() error {
 		if _, err := os.Stat(*f.name); err == nil && f.name == c.Out && !c.Overwrite {
 			return fmt.Errorf("--out %s: the file exists: --overwrite replaces it", *c.Out)
 		}
-		if err := userfile.Writable(*f.name); err != nil {
-			return fmt.Errorf("%s %s: %w", f.flag, *f.name, err)
+		if err := cli.Writable(f.flag, *f.name); err != nil {
+			return err
 		}
 	}
 	if c.Out != nil && c.SVG != nil && (*c.Out == *c.SVG || userfile.Same(*c.Out, *c.SVG)) {

@@ -92,8 +92,8 @@ func (c *Positions) check() (*player.Spec, error) {
 	if err := c.carrierFlags.check(); err != nil {
 		return nil, err
 	}
-	if err := userfile.Writable(*c.Out); err != nil {
-		return nil, fmt.Errorf("--out %s: %w", *c.Out, err)
+	if err := cli.Writable("--out", *c.Out); err != nil {
+		return nil, err
 	}
 	switch _, err := os.Stat(*c.Out); {
 	case err == nil && c.Openings != nil:
@@ -149,7 +149,7 @@ func (c *Positions) draw(a *cli.App, d *rootnet.Drawing, h rootnet.Header, file 
 	switch {
 	case errors.As(err, &cli.Interrupted{}):
 		return kept(cli.Interrupted{Done: file.Games, Of: c.Games}, c.Out)
-	case errors.Is(err, rootnet.ErrGone):
+	case errors.Is(err, userfile.ErrGone):
 		return err
 	case err != nil:
 		return kept(err, c.Out)

@@ -124,8 +124,8 @@ func (c *Tune) prepare(a *cli.App) (*tune.Tuning, error) {
 		return nil, fmt.Errorf("--svg %s: is the file of --out: want one of its own", *c.SVG)
 	}
 	if c.SVG != nil {
-		if err := userfile.Writable(*c.SVG); err != nil {
-			return nil, fmt.Errorf("--svg %s: %w", *c.SVG, err)
+		if err := cli.Writable("--svg", *c.SVG); err != nil {
+			return nil, err
 		}
 	}
 	t := &tune.Tuning{Config: tune.Config{Pairs: c.Pairs, Iterations: c.Iterations}}

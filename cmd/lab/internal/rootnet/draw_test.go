@@ -18,6 +18,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/chess/openings"
 	"github.com/searchex/searchex/cmd/internal/match/player"
+	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/cmd/lab/internal/job"
 	"github.com/searchex/searchex/goengine"
 )
@@ -276,7 +277,7 @@ func TestAFileThatIsGoneIsNoticed(t *testing.T) {
 			require.NoError(t, os.WriteFile(path, []byte("new"), 0o600))
 		}
 		err = f.Add(&Game{Number: 2})
-		require.ErrorIs(t, err, ErrGone)
+		require.ErrorIs(t, err, userfile.ErrGone)
 		require.EqualError(t, err, "writing "+path+": the file was removed or replaced")
 		require.NoError(t, f.Close())
 		if replaced {

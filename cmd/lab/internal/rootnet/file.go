@@ -73,7 +73,7 @@ func (c *Count) Add(g *Game) {
 // (see Game). It is locked against other processes.
 type File struct {
 	Count
-	f    *os.File
+	f    *userfile.File
 	path string
 	// Cut is the number of bytes of a half-written last block that were dropped.
 	Cut int64
@@ -81,7 +81,7 @@ type File struct {
 
 // Create creates a file. It returns an error if the file exists.
 func Create(path string, h Header) (*File, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND|os.O_CREATE|os.O_EXCL, 0o644)
+	f, err := userfile.OpenFile(path, os.O_RDWR|os.O_APPEND|os.O_CREATE|os.O_EXCL, 0o644)
 	if errors.Is(err, fs.ErrExist) {
 		return nil, fmt.Errorf("%s exists already: continue it with --resume, or name another file", path)
 	}
@@ -89,19 +89,19 @@ func Create(path string, h Header) (*File, error) {
 		return nil, err
 	}
 	file := &File{f: f, path: path}
-	if err := file.begin(path, h); err != nil {
+	if err := file.lock(path); err != nil { // another drawing has taken it up already
 		f.Close()
-		os.Remove(path)
+		return nil, err
+	}
+	if err := file.begin(h); err != nil {
+		f.Discard()
 		return nil, err
 	}
 	return file, nil
 }
 
-// begin locks the file and writes the header.
-func (f *File) begin(path string, h Header) error {
-	if err := f.lock(path); err != nil {
-		return err
-	}
+// begin writes the header.
+func (f *File) begin(h Header) error {
 	h.Version = fileVersion
 	line, err := json.Marshal(h)
 	if err != nil {
@@ -135,7 +135,7 @@ func Open(path string, h Header) (*File, error) {
 		return nil, err
 	}
 	f.Close()
-	if f, err = os.OpenFile(path, os.O_RDWR|os.O_APPEND, 0); err != nil {
+	if f, err = userfile.OpenFile(path, os.O_RDWR|os.O_APPEND, 0); err != nil {
 		return nil, err
 	}
 	file := &File{f: f, path: path}
@@ -203,8 +203,8 @@ func (f *File) add(g *Game, content []byte) error {
 	case len(content) > maxBlock:
 		return fmt.Errorf("game %d has %d bytes: want at most %d", g.Number, len(content), maxBlock)
 	}
-	if now, err := os.Stat(f.path); err != nil || !same(f.f, now) {
-		return userfile.NotWritten(f.path, ErrGone)
+	if !f.f.Named() {
+		return userfile.NotWritten(f.path, userfile.ErrGone)
 	}
 	b := binary.LittleEndian.AppendUint32(make([]byte, 0, 8+len(content)), uint32(len(content)))
 	b = binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(content))
@@ -213,15 +213,6 @@ func (f *File) add(g *Game, content []byte) error {
 	}
 	f.Count.Add(g)
 	return nil
-}
-
-// ErrGone is the error of a file that was removed, or replaced, while games were added.
-var ErrGone = errors.New("the file was removed or replaced")
-
-// same reports whether an open file is that of a name.
-func same(f *os.File, named os.FileInfo) bool {
-	info, err := f.Stat()
-	return err == nil && os.SameFile(info, named)
 }
 
 // Close closes the file.

@@ -67,7 +67,7 @@ func (c *Export) Run(a *cli.App) error {
 // makeFolder makes a folder unless something of that name is there. The folder that it is in
 // must exist.
 func makeFolder(dir string) error {
-	err := os.Mkdir(dir, 0o755)
+	err := userfile.MakeFolder(dir)
 	if err == nil || errors.Is(err, fs.ErrExist) {
 		return nil
 	}
@@ -75,7 +75,7 @@ func makeFolder(dir string) error {
 	if _, missing := os.Stat(parent); errors.Is(missing, fs.ErrNotExist) {
 		return cli.Usagef("--out %s: there is no folder %s", dir, parent)
 	}
-	return userfile.NotWritten(dir, err)
+	return err
 }
 
 // writeSet writes files to the folder of --out unless one is there that is different.
@@ -86,7 +86,7 @@ func writeSet(a *cli.App, dir string, files []exported) error {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			if err := userfile.Writable(path); err != nil {
-				return cli.Usagef("--out %s: %v", dir, err)
+				return cli.Usagef("--out %s: %w", dir, err)
 			}
 		case err != nil:
 			return userfile.NotWritten(path, err)

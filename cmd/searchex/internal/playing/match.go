@@ -18,7 +18,7 @@ func (c *Match) Run(a *cli.App) error {
 		return cli.UsageError{Err: err}
 	}
 	defer t.Close()
-	if err := c.Keep(t); err != nil {
+	if err := c.Keep(a, t); err != nil {
 		return err
 	}
 	live := c.Live(a, t)
