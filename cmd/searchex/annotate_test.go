@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -99,6 +100,32 @@ func TestAnnotateOntoItsOwnFileKeepsAllGames(t *testing.T) {
 			assert.Equal(t, os.FileMode(0o640), info.Mode().Perm())
 		})
 	}
+}
+
+// Of several that annotate one file onto itself at once, each sees what the one before has
+// written: all games are annotated.
+func TestSeveralAnnotateOneFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.pgn")
+	const n = 8
+	require.NoError(t, os.WriteFile(path, []byte(strings.Repeat("[Event \"a\"]\n[Result \"*\"]\n\n1. e4 e5 *\n\n", n)), 0o600))
+	done := make(chan string, n)
+	for i := range n {
+		go func() {
+			var complaint bytes.Buffer
+			a := cli.NewApp(t.Context(), strings.NewReader(""), io.Discard, &complaint)
+			run(a, []string{"annotate", path, "--nodes", "20", "--game", fmt.Sprint(i + 1), "--out", path})
+			done <- complaint.String()
+		}()
+	}
+	for range n {
+		assert.Empty(t, <-done)
+	}
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, n, strings.Count(string(text), "[Annotator "), string(text))
+	entries, err := os.ReadDir(filepath.Dir(path))
+	require.NoError(t, err)
+	assert.Len(t, entries, 1)
 }
 
 // The manual shows other output than the program prints.

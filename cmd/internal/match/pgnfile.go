@@ -25,7 +25,8 @@ func OpenPGN(ctx context.Context, path string) (*PGNFile, error) {
 	if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() {
 		return &PGNFile{ctx, path, f}, nil
 	}
-	return &PGNFile{ctx: ctx, path: path}, f.Close()
+	_ = f.Close() // nothing is written yet
+	return &PGNFile{ctx: ctx, path: path}, nil
 }
 
 // Is reports whether the file is the one at a path, even under another name.

@@ -2,6 +2,8 @@ package match
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -14,6 +16,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/chess/openings"
 	"github.com/searchex/searchex/cmd/internal/match/player/playertest"
+	"github.com/searchex/searchex/cmd/internal/userfile"
 )
 
 // playInto continues the match of a state file, stops after a number of new games, and returns the
@@ -217,4 +220,47 @@ func TestAPGNIsCompletedAfterAnInterruption(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(whole[:len(whole)-cut]), 0o600))
 		assert.Equal(t, whole, complete(), "torn %d bytes before its end", cut)
 	}
+}
+
+// Several matches append to one PGN file at once, while another program replaces it: no game is
+// lost.
+func TestMatchesShareAPGN(t *testing.T) {
+	r, err := Run(t.Context(), Config{
+		First: maker(playertest.Random("one", 1)), Second: maker(playertest.Random("two", 2)), Openings: manyOpenings(t), Games: 1, Rules: Rules{MaxPlies: 20},
+	})
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), "games.pgn")
+	require.NoError(t, os.WriteFile(path, nil, 0o600))
+	const n, games = 4, 10
+	done := make(chan error, n+1)
+	for i := range n {
+		go func() {
+			p, err := OpenPGN(t.Context(), path)
+			for range games {
+				if err == nil {
+					err = p.Add(fmt.Sprint("match ", i), r.Games[0])
+				}
+			}
+			done <- err
+		}()
+	}
+	go func() {
+		var err error
+		for range games {
+			err = errors.Join(err, userfile.Alone(t.Context(), path, func() error {
+				text, err := os.ReadFile(path)
+				if err != nil {
+					return err
+				}
+				return userfile.Write(t.Context(), path, text)
+			}))
+		}
+		done <- err
+	}()
+	for range n + 1 {
+		require.NoError(t, <-done)
+	}
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, n*games, strings.Count(string(text), "[Event "))
 }

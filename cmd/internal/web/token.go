@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"crypto/rand"
 	"crypto/subtle"
 	"errors"
@@ -9,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/searchex/searchex/cmd/internal/userfile"
 )
 
 // cookie is the name of the cookie that keeps the token in a browser.
@@ -29,9 +32,22 @@ func Token(path string) (token string, err error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return token, err
 	}
-	if err = os.MkdirAll(filepath.Dir(path), 0o755); err == nil {
-		err = os.WriteFile(path, []byte(token+"\n"), 0o600)
+	if err = userfile.MakeFolders(filepath.Dir(path)); err != nil {
+		return token, err
 	}
+	err = userfile.Alone(context.Background(), path, func() error {
+		b, err := os.ReadFile(path)
+		if t := strings.TrimSpace(string(b)); err == nil && len(t) == tokenLength {
+			token = t // another server has been faster
+			return nil
+		}
+		f, err := userfile.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		return userfile.AppendText(f, []byte(token+"\n"))
+	})
 	return token, err
 }
 

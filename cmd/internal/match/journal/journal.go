@@ -49,7 +49,7 @@ func Create(path string, w Work, header any) (*Journal, error) {
 	if err := j.lock(w); err != nil {
 		return nil, err
 	}
-	if err := j.append(header); err != nil {
+	if err := j.begin(header); err != nil {
 		j.Close()
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func Open[H any](path string, w Work, wanted H, differs func(old H) string, step
 	}
 	begun, err := load(j, w, differs, step)
 	if err == nil && !begun {
-		err = j.append(wanted)
+		err = j.begin(wanted)
 	}
 	if err != nil {
 		f.Close()
@@ -142,14 +142,18 @@ func load[H any](j *Journal, w Work, differs func(H) string, step func([]byte) e
 
 // Add writes a step.
 func (j *Journal) Add(step any) error {
-	j.fresh = false
-	return j.append(step)
+	line, err := Line(step)
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", j.path, err)
+	}
+	return j.AddLines(line)
 }
 
 // AddLines writes steps that are JSON lines already, each with its line feed, as one.
 func (j *Journal) AddLines(lines []byte) error {
-	j.fresh = false
-	return j.write(lines)
+	err := j.write(lines)
+	j.fresh = j.fresh && err != nil
+	return err
 }
 
 // Line returns a step as Add writes it.
@@ -161,9 +165,9 @@ func Line(step any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// append writes a line.
-func (j *Journal) append(v any) error {
-	line, err := Line(v)
+// begin writes the header.
+func (j *Journal) begin(header any) error {
+	line, err := Line(header)
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", j.path, err)
 	}

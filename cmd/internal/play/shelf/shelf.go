@@ -138,24 +138,49 @@ func (s *Shelf) keep(g *play.Game, board int) error {
 	if err != nil {
 		return err
 	}
-	if g.File == "" {
-		if g.File, err = s.newFile(board); err != nil {
+	if g.File != "" {
+		if err = s.replace(g.File, text); !errors.Is(err, errTaken) {
 			return err
 		}
 	}
-	return s.replace(g.File, text)
-}
-
-// replace writes a file if its content has changed.
-func (s *Shelf) replace(name, text string) error {
-	if s.saved[name] == text {
-		return nil
-	}
-	if err := userfile.Replace(context.Background(), filepath.Join(s.dir, name), []byte(text)); err != nil {
+	name, err := s.newFile(board)
+	if err != nil {
 		return err
 	}
-	s.saved[name] = text
+	if err := s.replace(name, text); err != nil {
+		_ = os.Remove(filepath.Join(s.dir, name))
+		return err
+	}
+	g.File = name
 	return nil
+}
+
+// errTaken is the error of a file that another program has changed, or changes now.
+var errTaken = errors.New("another program has changed it")
+
+// patience is how long Save waits for another program.
+const patience = 500 * time.Millisecond
+
+// replace writes a file if its content has changed. What another program has written to a
+// game since stays: that is errTaken.
+func (s *Shelf) replace(name, text string) error {
+	old, kept := s.saved[name]
+	if kept && old == text {
+		return nil
+	}
+	path := filepath.Join(s.dir, name)
+	ctx, cancel := context.WithTimeoutCause(context.Background(), patience, errTaken)
+	defer cancel()
+	err := userfile.Alone(ctx, path, func() error {
+		if now, err := os.ReadFile(path); kept && name != tableFile && err == nil && string(now) != old {
+			return errTaken
+		}
+		return userfile.Replace(context.Background(), path, []byte(text))
+	})
+	if err == nil {
+		s.saved[name] = text
+	}
+	return err
 }
 
 // newFile creates a file for a new game.
@@ -169,7 +194,8 @@ func (s *Shelf) newFile(board int) (string, error) {
 		f, err := userfile.OpenFile(filepath.Join(s.dir, name), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 		switch {
 		case err == nil:
-			return name, f.Close()
+			_ = f.Close() // it is empty
+			return name, nil
 		case !errors.Is(err, fs.ErrExist):
 			return "", err
 		}

@@ -2,7 +2,6 @@ package commands
 
 import (
 	"fmt"
-	"path/filepath"
 
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/userfile"
@@ -28,7 +27,11 @@ func (c *Classic) Run(a *cli.App) error {
 	if err != nil {
 		return err
 	}
-	records, err := c.measure(a, p)
+	var records classic.Records
+	err = c.alone(a, &c.pageFlags, classic.Name, func() error {
+		records, err = c.measure(a, p)
+		return err
+	})
 	if err != nil && (c.Doc || len(records) == 0) {
 		return err
 	}
@@ -42,8 +45,8 @@ func (c *Classic) measure(a *cli.App, p *classic.Plan) (classic.Records, error) 
 	if c.Recorded {
 		return recordedClassic(p)
 	}
-	path := filepath.Join(c.Raw, classic.Name+".jsonl")
-	records, err := readEarlier[*classic.Made](&c.pageFlags, &c.rawFlags, path)
+	path := c.path(classic.Name)
+	records, err := readEarlier[*classic.Made](&c.pageFlags, path)
 	if err != nil {
 		return nil, err
 	}

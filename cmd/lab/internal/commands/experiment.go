@@ -90,7 +90,31 @@ type plan[T any] interface {
 // measure returns an experiment's raw results: it takes those that exist and measures
 // the others. After ctrl-C it keeps those measured so far, and returns them with the
 // error.
-func measure[T any](a *cli.App, f *pageFlags, raw *rawFlags, name, command string, engines []string, p plan[T]) (lab.Records[T], error) {
+func measure[T any](a *cli.App, f *pageFlags, raw *rawFlags, name, command string, engines []string, p plan[T]) (results lab.Records[T], err error) {
+	err = raw.alone(a, f, name, func() error {
+		results, err = measureAlone(a, f, raw, name, command, engines, p)
+		return err
+	})
+	return results, err
+}
+
+// alone calls work, which with --doc reads and replaces the raw results of an experiment, while
+// no other program does that.
+func (raw *rawFlags) alone(a *cli.App, f *pageFlags, name string, work func() error) error {
+	if !f.Doc || raw.Recorded {
+		return work()
+	}
+	if err := requireDir("--doc", raw.Raw, "--raw"); err != nil {
+		return err
+	}
+	return userfile.Alone(a.Ctx, raw.path(name), work)
+}
+
+// path returns the file of raw results of an experiment.
+func (raw *rawFlags) path(name string) string { return filepath.Join(raw.Raw, name+".jsonl") }
+
+// measureAlone implements measure.
+func measureAlone[T any](a *cli.App, f *pageFlags, raw *rawFlags, name, command string, engines []string, p plan[T]) (lab.Records[T], error) {
 	r, err := openRaw[T](f, raw, name, command, p.Keys())
 	if err != nil || raw.Recorded {
 		return r.results, err
@@ -123,7 +147,7 @@ type rawResults[T any] struct {
 
 // openRaw reads the raw results that exist.
 func openRaw[T any](f *pageFlags, raw *rawFlags, name, command string, keys []string) (*rawResults[T], error) {
-	r := &rawResults[T]{keys: keys, path: filepath.Join(raw.Raw, name+".jsonl"), command: command, kept: f.Doc}
+	r := &rawResults[T]{keys: keys, path: raw.path(name), command: command, kept: f.Doc}
 	var err error
 	switch {
 	case raw.Recorded && f.Quick:
@@ -132,7 +156,7 @@ func openRaw[T any](f *pageFlags, raw *rawFlags, name, command string, keys []st
 		r.results, err = readRecorded[T](name, command, keys)
 		return r, err
 	}
-	if r.results, err = readEarlier[T](f, raw, r.path); err != nil {
+	if r.results, err = readEarlier[T](f, r.path); err != nil {
 		return r, err
 	}
 	for i, key := range keys {
@@ -157,12 +181,9 @@ func (r *rawResults[T]) keep(a *cli.App) error {
 
 // readEarlier returns the raw results of the file at path with --doc, which continues them, or
 // else none.
-func readEarlier[T any](f *pageFlags, raw *rawFlags, path string) (lab.Records[T], error) {
+func readEarlier[T any](f *pageFlags, path string) (lab.Records[T], error) {
 	if !f.Doc {
 		return lab.Records[T]{}, nil
-	}
-	if err := requireDir("--doc", raw.Raw, "--raw"); err != nil {
-		return nil, err
 	}
 	b, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

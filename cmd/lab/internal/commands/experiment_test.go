@@ -70,6 +70,37 @@ func TestAnExperimentThatWasEndedGoesOnWhereItWas(t *testing.T) {
 	assert.Empty(t, made)
 }
 
+// Of two runs of an experiment at once, the second waits, and measures only what the first has
+// not kept.
+func TestTwoRunsOfAnExperimentKeepTheResultsOfBoth(t *testing.T) {
+	dir := t.TempDir()
+	begun, goOn := make(chan struct{}), make(chan struct{})
+	measure := func(n int, wait func()) error {
+		var made []int
+		a := cli.NewApp(t.Context(), strings.NewReader(""), io.Discard, io.Discard)
+		_, err := measure(a, &pageFlags{Doc: true}, &rawFlags{Raw: dir}, "squares", "go run", nil, numbers{n, 0, wait, &made})
+		return err
+	}
+	ended := make(chan error, 2)
+	go func() { ended <- measure(1, func() { close(begun); <-goOn }) }()
+	<-begun
+	second := make(chan struct{})
+	go func() {
+		close(second)
+		ended <- measure(2, func() { t.Error("it measures what the first has measured") })
+	}()
+	<-second
+	close(goOn)
+	require.NoError(t, <-ended)
+	require.NoError(t, <-ended)
+	file, err := os.ReadFile(filepath.Join(dir, "squares.jsonl"))
+	require.NoError(t, err)
+	assert.Equal(t, 3, strings.Count(string(file), "\n"), string(file))
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Len(t, entries, 1)
+}
+
 // Recorded results of another version of the experiment are accepted.
 func TestRecordedResultsMustBeThoseThatAreAskedFor(t *testing.T) {
 	_, err := readRecorded[[]oddeven.Iteration]("odd-even", "go run", []string{"something new"})

@@ -92,7 +92,16 @@ func (c *Ladder) resume(a *cli.App, p *ladder.Plan) (*ladder.Results, error) {
 	if err := requireDir("--raw", c.Raw, "--raw DIR"); err != nil {
 		return nil, err
 	}
-	path := filepath.Join(c.Raw, ladderFile)
+	path, results := filepath.Join(c.Raw, ladderFile), &ladder.Results{}
+	err := userfile.Alone(a.Ctx, path, func() (err error) {
+		results, err = c.continued(a, p, path)
+		return err
+	})
+	return results, err
+}
+
+// continued reads the games of a file and plays those that are missing there.
+func (c *Ladder) continued(a *cli.App, p *ladder.Plan, path string) (*ladder.Results, error) {
 	results := &ladder.Results{}
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
 		b, err := a.ReadFile(path, maxResults)

@@ -41,7 +41,11 @@ func (c *SEX) Run(a *cli.App) error {
 	if err != nil {
 		return cli.UsageError{Err: err}
 	}
-	results, err := c.measure(a, p, terms)
+	var results lab.Records[sex.Record]
+	err = c.alone(a, &c.pageFlags, sex.Name, func() error {
+		results, err = c.measure(a, p, terms)
+		return err
+	})
 	if err != nil && (c.Doc || len(results) == 0) {
 		return err
 	}

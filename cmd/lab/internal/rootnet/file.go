@@ -73,8 +73,9 @@ func (c *Count) Add(g *Game) {
 // (see Game). It is locked against other processes.
 type File struct {
 	Count
-	f    *userfile.File
-	path string
+	f     *userfile.File
+	path  string
+	fresh bool // created, and without a game
 	// Cut is the number of bytes of a half-written last block that were dropped.
 	Cut int64
 }
@@ -88,7 +89,7 @@ func Create(path string, h Header) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	file := &File{f: f, path: path}
+	file := &File{f: f, path: path, fresh: true}
 	if err := file.lock(path); err != nil { // another drawing has taken it up already
 		f.Close()
 		return nil, err
@@ -212,11 +213,18 @@ func (f *File) add(g *Game, content []byte) error {
 		return err
 	}
 	f.Count.Add(g)
+	f.fresh = false
 	return nil
 }
 
-// Close closes the file.
-func (f *File) Close() error { return f.f.Close() }
+// Close closes the file. It removes a new file without a game.
+func (f *File) Close() error {
+	if f.fresh && f.f.Named() {
+		f.f.Discard()
+		return nil
+	}
+	return f.f.Close()
+}
 
 // reader reads a file of positions.
 type reader struct {

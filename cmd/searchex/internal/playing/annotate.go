@@ -92,11 +92,22 @@ func (c *Annotate) by() string {
 }
 
 // Run annotates the games of the file. A game with an error is annotated up to
-// there.
+// there. Others that would change the file of --out wait, or are told that it is in use.
 func (c *Annotate) Run(a *cli.App) error {
 	if err := c.check(a); err != nil {
 		return err
 	}
+	if c.Out == "" {
+		return c.annotate(a)
+	}
+	if err := cli.Writable("--out", c.Out); err != nil {
+		return err
+	}
+	return userfile.Alone(a.Ctx, c.Out, func() error { return c.annotate(a) })
+}
+
+// annotate reads the games and writes --out.
+func (c *Annotate) annotate(a *cli.App) error {
 	w := annotation{cmd: c, app: a, name: cli.InputName(c.File)}
 	in, err := a.Open(c.File)
 	if err != nil {
@@ -147,9 +158,6 @@ func (w *annotation) begin() (err error) {
 	}
 	if c.Out == "" {
 		return nil
-	}
-	if err := cli.Writable("--out", c.Out); err != nil {
-		return err
 	}
 	if w.out, err = userfile.Begin(w.app.Ctx, c.Out); err != nil {
 		return cli.UsageError{Err: err}

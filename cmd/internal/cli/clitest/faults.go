@@ -1,0 +1,145 @@
+package clitest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/userfile"
+)
+
+// Writing is a command line that writes files, with @ in place of their folder.
+type Writing struct {
+	Line string
+	// Old are the files of the folder before, by name.
+	Old map[string]string
+	// Before, if not empty, is a command line that writes Old.
+	Before string
+	// Record, if not nil, matches the end of a record: a file that is written record by
+	// record may end after any of them.
+	Record *regexp.Regexp
+	// Varies, if not nil, matches what differs from run to run.
+	Varies *regexp.Regexp
+	// Slow reports that it wants SEARCHEX_SLOW=1.
+	Slow bool
+}
+
+// Faults fails for a command that does not survive the failure of one of its steps of writing:
+// each create, write, sync, close and rename fails, alone or with all that come after it.
+// Each file must then be as it was or as the command writes it, and nothing else be left in
+// the folder. If it is not all written, the status is cli.ExitOutput, there is one line on
+// standard error, and standard output does not name the folder, as it does where files that
+// were written are named.
+func Faults(t *testing.T, writings map[string]Writing, run func(args ...string) (status int, stdout, stderr string)) {
+	for name, w := range writings {
+		t.Run(name, func(t *testing.T) {
+			if w.Slow && os.Getenv("SEARCHEX_SLOW") == "" {
+				t.Skip("SEARCHEX_SLOW=1 runs it")
+			}
+			if w.Before != "" {
+				before := Writing{Line: w.Before, Old: w.Old}
+				w.Old = before.run(t, run, 0, false).files
+			}
+			right := w.run(t, run, 0, false)
+			require.Equal(t, cli.ExitFine, right.status, right.complaint)
+			require.Positive(t, right.steps)
+			t.Logf("%d steps of writing", right.steps)
+			for n := range right.steps {
+				for _, all := range []bool{false, true} {
+					w.check(t, right, w.run(t, run, int64(n+1), all))
+				}
+			}
+		})
+	}
+}
+
+// outcome is what a run of a command has led to.
+type outcome struct {
+	steps          int
+	failed         string // the step that failed
+	status         int
+	out, complaint string
+	dir            string
+	files          map[string]string
+}
+
+// run runs the command while step n fails, and all after it if all is set. Step 0 is none.
+func (w *Writing) run(t *testing.T, run func(args ...string) (int, string, string), n int64, all bool) (o outcome) {
+	t.Helper()
+	o.dir = t.TempDir()
+	for name, text := range w.Old {
+		require.NoError(t, os.WriteFile(filepath.Join(o.dir, name), []byte(text), 0o600))
+	}
+	var steps atomic.Int64
+	restore := userfile.Failing(func(step userfile.Step, path string) error {
+		i := steps.Add(1)
+		if n == 0 || i < n || i > n && !all {
+			return nil
+		}
+		if i == n {
+			o.failed = fmt.Sprintf("step %d, %s of %s, and all after it: %t", n, step, filepath.Base(path), all)
+		}
+		if step == userfile.Create || step == userfile.Writing {
+			return syscall.ENOSPC
+		}
+		return syscall.EIO
+	})
+	o.status, o.out, o.complaint = run(strings.Fields(strings.ReplaceAll(w.Line, "@", o.dir))...)
+	restore()
+	o.steps, o.files = int(steps.Load()), w.content(t, o.dir)
+	return o
+}
+
+// content returns the files of a folder by their names, and an empty text for each folder.
+func (w *Writing) content(t *testing.T, dir string) map[string]string {
+	all := map[string]string{}
+	require.NoError(t, filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err != nil || path == dir {
+			return err
+		}
+		name, _ := filepath.Rel(dir, path)
+		if d.IsDir() {
+			all[name+"/"] = ""
+			return nil
+		}
+		b, err := os.ReadFile(path)
+		all[name] = strings.ReplaceAll(string(b), dir, "@")
+		if w.Varies != nil {
+			all[name] = w.Varies.ReplaceAllString(all[name], "~")
+		}
+		return err
+	}))
+	return all
+}
+
+// check compares the outcome of a run that failed with that of one that did not.
+func (w *Writing) check(t *testing.T, right, o outcome) {
+	t.Helper()
+	for name, text := range o.files {
+		old, was := w.Old[name]
+		new, becomes := right.files[name]
+		begun := w.Record != nil && w.Record.MatchString(text) && strings.HasPrefix(new, text) && strings.HasPrefix(text, old)
+		assert.True(t, was && text == old || becomes && (text == new || begun), "%s: %s is left: %.200q", o.failed, name, text)
+	}
+	for name := range w.Old {
+		assert.Contains(t, o.files, name, o.failed)
+	}
+	if o.status == cli.ExitFine {
+		assert.Equal(t, right.files, o.files, "%s: status 0", o.failed)
+		return
+	}
+	assert.Equal(t, cli.ExitOutput, o.status, "%s: %s", o.failed, o.complaint)
+	assert.Equal(t, 1, strings.Count(o.complaint, "\n"), "%s: %s", o.failed, o.complaint)
+	assert.Equal(t, 1, strings.Count(o.complaint, "no space left on device")+strings.Count(o.complaint, "input/output error"), "%s: %s", o.failed, o.complaint)
+	assert.Contains(t, o.complaint, "writing "+o.dir, o.failed)
+	assert.NotContains(t, o.out, o.dir, o.failed)
+}

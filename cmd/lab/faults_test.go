@@ -1,0 +1,39 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/searchex/searchex/cmd/internal/cli/clitest"
+)
+
+// The n-th step of writing fails, for each n, in each command of the laboratory that writes
+// files: nothing is lost, left over or reported as written that is not.
+func TestTheLaboratorySurvivesADiskThatFails(t *testing.T) {
+	const (
+		soak      = "soak --seed 1 --batch 1 --engine go,z80 --out @/s "
+		match     = "match go:sx81 go:uniform --nodes 50 --draw-after 18 --out @/m --pgn @/p --games "
+		tune      = "tune go:tuned --key pass=1..48 --cycles 9000 --pairs 1 --pool-pairs 1 --draw-after 17 --out @/t --iterations "
+		positions = "positions --by engine,depth=1 --out @/p --games "
+		net       = "net --positions @/p --hidden 1 --epochs 1 --out @/n --svg @/svg"
+	)
+	t.Setenv("TMPDIR", t.TempDir()) // where lab net keeps what it cannot write
+	record := regexp.MustCompile(`["\]}]\}\n$|(1-0|0-1|1/2-1/2|\*)\n\n$`) // ends a line of JSON or a game
+	clitest.Faults(t, map[string]clitest.Writing{
+		"soak":                 {Line: soak + "2", Record: record},
+		"soak, continued":      {Line: soak + "2 --resume", Before: soak + "1", Record: record},
+		"match":                {Line: match + "2", Record: record, Slow: true},
+		"match, continued":     {Line: match + "2 --resume", Before: match + "1", Record: record, Slow: true},
+		"tune":                 {Line: tune + "2", Record: record},
+		"tune, drawn":          {Line: tune + "1 --resume --svg @/svg", Before: tune + "1"},
+		"positions":            {Line: positions + "1", Slow: true},
+		"positions, continued": {Line: positions + "2 --resume", Before: positions + "1", Slow: true},
+		"net":                  {Line: net, Before: positions + "2", Slow: true},
+		"hidden":               {Line: "hidden --units 1 --svg @/svg", Slow: true},
+		"odd-even":             {Line: "odd-even --recorded --doc --folder @", Slow: true},
+		"sex":                  {Line: "sex --recorded --doc --folder @", Slow: true},
+		"ladder":               {Line: "ladder --recorded --doc --folder @", Slow: true},
+		"classic":              {Line: "classic --recorded --doc --folder @", Slow: true},
+	}, func(args ...string) (int, string, string) { return runLab(t, strings.Join(args, " ")) })
+}
