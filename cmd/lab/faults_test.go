@@ -18,7 +18,7 @@ func TestTheLaboratorySurvivesADiskThatFails(t *testing.T) {
 		positions = "positions --by engine,depth=1 --out @/p --games "
 		net       = "net --positions @/p --hidden 1 --epochs 1 --out @/n --svg @/svg"
 	)
-	t.Setenv("TMPDIR", t.TempDir()) // where lab net keeps what it cannot write
+	t.Setenv("TMPDIR", t.TempDir())                                       // where lab net keeps what it cannot write
 	record := regexp.MustCompile(`["\]}]\}\n$|(1-0|0-1|1/2-1/2|\*)\n\n$`) // ends a line of JSON or a game
 	clitest.Faults(t, map[string]clitest.Writing{
 		"soak":                 {Line: soak + "2", Record: record},

@@ -5,6 +5,7 @@
 package main
 
 import (
+	"context"
 	"syscall/js"
 	"time"
 
@@ -21,7 +22,7 @@ var worker = js.Global()
 
 func main() {
 	ticker := time.NewTicker(session.BeatEvery)
-	s := session.New(session.Options{
+	s := session.New(context.Background(), session.Options{
 		Clock: thinker.HostClock{}, Yield: yielder(), Seed: uint64(time.Now().UnixNano()), Beat: ticker.C,
 	}, func(message []byte) { worker.Call("postMessage", string(message)) })
 	inbox := make(chan []byte, 1024)

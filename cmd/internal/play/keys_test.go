@@ -385,7 +385,7 @@ func TestAGameComesBackFromItsPGN(t *testing.T) {
 	m.answers(t, b)
 	m.Resign()
 	g := m.Game()
-	again, err := FromPGN(g.PGN(), g.Seats, g.Level)
+	again, err := FromPGN(t.Context(), g.PGN(), g.Seats, g.Level)
 	require.NoError(t, err)
 	assert.Equal(t, 0, again.At())
 	require.NoError(t, again.Resume(Kept{At: 4}))
@@ -434,7 +434,7 @@ func TestAGameThatIsOverNamesThoseWhoPlayed(t *testing.T) {
 	assert.Equal(t, want, names(g))
 	g.Seats[White].Machine, g.Seats[Black].Machine = true, false
 	assert.Equal(t, want, names(g))
-	again, err := FromPGN(g.PGN(), g.Seats, g.Level)
+	again, err := FromPGN(t.Context(), g.PGN(), g.Seats, g.Level)
 	require.NoError(t, err)
 	assert.Equal(t, want, names(again))
 }
@@ -481,7 +481,7 @@ func TestAReplayShowsComments(t *testing.T) {
 	p, _, err := raw.Game()
 	require.NoError(t, err)
 	m := newMachine()
-	g, err := FromPGN(p, m.Game().Seats, m.Level)
+	g, err := FromPGN(t.Context(), p, m.Game().Seats, m.Level)
 	require.NoError(t, err)
 	assert.Len(t, g.Moves(), 3, "up to the null move")
 	m.AddGame(g, "x")

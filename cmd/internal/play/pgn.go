@@ -2,6 +2,7 @@ package play
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"time"
 
@@ -119,8 +120,9 @@ func evalOf(m Move, side int) *pgn.Eval {
 	return e
 }
 
-// FromPGN returns a game of a file, at its initial position.
-func FromPGN(p *pgn.Game, seats [2]Seat, l level.Level) (*Game, error) {
+// FromPGN returns a game of a file, at its initial position. The end of the context is an
+// error.
+func FromPGN(ctx context.Context, p *pgn.Game, seats [2]Seat, l level.Level) (*Game, error) {
 	g, err := NewGame(p.FEN, seats, l)
 	if err != nil {
 		return nil, err
@@ -131,7 +133,7 @@ func FromPGN(p *pgn.Game, seats [2]Seat, l level.Level) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if g.moves, err = g.read(pos, p.Moves, 0); err != nil {
+	if g.moves, err = g.read(ctx, pos, p.Moves, 0); err != nil {
 		return nil, err
 	}
 	if err := g.goTo(len(g.moves)); err != nil {
@@ -147,8 +149,11 @@ func FromPGN(p *pgn.Game, seats [2]Seat, l level.Level) (*Game, error) {
 }
 
 // read converts a line of PGN to moves.
-func (g *Game) read(pos rules.Position, moves []pgn.Move, from int) (all []Move, err error) {
+func (g *Game) read(ctx context.Context, pos rules.Position, moves []pgn.Move, from int) (all []Move, err error) {
 	for i, w := range pgn.Playable(moves) {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 		m := Move{UCI: w.UCI, SAN: pos.SAN(w.UCI), Comment: w.Comment}
 		if w.Elapsed != nil {
 			m.Time = *w.Elapsed
@@ -160,7 +165,7 @@ func (g *Game) read(pos rules.Position, moves []pgn.Move, from int) (all []Move,
 			m.Scored, m.Depth, m.Score = true, e.Depth, scoreOf(e, g.mover(from+i))
 		}
 		for _, v := range w.Variations {
-			line, err := g.read(pos, v.Moves, from+i)
+			line, err := g.read(ctx, pos, v.Moves, from+i)
 			if err != nil {
 				return nil, err
 			}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/searchex/searchex/cmd/internal/chess/pgn"
 	"github.com/searchex/searchex/cmd/internal/chess/rules"
 	"github.com/searchex/searchex/cmd/internal/play"
 	"github.com/searchex/searchex/cmd/internal/play/lcd"
@@ -223,6 +224,18 @@ func (m *pgnMessage) read(message []byte) error {
 	return nil
 }
 
+// maxGame bounds the half-moves that a message has, as UCI bounds those of a game. By the
+// rules no game has more than 17,697.
+const maxGame = 20_000
+
+// budget returns the bound of what is read of a message.
+func (s *Session) budget() *pgn.Budget { return &pgn.Budget{Ctx: s.ctx, Plies: maxGame} }
+
+// games returns a reader of games.
+func (s *Session) games(text, name string, b *pgn.Budget) *pgn.Reader {
+	return pgn.NewReader(strings.NewReader(text), name).Within(b)
+}
+
 // load puts a game of a PGN file on a board.
 func (s *Session) load(h head, message []byte) error {
 	var m pgnMessage
@@ -232,7 +245,7 @@ func (s *Session) load(h head, message []byte) error {
 	s.onTable(h, func() error {
 		number := max(m.Number, 1)
 		t := s.table
-		g, err := shelf.Read(strings.NewReader(m.PGN), m.Name, number, t.Game().Seats, t.Game().Level)
+		g, err := shelf.Read(s.ctx, s.games(m.PGN, m.Name, s.budget()), number, t.Game().Seats, t.Game().Level)
 		if g != nil {
 			t.AddGame(g, fmt.Sprintf("%s, game %d", m.Name, number))
 		}
@@ -250,7 +263,7 @@ func (s *Session) list(h head, message []byte) error {
 	if err := m.read(message); err != nil {
 		return err
 	}
-	games, err := shelf.List(strings.NewReader(m.PGN), m.Name)
+	games, err := shelf.List(s.games(m.PGN, m.Name, s.budget()))
 	if len(games) == 0 && err != nil {
 		return err
 	}
@@ -308,8 +321,9 @@ func (s *Session) resume(h head, message []byte) error {
 	s.onTable(h, func() error {
 		var games [play.Boards]*play.Game
 		var wrong []string
+		budget := s.budget()
 		for _, k := range m.Games {
-			g, err := k.game()
+			g, err := k.game(s, budget)
 			if err != nil {
 				wrong = append(wrong, fmt.Sprintf("game %d: %v", k.Board, err))
 			}
@@ -337,8 +351,9 @@ func (s *Session) resume(h head, message []byte) error {
 // maxSpeed is the greatest speed of a machine's clock in percent.
 const maxSpeed = 1_000_000
 
-// game returns the game that was kept. A game that is broken is returned up to the error.
-func (k *keptGame) game() (*play.Game, error) {
+// game returns the game that was kept, if the budget allows it. A game that is broken is
+// returned up to the error.
+func (k *keptGame) game(s *Session, budget *pgn.Budget) (*play.Game, error) {
 	if k.Board < 1 || k.Board > play.Boards {
 		return nil, fmt.Errorf("want a board from 1 to %d", play.Boards)
 	}
@@ -359,7 +374,7 @@ func (k *keptGame) game() (*play.Game, error) {
 	if l.Kind == level.None {
 		return nil, fmt.Errorf("it has no level")
 	}
-	g, err := shelf.Read(strings.NewReader(k.PGN), "PGN", 1, seats, l)
+	g, err := shelf.Read(s.ctx, s.games(k.PGN, "PGN", budget), 1, seats, l)
 	if g == nil {
 		return nil, err
 	}

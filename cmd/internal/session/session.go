@@ -74,10 +74,10 @@ type Session struct {
 	searches map[string]*running
 }
 
-// New returns a session that passes its messages to emit. emit may block; it is called by
-// several goroutines at a time, and no more after Close. The message is valid during the
-// call only.
-func New(o Options, emit func(message []byte)) *Session {
+// New returns a session that passes its messages to emit, and ends what it does with the
+// context. emit may block; it is called by several goroutines at a time, and no more after
+// Close. The message is valid during the call only.
+func New(ctx context.Context, o Options, emit func(message []byte)) *Session {
 	if o.NewEngine == nil {
 		o.NewEngine = hostbridge.New
 	}
@@ -85,7 +85,7 @@ func New(o Options, emit func(message []byte)) *Session {
 		o.Yield = func() {}
 	}
 	s := &Session{Options: o, emit: emit, inbox: make(chan func(), 16), sent: map[string][]byte{}, searches: map[string]*running{}}
-	s.ctx, s.cancel = context.WithCancel(context.Background())
+	s.ctx, s.cancel = context.WithCancel(ctx)
 	s.table = play.New(play.Options{
 		Clock: o.Clock, Brain: brain{thinker.New(o.Clock, o.NewEngine), o.Yield},
 		Engine: "6502", Profile: "sx81", Level: level.Level{Kind: level.Move, Time: 5 * time.Second}, Speed: 100, Seed: o.Seed,

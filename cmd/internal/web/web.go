@@ -193,9 +193,11 @@ func (s *Server) session(w http.ResponseWriter, r *http.Request) {
 	}
 	defer s.leave()
 	c.SetReadLimit(session.MaxMessage)
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(context.Background()) // of the connection
 	defer cancel()
 	context.AfterFunc(ctx, func() { c.CloseNow() }) // ends Read
+	work, stop := context.WithCancel(s.ctx)         // of all that the session does
+	defer stop()
 	defer context.AfterFunc(s.ctx, func() {
 		_ = c.Close(websocket.StatusGoingAway, "the server has ended")
 		cancel()
@@ -204,27 +206,49 @@ func (s *Server) session(w http.ResponseWriter, r *http.Request) {
 	ticker := time.NewTicker(session.BeatEvery)
 	defer ticker.Stop()
 	out := make(chan []byte, 64)
-	x := session.New(session.Options{Clock: thinker.HostClock{}, Slots: s.slots, Seed: uint64(time.Now().UnixNano()), Beat: ticker.C}, func(message []byte) {
+	x := session.New(work, session.Options{Clock: thinker.HostClock{}, Slots: s.slots, Seed: uint64(time.Now().UnixNano()), Beat: ticker.C}, func(message []byte) {
 		select {
 		case out <- message: // a page that reads slowly slows its searches down
 		case <-ctx.Done():
+		case <-work.Done():
 		}
 	})
 	defer x.Close()
 	defer cancel() // before Close, which waits for those who send
 	go write(ctx, cancel, c, out)
 	go alive(ctx, cancel, c)
-	for {
-		kind, message, err := c.Read(context.Background())
-		switch {
-		case err != nil:
-			return // the page has gone, or a message was too long: the reader has said so
-		case kind != websocket.MessageText:
-			_ = c.Close(websocket.StatusUnsupportedData, "want text")
-			return
-		}
+	for message := range read(c, work, stop) {
 		x.Receive(message)
 	}
+}
+
+// readAhead is the number of messages that are read while one is handled.
+const readAhead = 16
+
+// read returns the messages of a page until it has gone, and stops the work then: a page that
+// goes is noticed while a message of it is handled. After the end of the work messages are
+// dropped.
+func read(c *websocket.Conn, work context.Context, stop func()) <-chan []byte {
+	messages := make(chan []byte, readAhead)
+	go func() {
+		defer close(messages)
+		defer stop()
+		for {
+			kind, message, err := c.Read(context.Background())
+			switch {
+			case err != nil:
+				return // the page has gone, or a message was too long: the reader has said so
+			case kind != websocket.MessageText:
+				_ = c.Close(websocket.StatusUnsupportedData, "want text")
+				return
+			}
+			select {
+			case messages <- message:
+			case <-work.Done():
+			}
+		}
+	}()
+	return messages
 }
 
 // write sends messages until the context ends. A page that takes none ends its session.
@@ -290,11 +314,11 @@ func Listen(address string) (l net.Listener, url, host string, err error) {
 	return l, "http://" + net.JoinHostPort(shown, port) + "/", host, nil
 }
 
-// grace is how long Run waits for the end of requests and sessions.
+// grace is how long Run waits for the end of requests and sessions, which it then cuts.
 const grace = time.Second
 
 // Run serves until the context ends, and then waits up to a second for the end of the
-// sessions. The token may be empty.
+// requests and sessions. The token may be empty.
 func Run(ctx context.Context, l net.Listener, host, token string) error {
 	s, err := New(ctx, host)
 	if err != nil {
@@ -310,16 +334,17 @@ func Run(ctx context.Context, l net.Listener, host, token string) error {
 		end, cancel := context.WithTimeout(context.Background(), grace)
 		defer cancel()
 		_ = h.Shutdown(end)
+		all := make(chan struct{})
+		go func() { s.Wait(); close(all) }()
+		select {
+		case <-all:
+		case <-end.Done():
+		}
+		_ = h.Close()
 	})
 	if err := h.Serve(l); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
 	<-ended
-	all := make(chan struct{})
-	go func() { s.Wait(); close(all) }()
-	select {
-	case <-all:
-	case <-time.After(grace): // a session that does not end is cut
-	}
 	return nil
 }

@@ -266,3 +266,32 @@ func TestTheTokenIsKept(t *testing.T) {
 	assert.Error(t, err)
 	assert.Len(t, other, tokenLength)
 }
+
+// A session ends with its page and with the server, also while messages of it wait.
+func TestASessionEndsWhileMessagesWait(t *testing.T) {
+	load := fmt.Sprintf(`{"type":"load","pgn":"1. e4 %s *"}`, strings.Repeat("(d4 d5) ", 1_000))
+	for name, end := range map[string]func(c *websocket.Conn, stop func()){
+		"page":   func(c *websocket.Conn, _ func()) { _ = c.CloseNow() },
+		"server": func(_ *websocket.Conn, stop func()) { stop() },
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		s, err := New(ctx, "")
+		require.NoError(t, err)
+		h := httptest.NewServer(s)
+		c, _, err := dial(t, h, nil)
+		require.NoError(t, err, name)
+		c.SetReadLimit(1 << 24)
+		ask(t, c, load, "done")
+		for range readAhead {
+			require.NoError(t, c.Write(t.Context(), websocket.MessageText, []byte(load)))
+		}
+		end(c, cancel)
+		go func() { // a page that the server tells of its end
+			for err := error(nil); err == nil; _, _, err = c.Read(t.Context()) {
+			}
+		}()
+		s.Wait()
+		cancel()
+		h.Close()
+	}
+}

@@ -69,7 +69,7 @@ func (l *lexer) next() (ended bool, err error) {
 	}
 	l.first, l.column = l.column, false
 	if n := len(l.game.tokens); n > 0 && len(l.text)+tokenSize*n > maxText {
-		l.game.breakOff(l.Reader.line, fmt.Errorf("the game is too long: more than %d MB", maxText>>20))
+		l.game.breakOff(l.Reader.line, fmt.Errorf("%w: more than %d MB", ErrTooLong, maxText>>20))
 		return true, l.resync()
 	}
 	l.start, l.from, l.line = len(l.text), len(l.source)-1, l.Reader.line

@@ -15,8 +15,8 @@ import (
 	"github.com/searchex/searchex/goengine/book"
 )
 
-// Game plays the moves of the game. With an *Error it returns the game up to the
-// error. Warnings are about faults that don't change the game: a tag without a
+// Game plays the moves of the game. With an *Error, or at the end of the context of
+// Reader.Within, it returns the game up to there. Warnings are about faults that don't change the game: a tag without a
 // value, a variation with an illegal move.
 func (g *Raw) Game() (game *Game, warnings []*Error, err error) {
 	p := g.parser()
@@ -264,6 +264,11 @@ func (p *parser) word(text string, line int) error {
 		return nil
 	}
 	move, nags := book.CutGlyphs(text)
+	if err := p.raw.budget.spend(); errors.Is(err, ErrTooLong) {
+		return p.wrong(line, "", err)
+	} else if err != nil {
+		return err
+	}
 	next, uci, err := p.play(move)
 	if err != nil {
 		return p.illegal(move, line, err)

@@ -3,6 +3,7 @@ package pgn
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -23,6 +24,31 @@ type Reader struct {
 	source []byte
 	kept   bool
 	ended  error
+	budget *Budget
+}
+
+// Budget bounds what is read of one file or of several. It belongs to one goroutine.
+type Budget struct {
+	// Ctx ends the reading.
+	Ctx context.Context
+	// Plies is the greatest number of half-moves of all games whose moves are read, those of
+	// variations among them; 0 is any number.
+	Plies int
+	spent int
+}
+
+// spend counts a half-move. It returns an error if it must not be read.
+func (b *Budget) spend() error {
+	switch {
+	case b == nil:
+		return nil
+	case b.Ctx.Err() != nil:
+		return context.Cause(b.Ctx)
+	case b.Plies > 0 && b.spent >= b.Plies:
+		return fmt.Errorf("%w: more than %d half-moves, those of variations among them", ErrTooLong, b.Plies)
+	}
+	b.spent++
+	return nil
 }
 
 // maxText bounds the text of a game and its tokens, each of which counts as tokenSize, in
@@ -41,9 +67,21 @@ func NewReader(r io.Reader, file string) *Reader {
 	return &Reader{r: bufio.NewReaderSize(r, 1<<16), file: file, line: 1, column: true}
 }
 
+// File returns the name of the file in errors.
+func (r *Reader) File() string { return r.file }
+
 // KeepSource makes the reader keep the bytes of each game for Raw.Source. It has to be
 // called before Next.
 func (r *Reader) KeepSource() { r.kept = true }
+
+// Within makes a budget bound what is read. A game that it does not allow ends with ErrTooLong.
+func (r *Reader) Within(b *Budget) *Reader {
+	r.budget = b
+	return r
+}
+
+// ErrTooLong is the error of a game that is longer than any real one.
+var ErrTooLong = errors.New("the game is too long")
 
 // Rest returns the bytes after the last game, once Next has returned io.EOF, if
 // KeepSource was called.
@@ -64,6 +102,7 @@ type Raw struct {
 	tagsEnd  int    // in source: the end of the last tag, 0 without tags
 	annotator,
 	annotatorEnd int // in source: the tag Annotator
+	budget *Budget
 }
 
 // File returns the name of the file in errors.
@@ -90,7 +129,10 @@ func (r *Reader) Next() (*Raw, error) {
 		if r.ended != nil {
 			return nil, r.ended
 		}
-		g = &Raw{file: r.file, Number: r.number + 1}
+		if b := r.budget; b != nil && b.Ctx.Err() != nil {
+			return nil, context.Cause(b.Ctx)
+		}
+		g = &Raw{file: r.file, Number: r.number + 1, budget: r.budget}
 		err := r.game(g)
 		if err != nil {
 			r.ended = err

@@ -266,7 +266,7 @@ func (s *Shelf) load(ctx context.Context, b board) (*play.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, err := Read(bytes.NewReader(text), name, 1, b.Seats, l)
+	g, err := Read(ctx, pgn.NewReader(bytes.NewReader(text), name).Within(&pgn.Budget{Ctx: ctx}), 1, b.Seats, l)
 	if g == nil {
 		return nil, err
 	}
@@ -282,13 +282,12 @@ func (s *Shelf) load(ctx context.Context, b board) (*play.Game, error) {
 const maxListed = 200
 
 // List returns a line for each game of a PGN file: its number, players and result.
-func List(r io.Reader, name string) (all []string, err error) {
-	games := pgn.NewReader(r, name)
+func List(games *pgn.Reader) (all []string, err error) {
 	for {
 		raw, err := games.Next()
 		switch {
 		case errors.Is(err, io.EOF) && len(all) == 0:
-			return nil, fmt.Errorf("%s: no game in it", name)
+			return nil, fmt.Errorf("%s: no game in it", games.File())
 		case errors.Is(err, io.EOF):
 			return all, nil
 		case err != nil:
@@ -330,31 +329,33 @@ func (s *Shelf) Writable() error {
 
 // Read reads a game of a PGN file by its number, and returns it at its initial position.
 // A broken game is returned up to the error, with the error; without a move before the
-// error it is nil.
-func Read(r io.Reader, name string, number int, seats [2]play.Seat, l level.Level) (*play.Game, error) {
-	games := pgn.NewReader(r, name)
+// error it is nil, and so it is if it is too long, or the context ends.
+func Read(ctx context.Context, games *pgn.Reader, number int, seats [2]play.Seat, l level.Level) (*play.Game, error) {
 	for i := 1; ; i++ {
 		raw, err := games.Next()
 		switch {
 		case errors.Is(err, io.EOF) && i == 1:
-			return nil, fmt.Errorf("%s: no game in it", name)
+			return nil, fmt.Errorf("%s: no game in it", games.File())
 		case errors.Is(err, io.EOF):
-			return nil, fmt.Errorf("%s: game %d: the file has %d", name, number, i-1)
+			return nil, fmt.Errorf("%s: game %d: the file has %d", games.File(), number, i-1)
 		case err != nil:
 			return nil, err
 		case i < number:
 			continue
 		}
 		p, _, broken := raw.Game()
-		if broken != nil && len(p.Moves) == 0 { // a variant, or a position that cannot be played
+		switch {
+		case ctx.Err() != nil:
+			return nil, context.Cause(ctx)
+		case broken != nil && len(p.Moves) == 0, errors.Is(broken, pgn.ErrTooLong): // a variant, or a position that cannot be played
 			return nil, broken
 		}
 		if passed := raw.NullMove(p); passed != nil {
 			broken = passed
 		}
-		g, err := play.FromPGN(p, seats, l)
+		g, err := play.FromPGN(ctx, p, seats, l)
 		if err != nil {
-			return nil, fmt.Errorf("%s: game %d: %w", name, number, err)
+			return nil, fmt.Errorf("%s: game %d: %w", games.File(), number, err)
 		}
 		return g, broken
 	}

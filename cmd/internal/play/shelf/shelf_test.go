@@ -2,6 +2,7 @@ package shelf
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -210,16 +211,16 @@ func TestWhatIsDamagedIsToldAndLeftAlone(t *testing.T) {
 func TestGamesOfAFileAreReadByNumber(t *testing.T) {
 	file := "[White \"A\"]\n\n1. e4 e5 1-0\n\n[White \"B\"]\n\n1. d4 Nf6 2. c5 *\n"
 	seats := [2]play.Seat{{}, {Machine: true}}
-	g, err := Read(strings.NewReader(file), "x.pgn", 1, seats, level.Level{})
+	g, err := Read(t.Context(), pgn.NewReader(strings.NewReader(file), "x.pgn"), 1, seats, level.Level{})
 	require.NoError(t, err)
 	assert.Equal(t, []string{"e4", "e5"}, sans(g))
-	g, err = Read(strings.NewReader(file), "x.pgn", 2, seats, level.Level{})
+	g, err = Read(t.Context(), pgn.NewReader(strings.NewReader(file), "x.pgn"), 2, seats, level.Level{})
 	require.Error(t, err)
 	assert.Contains(t, err.Error(), "c5")
 	assert.Equal(t, []string{"d4", "Nf6"}, sans(g))
-	_, err = Read(strings.NewReader(file), "x.pgn", 3, seats, level.Level{})
+	_, err = Read(t.Context(), pgn.NewReader(strings.NewReader(file), "x.pgn"), 3, seats, level.Level{})
 	assert.EqualError(t, err, "x.pgn: game 3: the file has 2")
-	_, err = Read(strings.NewReader(""), "x.pgn", 1, seats, level.Level{})
+	_, err = Read(t.Context(), pgn.NewReader(strings.NewReader(""), "x.pgn"), 1, seats, level.Level{})
 	assert.EqualError(t, err, "x.pgn: no game in it")
 }
 
@@ -247,7 +248,7 @@ func TestGamesThatCannotBePlayedOn(t *testing.T) {
 		2: {2, "x.pgn:5: game 2: move 2. --: a null move"},
 		3: {-1, "x.pgn:11: game 3: move 1. e9: not a move: want one such as e4, Nf3, O-O or e2e4"},
 	} {
-		g, err := Read(strings.NewReader(text), "x.pgn", number, [2]play.Seat{}, level.Level{})
+		g, err := Read(t.Context(), pgn.NewReader(strings.NewReader(text), "x.pgn"), number, [2]play.Seat{}, level.Level{})
 		assert.EqualError(t, err, want.err)
 		if want.moves < 0 {
 			assert.Nil(t, g)
@@ -283,10 +284,21 @@ func TestAGameIsAddedToAFile(t *testing.T) {
 	f, err := os.Open(path)
 	require.NoError(t, err)
 	defer f.Close()
-	games, err := List(f, path)
+	games, err := List(pgn.NewReader(f, path))
 	require.NoError(t, err)
 	assert.Equal(t, []string{"1 first - ? *", "2 second - ? *"}, games)
 	assert.ErrorContains(t, Append(filepath.Dir(path), g), "is a folder")
-	_, err = List(strings.NewReader(""), "empty.pgn")
+	_, err = List(pgn.NewReader(strings.NewReader(""), "empty.pgn"))
 	assert.EqualError(t, err, "empty.pgn: no game in it")
+}
+
+// Reading a game ends with the context, also after its moves have been read.
+func TestAGameIsNotReadBeyondTheContext(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errors.New("ctrl-C"))
+	g, err := Read(ctx, pgn.NewReader(strings.NewReader("1. e4 *"), "x.pgn"), 1, [2]play.Seat{}, level.Level{})
+	assert.EqualError(t, err, "ctrl-C")
+	assert.Nil(t, g)
+	_, err = play.FromPGN(ctx, &pgn.Game{Moves: []pgn.Move{{UCI: "e2e4"}}}, [2]play.Seat{}, level.Level{})
+	assert.EqualError(t, err, "ctrl-C")
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/searchex/searchex/cmd/internal/chess/pgn"
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/play"
 	"github.com/searchex/searchex/cmd/internal/play/console"
@@ -49,7 +50,7 @@ func open(a *cli.App, o play.Options, name string, number int) (*play.Game, erro
 	}
 	defer f.Close()
 	person, machine := play.Seat{Engine: o.Engine, Profile: o.Profile}, play.Seat{Machine: true, Engine: o.Engine, Profile: o.Profile}
-	return shelf.Read(f, name, number, [2]play.Seat{person, machine}, o.Level)
+	return shelf.Read(a.Ctx, pgn.NewReader(f, name).Within(&pgn.Budget{Ctx: a.Ctx}), number, [2]play.Seat{person, machine}, o.Level)
 }
 
 // list lists the games of a PGN file.
@@ -59,7 +60,7 @@ func list(a *cli.App, name string) ([]string, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return shelf.List(f, name)
+	return shelf.List(pgn.NewReader(f, name).Within(&pgn.Budget{Ctx: a.Ctx}))
 }
 
 // options returns the options of the table.
