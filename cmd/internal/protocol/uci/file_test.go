@@ -13,6 +13,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/cmd/internal/userfile"
 )
 
 func TestNoFileThatAnOptionNamesStopsTheConversation(t *testing.T) {
@@ -62,6 +64,43 @@ func TestAFileNameMayHaveAnyWhiteSpace(t *testing.T) {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
 		assert.Contains(t, string(text), "> go nodes 50\n", "a log that is refused leaves the one before")
+	}
+}
+
+// Each step of writing the transcript fails, with those after it: the conversation goes on, the
+// chess program is told once, and the file has the whole lines from before.
+func TestATranscriptSurvivesADiskThatFails(t *testing.T) {
+	for n := 0; ; n++ {
+		path := filepath.Join(t.TempDir(), "log")
+		steps, failed := 0, false
+		restore := userfile.Failing(func(step userfile.Step, _ string) error {
+			if steps++; steps <= n || step == userfile.Closing {
+				return nil
+			}
+			failed = true
+			return syscall.ENOSPC
+		})
+		g := with(t, "go")
+		g.send("setoption name LogFile value "+path, "position startpos moves e2e4")
+		assert.NotEmpty(t, g.best("go nodes 50"))
+		g.quit()
+		restore()
+		if !failed {
+			assert.Greater(t, n, 5)
+			return
+		}
+		all := strings.Join(g.all, "\n")
+		assert.Equal(t, 1, strings.Count(all, "LogFile"), all)
+		text, err := os.ReadFile(path)
+		if n == 0 { // it could not be made
+			assert.Contains(t, all, "info string option LogFile: writing "+path+": no space left on device")
+			require.ErrorIs(t, err, os.ErrNotExist)
+			continue
+		}
+		assert.Contains(t, all, "info string option LogFile: writing "+path+": no space left on device: the transcript has ended")
+		require.NoError(t, err)
+		assert.Equal(t, n-1, strings.Count(string(text), "\n"), "one step made the file")
+		assert.True(t, strings.HasSuffix(string(text), "\n") || n == 1, "%q", text)
 	}
 }
 

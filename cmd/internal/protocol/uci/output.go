@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/cmd/internal/userfile"
 )
 
@@ -51,9 +52,13 @@ func (o *output) failed() error {
 	return o.err
 }
 
+// maxNote is the length of the longest note, in bytes. A longer one, as of a command that is
+// repeated in an error, is cut.
+const maxNote = 4096
+
 // note writes an info string. A text of several lines becomes one line.
 func (o *output) note(format string, args ...any) {
-	o.say("info string %s", strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " "))
+	o.say("info string %s", report.OneLine(strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " "), maxNote))
 }
 
 // heard records a command.

@@ -146,26 +146,36 @@ func RunWith(ctx context.Context, in io.Reader, out io.Writer, cfg Config) error
 // ignored. A game of 10,000 moves has 50,000.
 const maxLine = 16 << 20
 
+// Lines returns a function that returns the next line of a conversation each time, with its
+// line feed, and an error with the last one, which may be empty: io.EOF at the end.
+func Lines(in io.Reader) func() (line string, err error) {
+	r := bufio.NewReader(in)
+	return func() (string, error) {
+		var line strings.Builder
+		for {
+			part, err := r.ReadSlice('\n')
+			if line.Len()+len(part) <= maxLine {
+				line.Write(part)
+			}
+			if !errors.Is(err, bufio.ErrBufferFull) {
+				return line.String(), err
+			}
+		}
+	}
+}
+
 // read sends lines until the input ends, then closes the channel.
 func read(ctx context.Context, in io.Reader, commands chan<- string, failed chan<- error) {
 	defer close(commands)
-	r := bufio.NewReader(in)
-	var line strings.Builder
+	next := Lines(in)
 	for {
-		part, err := r.ReadSlice('\n')
-		if line.Len()+len(part) <= maxLine {
-			line.Write(part)
-		}
-		if errors.Is(err, bufio.ErrBufferFull) {
-			continue
-		}
-		if line.Len() > 0 {
+		line, err := next()
+		if line != "" {
 			select {
-			case commands <- line.String():
+			case commands <- line:
 			case <-ctx.Done():
 				return
 			}
-			line.Reset()
 		}
 		if err != nil {
 			if !errors.Is(err, io.EOF) {

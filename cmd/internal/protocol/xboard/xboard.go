@@ -5,7 +5,6 @@
 package xboard
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +13,8 @@ import (
 	"sync"
 
 	"github.com/searchex/searchex/cmd/internal/chess/rules"
+	"github.com/searchex/searchex/cmd/internal/protocol/uci"
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -135,9 +136,6 @@ type queue struct {
 	done  bool
 }
 
-// maxLine is the length of the longest line, in bytes.
-const maxLine = 1 << 20
-
 func newQueue(r io.Reader) *queue {
 	q := &queue{wake: make(chan struct{}, 1)}
 	wake := q.wake
@@ -148,18 +146,20 @@ func newQueue(r io.Reader) *queue {
 		}
 	}
 	go func() {
-		s := bufio.NewScanner(r)
-		s.Buffer(nil, maxLine)
-		for s.Scan() {
+		next := uci.Lines(r)
+		for err := error(nil); err == nil; {
+			var line string
+			line, err = next()
 			q.mu.Lock()
-			q.lines = append(q.lines, s.Text())
+			if line != "" {
+				q.lines = append(q.lines, strings.TrimRight(line, "\r\n"))
+			}
+			if q.done = err != nil; err != io.EOF {
+				q.err = err
+			}
 			q.mu.Unlock()
 			signal()
 		}
-		q.mu.Lock()
-		q.err, q.done = s.Err(), true
-		q.mu.Unlock()
-		signal()
 	}()
 	return q
 }
@@ -172,10 +172,14 @@ func (q *queue) take() (lines []string, err error, done bool) {
 	return lines, q.err, q.done
 }
 
+// maxTold is the length of the longest line to the chess program, in bytes. A longer one, as
+// of a command that is repeated in an error, is cut.
+const maxTold = 4096
+
 // tell writes a line to the chess program.
 func (t *talk) tell(format string, args ...any) {
 	if t.failed == nil {
-		_, t.failed = io.WriteString(t.out, fmt.Sprintf(format, args...)+"\n")
+		_, t.failed = io.WriteString(t.out, report.OneLine(fmt.Sprintf(format, args...), maxTold)+"\n")
 	}
 }
 

@@ -364,6 +364,21 @@ func FuzzHear(f *testing.F) {
 	})
 }
 
+// A line of 10 MB is a command like any other; what repeats it is cut.
+func TestALongLineIsACommand(t *testing.T) {
+	long := strings.Repeat("e2e4 ", 2<<20)
+	var out bytes.Buffer
+	script := "usermove " + long + "\nsetboard " + long[:2<<20] + "\nlevel " + long[:2<<20] + "\n" + long[:2<<20] + "\nvariant " + long[:2<<20] + "\nping 7\n"
+	require.NoError(t, Run(t.Context(), strings.NewReader(script), &out, quick))
+	var said []string
+	for line := range strings.Lines(out.String()) {
+		assert.LessOrEqual(t, len(line), maxTold+len("…\n"))
+		word, _, _ := strings.Cut(line, " (")
+		said = append(said, strings.TrimSpace(word[:min(len(word), 40)]))
+	}
+	assert.Equal(t, []string{"Illegal move", "tellusererror Illegal position: fen \"e2e", "Error", "Error", "Error", "pong 7"}, said)
+}
+
 // Options are set even in a session that is slow to send its options: commands wait until all have
 // come.
 func TestCommandsWaitForTheOptions(t *testing.T) {
