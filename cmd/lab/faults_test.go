@@ -30,6 +30,7 @@ func TestTheLaboratorySurvivesADiskThatFails(t *testing.T) {
 		"positions":            {Line: positions + "1", Slow: true},
 		"positions, continued": {Line: positions + "2 --resume", Before: positions + "1", Slow: true},
 		"net":                  {Line: net, Before: positions + "2", Slow: true},
+		"fit evaluation":       {Line: "fit evaluation --positions 10 --by go:sx81,nodes=20 --keep @/k --out @/o", Slow: true},
 		"hidden":               {Line: "hidden --units 1 --svg @/svg", Slow: true},
 		"odd-even":             {Line: "odd-even --recorded --doc --folder @", Slow: true},
 		"sex":                  {Line: "sex --recorded --doc --folder @", Slow: true},

@@ -36,6 +36,7 @@ func TestCommandsSurviveADiskThatFails(t *testing.T) {
 		"heat":                 {Line: "heat --nodes 9 --svg @/s", Slow: true},
 		"engines":              {Line: "engines --svg @/s", Slow: true},
 		"window --svg":         {Line: "window --svg @/s", Slow: true},
+		"window --doc":         {Line: "window --doc @/w", Slow: true},
 		"tree":                 {Line: "tree --nodes 9 --svg @/s"},
 	}, func(args ...string) (int, string, string) {
 		var out, complaint bytes.Buffer

@@ -159,7 +159,7 @@ var doors = map[string]door{
 	},
 	"the page": func(t *testing.T, before, _, move string) (string, error) {
 		messages := make(chan map[string]any, 1000)
-		s := pagesession.New(pagesession.Options{Clock: thinker.HostClock{}}, func(b []byte) {
+		s := pagesession.New(t.Context(), pagesession.Options{Clock: thinker.HostClock{}}, func(b []byte) {
 			m := map[string]any{}
 			assert.NoError(t, json.Unmarshal(b, &m))
 			messages <- m

@@ -2,7 +2,6 @@ package userfile
 
 import (
 	"os"
-	"os/signal"
 	"path/filepath"
 	"syscall"
 	"testing"
@@ -22,8 +21,6 @@ func TestATextThatDoesNotFitIsNotAppended(t *testing.T) {
 
 	var old syscall.Rlimit
 	require.NoError(t, syscall.Getrlimit(syscall.RLIMIT_FSIZE, &old))
-	signal.Ignore(syscall.SIGXFSZ)
-	defer signal.Reset(syscall.SIGXFSZ)
 	require.NoError(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 10, Max: old.Max}))
 	err = AppendText(f, []byte("1234567890"))
 	require.NoError(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &old))

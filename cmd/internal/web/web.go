@@ -199,6 +199,7 @@ func (s *Server) session(w http.ResponseWriter, r *http.Request) {
 	work, stop := context.WithCancel(s.ctx)         // of all that the session does
 	defer stop()
 	defer context.AfterFunc(s.ctx, func() {
+		defer time.AfterFunc(grace, cancel).Stop() // a page that does not answer
 		_ = c.Close(websocket.StatusGoingAway, "the server has ended")
 		cancel()
 	})()

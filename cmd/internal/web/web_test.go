@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -20,6 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/cmd/internal/session"
+	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -265,6 +267,51 @@ func TestTheTokenIsKept(t *testing.T) {
 	other, err = Token(filepath.Join(path, "below", "a file"))
 	assert.Error(t, err)
 	assert.Len(t, other, tokenLength)
+}
+
+// Each step of keeping a token fails: there is one for this run, and the next run has one that
+// is kept.
+func TestATokenSurvivesADiskThatFails(t *testing.T) {
+	for n, steps := 1, 1; n <= steps; n++ {
+		path := filepath.Join(t.TempDir(), "searchex", "serve-token")
+		steps = 0
+		restore := userfile.Failing(func(userfile.Step, string) error {
+			if steps++; steps == n {
+				return syscall.EIO
+			}
+			return nil
+		})
+		token, err := Token(path)
+		restore()
+		assert.Len(t, token, tokenLength)
+		next, rerr := Token(path)
+		require.NoError(t, rerr)
+		assert.Len(t, next, tokenLength)
+		if err == nil {
+			assert.Equal(t, token, next, "step %d", n)
+		}
+		entries, err := os.ReadDir(filepath.Dir(path))
+		require.NoError(t, err)
+		assert.Len(t, entries, 1)
+	}
+}
+
+// Servers that begin at once have one token.
+func TestServersShareAToken(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "serve-token")
+	const n = 10
+	tokens := make(chan string, n)
+	for range n {
+		go func() {
+			token, err := Token(path)
+			assert.NoError(t, err)
+			tokens <- token
+		}()
+	}
+	first := <-tokens
+	for range n - 1 {
+		assert.Equal(t, first, <-tokens)
+	}
 }
 
 // A session ends with its page and with the server, also while messages of it wait.

@@ -3,9 +3,11 @@ package shelf
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -18,6 +20,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/play/lcd"
 	"github.com/searchex/searchex/cmd/internal/play/level"
 	"github.com/searchex/searchex/cmd/internal/play/thinker"
+	"github.com/searchex/searchex/cmd/internal/userfile"
 )
 
 type still struct{}
@@ -301,4 +304,149 @@ func TestAGameIsNotReadBeyondTheContext(t *testing.T) {
 	assert.Nil(t, g)
 	_, err = play.FromPGN(ctx, &pgn.Game{Moves: []pgn.Move{{UCI: "e2e4"}}}, [2]play.Seat{}, level.Level{})
 	assert.EqualError(t, err, "ctrl-C")
+}
+
+// failing lets step n of writing fail, and all after it if all is set. total counts the steps.
+func failing(t *testing.T, n int, all bool) (total *int) {
+	total = new(int)
+	t.Cleanup(userfile.Failing(func(userfile.Step, string) error {
+		if *total++; *total == n || all && *total > n {
+			return syscall.EIO
+		}
+		return nil
+	}))
+	return total
+}
+
+// Each step of writing fails, alone or with all after it: the person is told, and once the disk
+// is well again the next move saves the whole game, in one file.
+func TestPlaySurvivesADiskThatFails(t *testing.T) {
+	moves := []string{"e4", "e5"}
+	play := func(t *testing.T, dir string, table *play.Table) (unsaved int) {
+		for _, m := range moves {
+			require.True(t, table.Enter(m), table.Message())
+			if table.Unsaved() != "" {
+				unsaved++
+				assert.Contains(t, table.Unsaved(), "input/output error")
+			}
+			files, err := filepath.Glob(filepath.Join(dir, "*.pgn"))
+			require.NoError(t, err)
+			for _, f := range files {
+				text, err := os.ReadFile(f)
+				require.NoError(t, err)
+				assert.True(t, strings.HasSuffix(string(text), " *\n\n"), "%q", text)
+			}
+		}
+		return unsaved
+	}
+	steps, n := 1, 1
+	for ; n <= steps; n++ {
+		for _, all := range []bool{false, true} {
+			t.Run(fmt.Sprint(n, all), func(t *testing.T) {
+				dir := t.TempDir()
+				table, s, _ := sit(t, dir)
+				table.TwoPlayers()
+				total := failing(t, n, all)
+				unsaved := play(t, dir, table)
+				if all && n < 4 {
+					assert.Equal(t, len(moves), unsaved)
+				}
+				if !all {
+					steps = *total
+				}
+				userfile.Failing(func(userfile.Step, string) error { return nil })
+				enter(t, table, "Nf3")
+				require.Empty(t, table.Unsaved())
+				s.Close()
+				entries, err := os.ReadDir(dir)
+				require.NoError(t, err)
+				var names []string
+				for _, e := range entries {
+					names = append(names, e.Name())
+				}
+				assert.Equal(t, []string{".lock", "1981-09-01-120000-1.pgn", "table.json"}, names)
+				text, err := os.ReadFile(filepath.Join(dir, names[1]))
+				require.NoError(t, err)
+				assert.Contains(t, string(text), "1. e4 e5 2. Nf3 *")
+			})
+		}
+	}
+	assert.Greater(t, n, 15)
+	t.Logf("%d steps of writing", n-1)
+}
+
+// Save FILE adds the whole game or nothing.
+func TestAGameIsAppendedWholeOrNotAtAll(t *testing.T) {
+	g, err := play.NewGame("", [2]play.Seat{}, level.Level{})
+	require.NoError(t, err)
+	for n, steps := 1, 1; n <= steps; n++ {
+		path := filepath.Join(t.TempDir(), "mine.pgn")
+		require.NoError(t, os.WriteFile(path, []byte("old\n"), 0o600))
+		total := failing(t, n, false)
+		err := Append(path, g)
+		steps = *total
+		text, rerr := os.ReadFile(path)
+		require.NoError(t, rerr)
+		if err != nil {
+			assert.EqualError(t, err, "writing "+path+": input/output error")
+			assert.Equal(t, "old\n", string(text))
+		} else {
+			assert.True(t, strings.HasSuffix(string(text), "*\n\n"), "%q", text)
+		}
+		entries, err := os.ReadDir(filepath.Dir(path))
+		require.NoError(t, err)
+		assert.Len(t, entries, 1)
+	}
+}
+
+// A game that another program has changed, or changes, stays as that has it: it goes on in a file of
+// its own.
+func TestAGameThatAnotherProgramHasChangedStays(t *testing.T) {
+	dir := t.TempDir()
+	table, s, _ := sit(t, dir)
+	table.TwoPlayers()
+	enter(t, table, "e4")
+	first := filepath.Join(dir, table.Game().File)
+	require.NoError(t, os.WriteFile(first, []byte("annotated"), 0o600))
+	enter(t, table, "e5")
+	require.Empty(t, table.Unsaved())
+	second := filepath.Join(dir, table.Game().File)
+	require.NoError(t, userfile.Alone(t.Context(), second, func() error {
+		enter(t, table, "Nf3")
+		return nil
+	}))
+	third := filepath.Join(dir, table.Game().File)
+	s.Close()
+	for path, want := range map[string]string{first: "annotated", second: "1. e4 e5 *", third: "1. e4 e5 2. Nf3 *"} {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		assert.Contains(t, string(text), want)
+	}
+
+	again, s, _ := sit(t, dir)
+	require.NoError(t, s.Load(t.Context(), again))
+	assert.Equal(t, []string{"e4", "e5", "Nf3"}, sans(again.Game()))
+}
+
+// Several that save into one file at once lose no game.
+func TestSeveralSaveIntoOneFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "mine.pgn")
+	const n = 10
+	done := make(chan error, n)
+	for range n {
+		go func() {
+			g, err := play.NewGame("", [2]play.Seat{}, level.Level{})
+			if err == nil {
+				err = Append(path, g)
+			}
+			done <- err
+		}()
+	}
+	for range n {
+		require.NoError(t, <-done)
+	}
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, n, strings.Count(string(text), "[Event "))
+	assert.Equal(t, n-1, strings.Count(string(text), "*\n\n\n[Event "))
 }

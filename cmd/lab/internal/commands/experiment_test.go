@@ -8,12 +8,14 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/cmd/lab/internal/lab"
 	"github.com/searchex/searchex/cmd/lab/internal/oddeven"
 	"github.com/searchex/searchex/hostbridge"
@@ -99,6 +101,45 @@ func TestTwoRunsOfAnExperimentKeepTheResultsOfBoth(t *testing.T) {
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	assert.Len(t, entries, 1)
+}
+
+// Each step of keeping raw results fails: the file is as it was or has all, and the error is that
+// of the file.
+func TestRawResultsSurviveADiskThatFails(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "squares.jsonl")
+	measure := func(n int) error {
+		var made []int
+		a := cli.NewApp(t.Context(), strings.NewReader(""), io.Discard, io.Discard)
+		_, err := measure(a, &pageFlags{Doc: true}, &rawFlags{Raw: dir}, "squares", "go run", nil, numbers{n, -1, nil, &made})
+		return err
+	}
+	require.NoError(t, measure(1))
+	old, err := os.ReadFile(path)
+	require.NoError(t, err)
+	for n, steps := 1, 1; n <= steps; n++ {
+		require.NoError(t, os.WriteFile(path, old, 0o600))
+		steps = 0
+		restore := userfile.Failing(func(userfile.Step, string) error {
+			if steps++; steps == n {
+				return syscall.EIO
+			}
+			return nil
+		})
+		err := measure(2)
+		restore()
+		text, rerr := os.ReadFile(path)
+		require.NoError(t, rerr)
+		if err != nil {
+			assert.EqualError(t, err, "writing "+path+": input/output error")
+			assert.Equal(t, string(old), string(text))
+		} else {
+			assert.Equal(t, 3, strings.Count(string(text), "\n"))
+		}
+		entries, err := os.ReadDir(dir)
+		require.NoError(t, err)
+		assert.Len(t, entries, 1)
+	}
 }
 
 // Recorded results of another version of the experiment are accepted.

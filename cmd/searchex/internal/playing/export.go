@@ -52,10 +52,14 @@ func (c *Export) Run(a *cli.App) error {
 			return err
 		}
 		dir := cmp.Or(c.Out, m.folder)
-		if err := makeFolder(dir); err != nil {
+		made, err := makeFolder(dir)
+		if err != nil {
 			return err
 		}
 		if err := writeSet(a, dir, files); err != nil {
+			if made {
+				_ = os.Remove(dir) // unless some files are in it
+			}
 			return err
 		}
 		_, err = fmt.Fprintf(a.Out, "%s: %s in %s\n%s", m.name, report.Plural(len(files), "file"), dir, what)
@@ -66,16 +70,16 @@ func (c *Export) Run(a *cli.App) error {
 
 // makeFolder makes a folder unless something of that name is there. The folder that it is in
 // must exist.
-func makeFolder(dir string) error {
-	err := userfile.MakeFolder(dir)
+func makeFolder(dir string) (made bool, err error) {
+	err = userfile.MakeFolder(dir)
 	if err == nil || errors.Is(err, fs.ErrExist) {
-		return nil
+		return err == nil, nil
 	}
 	parent := filepath.Dir(filepath.Clean(dir))
 	if _, missing := os.Stat(parent); errors.Is(missing, fs.ErrNotExist) {
-		return cli.Usagef("--out %s: there is no folder %s", dir, parent)
+		return false, cli.Usagef("--out %s: there is no folder %s", dir, parent)
 	}
-	return err
+	return false, err
 }
 
 // writeSet writes files to the folder of --out unless one is there that is different.
