@@ -195,8 +195,7 @@ func (s *Server) session(w http.ResponseWriter, r *http.Request) {
 	c.SetReadLimit(session.MaxMessage)
 	ctx, cancel := context.WithCancel(context.Background()) // of the connection
 	defer cancel()
-	context.AfterFunc(ctx, func() { c.CloseNow() }) // ends Read
-	work, stop := context.WithCancel(s.ctx)         // of all that the session does
+	work, stop := context.WithCancel(s.ctx) // of all that the session does
 	defer stop()
 	defer context.AfterFunc(s.ctx, func() {
 		defer time.AfterFunc(grace, cancel).Stop() // a page that does not answer
@@ -218,7 +217,7 @@ func (s *Server) session(w http.ResponseWriter, r *http.Request) {
 	defer cancel() // before Close, which waits for those who send
 	go write(ctx, cancel, c, out)
 	go alive(ctx, cancel, c)
-	for message := range read(c, work, stop) {
+	for message := range read(ctx, c, work, stop) {
 		x.Receive(message)
 	}
 }
@@ -229,13 +228,13 @@ const readAhead = 16
 // read returns the messages of a page until it has gone, and stops the work then: a page that
 // goes is noticed while a message of it is handled. After the end of the work messages are
 // dropped.
-func read(c *websocket.Conn, work context.Context, stop func()) <-chan []byte {
+func read(ctx context.Context, c *websocket.Conn, work context.Context, stop func()) <-chan []byte {
 	messages := make(chan []byte, readAhead)
 	go func() {
 		defer close(messages)
 		defer stop()
 		for {
-			kind, message, err := c.Read(context.Background())
+			kind, message, err := c.Read(ctx)
 			switch {
 			case err != nil:
 				return // the page has gone, or a message was too long: the reader has said so
