@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -32,6 +33,15 @@ func engine() {
 
 // TestScripts runs the transcripts in testdata.
 func TestScripts(t *testing.T) { clitest.Run(t, "lab", nil) }
+
+// given returns a number from the environment.
+func given(name string, byDefault int) int {
+	n, err := strconv.Atoi(os.Getenv(name))
+	if err != nil {
+		return byDefault
+	}
+	return n
+}
 
 // runLab runs a command line of the laboratory.
 func runLab(t *testing.T, line string) (status int, stdout, stderr string) {

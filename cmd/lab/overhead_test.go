@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"syscall"
 	"testing"
 	"time"
@@ -38,15 +37,6 @@ func (s sleeper) Run(ctx context.Context, _ int) ([]byte, error) {
 func openSleeper(raw json.RawMessage) (job.Open, error) {
 	s, err := job.Params[sleeper](raw)
 	return func() (job.Runner, error) { return s, nil }, err
-}
-
-// given returns a number from the environment.
-func given(name string, byDefault int) int {
-	n, err := strconv.Atoi(os.Getenv(name))
-	if err != nil {
-		return byDefault
-	}
-	return n
 }
 
 // BenchmarkOverhead runs the same jobs by the local pool and through a server in this

@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -123,8 +122,7 @@ func (s *site) disturb(random *rand.Rand, workers, coordinators int) error {
 			go wait(s.coord)
 		case kills == 5:
 			frozen := s.workers[0].Process
-			require.NoError(s.t, frozen.Signal(syscall.SIGSTOP))
-			time.AfterFunc(3*time.Second, func() { _ = frozen.Signal(syscall.SIGCONT) })
+			require.NoError(s.t, freeze(frozen, 3*time.Second))
 		}
 	}
 	s.t.Logf("all of %d workers were killed", kills)

@@ -38,10 +38,16 @@ const maxSize = 4 << 30
 
 // Create creates a file. It returns an error if the file exists.
 func Create(path string, w Work, header any) (*Journal, error) {
-	f, err := userfile.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
+	j, err := create(path, w, header)
 	if errors.Is(err, fs.ErrExist) {
 		return nil, fmt.Errorf("%s exists already: continue it with --resume, or name another file", path)
 	}
+	return j, err
+}
+
+// create implements Create. Its error is fs.ErrExist if the file exists.
+func create(path string, w Work, header any) (*Journal, error) {
+	f, err := userfile.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return nil, err
 	}
@@ -64,14 +70,21 @@ func Open[H any](path string, w Work, wanted H, differs func(old H) string, step
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return Create(path, w, wanted)
+		j, err := create(path, w, wanted)
+		if errors.Is(err, fs.ErrExist) { // another has been faster
+			return Open(path, w, wanted, differs, step)
+		}
+		return j, err
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular() || info.Size() > maxSize:
 		return nil, fmt.Errorf("%s: is not the state of a %s", path, w.Name)
 	}
 	f, err := userfile.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist): // it was removed just now
+		return Open(path, w, wanted, differs, step)
+	case err != nil:
 		return nil, err
 	}
 	j := &Journal{f: f, path: path}

@@ -3,12 +3,16 @@ package journal
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -150,9 +154,57 @@ func TestOneProgramWrites(t *testing.T) {
 	j, _, err := open(path)
 	require.NoError(t, err)
 	defer j.Close()
-	if slices.Contains([]string{"windows", "plan9", "js", "wasip1"}, runtime.GOOS) {
+	if slices.Contains([]string{"plan9", "js", "wasip1"}, runtime.GOOS) {
 		t.Skip("this system locks no files")
 	}
 	_, _, err = open(path)
 	assert.ErrorContains(t, err, fmt.Sprintf("%s: another test is writing to it", path))
+}
+
+// A step is not written to a file that no name leads to any more, nor is another file of that name
+// removed.
+func TestAFileThatIsGoneIsNoticed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "state")
+	j, err := Create(path, work, wanted)
+	require.NoError(t, err)
+	require.NoError(t, os.Rename(path, path+".away"))
+	assert.EqualError(t, j.Add(1), "writing "+path+": the file was removed or replaced")
+	require.NoError(t, os.WriteFile(path, []byte("new"), 0o600))
+	assert.EqualError(t, j.Add(1), "writing "+path+": the file was removed or replaced")
+	require.NoError(t, j.Close())
+	assert.Equal(t, "new", read(t, path))
+}
+
+// Of programs that begin and continue one file at once, one at a time has it. What it adds stays,
+// though others that add nothing remove the file.
+func TestSeveralContinueOneFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "state")
+	const n, steps = 4, 3
+	var added sync.WaitGroup
+	var done atomic.Bool
+	for i := range 2 * n {
+		work := func() {
+			for k := 0; k < steps && !done.Load(); {
+				j, _, err := open(path)
+				if err != nil { // another has it
+					assert.NotErrorIs(t, err, fs.ErrNotExist)
+					time.Sleep(time.Millisecond)
+					continue
+				}
+				if i < n {
+					assert.NoError(t, j.Add(i))
+					k++
+				}
+				_ = j.Close()
+			}
+		}
+		if i < n {
+			added.Go(work)
+		} else {
+			go work()
+		}
+	}
+	added.Wait()
+	done.Store(true)
+	assert.Equal(t, 1+n*steps, strings.Count(read(t, path), "\n"), "the header, and each step once")
 }
