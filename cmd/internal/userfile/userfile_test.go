@@ -285,6 +285,17 @@ func TestChangesOfOneFileComeOneAfterTheOther(t *testing.T) {
 	assert.Len(t, entries, 1)
 }
 
+// A pipe is not locked, and no file stands beside it.
+func TestAPipeIsNotLocked(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe")
+	require.NoError(t, syscall.Mkfifo(path, 0o600))
+	require.NoError(t, Alone(t.Context(), path, func() error {
+		entries, err := os.ReadDir(filepath.Dir(path))
+		assert.Len(t, entries, 1)
+		return err
+	}))
+}
+
 // A process that waits for another ends with its context.
 func TestTheWaitForAnotherEnds(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")

@@ -260,11 +260,13 @@ func TestTheTokenIsKept(t *testing.T) {
 	info, err := os.Stat(path)
 	require.NoError(t, err)
 	assert.Equal(t, fs.FileMode(0o600), info.Mode().Perm())
-	require.NoError(t, os.WriteFile(path, nil, 0o600))
-	other, err := Token(path)
-	require.NoError(t, err)
-	assert.NotEqual(t, first, other)
-	other, err = Token(filepath.Join(path, "below", "a file"))
+	for _, damaged := range []string{"", first[:tokenLength/2]} {
+		require.NoError(t, os.WriteFile(path, []byte(damaged), 0o600))
+		other, err := Token(path)
+		require.NoError(t, err)
+		assert.NotContains(t, []string{first, damaged}, other)
+	}
+	other, err := Token(filepath.Join(path, "below", "a file"))
 	assert.Error(t, err)
 	assert.Len(t, other, tokenLength)
 }

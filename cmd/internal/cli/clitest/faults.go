@@ -2,11 +2,13 @@ package clitest
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
-	"sync/atomic"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -38,7 +40,8 @@ type Writing struct {
 // Each file must then be as it was or as the command writes it, and nothing else be left in
 // the folder. If it is not all written, the status is cli.ExitOutput, there is one line on
 // standard error, and standard output does not name the folder, as it does where files that
-// were written are named.
+// were written are named. When nothing fails, all that was written is synced, before it is
+// renamed.
 func Faults(t *testing.T, writings map[string]Writing, run func(args ...string) (status int, stdout, stderr string)) {
 	for name, w := range writings {
 		t.Run(name, func(t *testing.T) {
@@ -52,10 +55,11 @@ func Faults(t *testing.T, writings map[string]Writing, run func(args ...string) 
 			right := w.run(t, run, 0, false)
 			require.Equal(t, cli.ExitFine, right.status, right.complaint)
 			require.Positive(t, right.steps)
+			require.Empty(t, right.unsynced)
 			t.Logf("%d steps of writing", right.steps)
 			for n := range right.steps {
 				for _, all := range []bool{false, true} {
-					w.check(t, right, w.run(t, run, int64(n+1), all))
+					w.check(t, right, w.run(t, run, n+1, all))
 				}
 			}
 		})
@@ -70,18 +74,31 @@ type outcome struct {
 	out, complaint string
 	dir            string
 	files          map[string]string
+	unsynced       map[string]bool // files that were written after they were synced, or not synced
 }
 
 // run runs the command while step n fails, and all after it if all is set. Step 0 is none.
-func (w *Writing) run(t *testing.T, run func(args ...string) (int, string, string), n int64, all bool) (o outcome) {
+func (w *Writing) run(t *testing.T, run func(args ...string) (int, string, string), n int, all bool) (o outcome) {
 	t.Helper()
 	o.dir = t.TempDir()
 	for name, text := range w.Old {
 		require.NoError(t, os.WriteFile(filepath.Join(o.dir, name), []byte(text), 0o600))
 	}
-	var steps atomic.Int64
+	var lock sync.Mutex
+	o.unsynced = map[string]bool{}
 	restore := userfile.Failing(func(step userfile.Step, path string) error {
-		i := steps.Add(1)
+		lock.Lock()
+		defer lock.Unlock()
+		o.steps++
+		i := o.steps
+		switch step {
+		case userfile.Writing:
+			o.unsynced[path] = true
+		case userfile.Syncing:
+			delete(o.unsynced, path)
+		case userfile.Moving:
+			assert.False(t, o.unsynced[path], "%s is renamed before it is synced", path)
+		}
 		if n == 0 || i < n || i > n && !all {
 			return nil
 		}
@@ -95,7 +112,7 @@ func (w *Writing) run(t *testing.T, run func(args ...string) (int, string, strin
 	})
 	o.status, o.out, o.complaint = run(strings.Fields(strings.ReplaceAll(w.Line, "@", o.dir))...)
 	restore()
-	o.steps, o.files = int(steps.Load()), w.content(t, o.dir)
+	o.files = w.content(t, o.dir)
 	return o
 }
 
@@ -129,6 +146,12 @@ func (w *Writing) check(t *testing.T, right, o outcome) {
 		new, becomes := right.files[name]
 		begun := w.Record != nil && w.Record.MatchString(text) && strings.HasPrefix(new, text) && strings.HasPrefix(text, old)
 		assert.True(t, was && text == old || becomes && (text == new || begun), "%s: %s is left: %.200q", o.failed, name, text)
+	}
+	for name := range o.files {
+		_, was := w.Old[name]
+		assert.True(t, was || !strings.HasSuffix(name, "/") || slices.ContainsFunc(slices.Collect(maps.Keys(o.files)), func(file string) bool {
+			return len(file) > len(name) && strings.HasPrefix(file, name)
+		}), "%s: the folder %s is left without a file", o.failed, name)
 	}
 	for name := range w.Old {
 		assert.Contains(t, o.files, name, o.failed)

@@ -417,6 +417,8 @@ func TestAGameThatAnotherProgramHasChangedStays(t *testing.T) {
 	}))
 	third := filepath.Join(dir, table.Game().File)
 	s.Close()
+	assert.NotContains(t, []string{second, third}, first)
+	assert.NotEqual(t, second, third)
 	for path, want := range map[string]string{first: "annotated", second: "1. e4 e5 *", third: "1. e4 e5 2. Nf3 *"} {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
@@ -428,25 +430,27 @@ func TestAGameThatAnotherProgramHasChangedStays(t *testing.T) {
 	assert.Equal(t, []string{"e4", "e5", "Nf3"}, sans(again.Game()))
 }
 
-// Several that save into one file at once lose no game.
-func TestSeveralSaveIntoOneFile(t *testing.T) {
+// A game is added to a file when no other program changes that.
+func TestAGameWaitsForOthersThatChangeItsFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "mine.pgn")
-	const n = 10
-	done := make(chan error, n)
-	for range n {
-		go func() {
-			g, err := play.NewGame("", [2]play.Seat{}, level.Level{})
-			if err == nil {
-				err = Append(path, g)
+	g, err := play.NewGame("", [2]play.Seat{}, level.Level{})
+	require.NoError(t, err)
+	done, first := make(chan error, 1), make(chan string, 1)
+	require.NoError(t, userfile.Alone(t.Context(), path, func() error {
+		t.Cleanup(userfile.Failing(func(_ userfile.Step, name string) error {
+			select {
+			case first <- filepath.Base(name):
+			default:
 			}
-			done <- err
-		}()
-	}
-	for range n {
-		require.NoError(t, <-done)
-	}
+			return nil
+		}))
+		go func() { done <- Append(path, g) }()
+		assert.Equal(t, ".mine.pgn.lock", <-first)
+		assert.NoFileExists(t, path)
+		return os.WriteFile(path, []byte("old\n"), 0o600)
+	}))
+	require.NoError(t, <-done)
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
-	assert.Equal(t, n, strings.Count(string(text), "[Event "))
-	assert.Equal(t, n-1, strings.Count(string(text), "*\n\n\n[Event "))
+	assert.True(t, strings.HasPrefix(string(text), "old\n\n[Event "), "%q", text)
 }

@@ -368,11 +368,11 @@ func FuzzHear(f *testing.F) {
 func TestALongLineIsACommand(t *testing.T) {
 	long := strings.Repeat("e2e4 ", 2<<20)
 	var out bytes.Buffer
-	script := "usermove " + long + "\nsetboard " + long[:2<<20] + "\nlevel " + long[:2<<20] + "\n" + long[:2<<20] + "\nvariant " + long[:2<<20] + "\nping 7\n"
+	script := "force\nusermove " + strings.Repeat(" ", 10<<20) + "e2e4\nusermove " + long + "\nsetboard " + long[:2<<20] + "\nlevel " + long[:2<<20] + "\n" + long[:2<<20] + "\nvariant " + long[:2<<20] + "\nping 7\n"
 	require.NoError(t, Run(t.Context(), strings.NewReader(script), &out, quick))
 	var said []string
 	for line := range strings.Lines(out.String()) {
-		assert.LessOrEqual(t, len(line), maxTold+len("…\n"))
+		assert.Less(t, len(line), 5000)
 		word, _, _ := strings.Cut(line, " (")
 		said = append(said, strings.TrimSpace(word[:min(len(word), 40)]))
 	}
