@@ -285,6 +285,15 @@ func TestChangesOfOneFileComeOneAfterTheOther(t *testing.T) {
 	assert.Len(t, entries, 1)
 }
 
+// A file in a folder that may not be written is appended to without a lock.
+func TestAFolderThatMayNotBeWrittenHasNoLock(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	t.Cleanup(Failing(func(Step, string) error { return syscall.EACCES }))
+	called := false
+	require.NoError(t, Alone(t.Context(), path, func() error { called = true; return nil }))
+	assert.True(t, called)
+}
+
 // A pipe is not locked, and no file stands beside it.
 func TestAPipeIsNotLocked(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pipe")
