@@ -16,7 +16,7 @@ type File struct{ *os.File }
 // error is a WriteError.
 func OpenFile(path string, flag int, mode fs.FileMode) (*File, error) {
 	if flag&os.O_CREATE != 0 {
-		if err := fails(Create, path); err != nil {
+		if err := fails(Creating, path); err != nil {
 			return nil, NotWritten(path, err)
 		}
 	}
@@ -32,7 +32,7 @@ func OpenFile(path string, flag int, mode fs.FileMode) (*File, error) {
 
 // CreateTemp is os.CreateTemp, through the seam of Failing.
 func CreateTemp(folder, pattern string) (*File, error) {
-	if err := fails(Create, folder); err != nil {
+	if err := fails(Creating, folder); err != nil {
 		return nil, err
 	}
 	f, err := os.CreateTemp(folder, pattern)
@@ -45,7 +45,7 @@ func CreateTemp(folder, pattern string) (*File, error) {
 // MakeFolder makes a folder for its owner and readers, through the seam of Failing. The
 // folder that it is in must exist.
 func MakeFolder(path string) error {
-	err := fails(Create, path)
+	err := fails(Creating, path)
 	if err == nil {
 		err = os.Mkdir(path, 0o755)
 	}
@@ -57,7 +57,7 @@ func MakeFolder(path string) error {
 
 // MakeFolders is os.MkdirAll, through the seam of Failing.
 func MakeFolders(path string) error {
-	if err := fails(Create, path); err != nil {
+	if err := fails(Creating, path); err != nil {
 		return NotWritten(path, err)
 	}
 	err := os.MkdirAll(path, 0o755)
@@ -139,11 +139,11 @@ type Step string
 
 // The steps by which a file is written.
 const (
-	Create  Step = "create"
-	Writing Step = "write"
-	Syncing Step = "sync"
-	Closing Step = "close"
-	Moving  Step = "rename"
+	Creating Step = "create"
+	Writing  Step = "write"
+	Syncing  Step = "sync"
+	Closing  Step = "close"
+	Moving   Step = "rename"
 )
 
 // seam is asked before each step, if a test has set it.

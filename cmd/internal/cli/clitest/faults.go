@@ -105,7 +105,7 @@ func (w *Writing) run(t *testing.T, run func(args ...string) (int, string, strin
 		if i == n {
 			o.failed = fmt.Sprintf("step %d, %s of %s, and all after it: %t", n, step, filepath.Base(path), all)
 		}
-		if step == userfile.Create || step == userfile.Writing {
+		if step == userfile.Creating || step == userfile.Writing {
 			return syscall.ENOSPC
 		}
 		return syscall.EIO
