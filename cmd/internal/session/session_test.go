@@ -2,13 +2,11 @@ package session
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"os/exec"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -492,39 +490,4 @@ func TestALargeTreeIsCut(t *testing.T) {
 	w.cut()
 	assert.Len(t, w.Moves, 5)
 	assert.Equal(t, 5, w.Cut)
-}
-
-// A game of a page has at most 20,000 half-moves, those of its variations among them, alone or
-// with the others that are resumed; a longer one is refused in one line, and the page goes on.
-func TestALongGameIsRefused(t *testing.T) {
-	p := open(t, Options{})
-	p.say(`{"type":"hello"}`)
-	p.want(typeDone)
-	const refused = "the game is too long: more than 20000 half-moves, those of variations among them"
-	long := "1. e4 " + strings.Repeat("(d4 d5)", 10_000) + " *"
-	p.say(`{"type":"load","pgn":%q}`, long)
-	assert.Equal(t, "PGN:1: game 1: "+refused, p.want(typeError)["text"])
-	const seats = `"level":"5","seats":[{"engine":"go","profile":"sx81"},{"engine":"go","profile":"sx81"}]`
-	half := "1. e4 " + strings.Repeat("(d4 d5)", 5_000) + " *"
-	p.say(`{"type":"resume","current":1,"games":[{"board":1,"pgn":%q,%s},{"board":2,"pgn":%q,%s}]}`, half, seats, half, seats)
-	text := fmt.Sprint(p.want(typeError)["text"])
-	assert.Contains(t, text, "not resumed: game 2: PGN:1: game 1: "+refused)
-	assert.NotContains(t, text, "\n")
-	p.say(`{"type":"load","pgn":"1. e4 *"}`)
-	p.want(typeDone)
-}
-
-// The end of the context ends what a session does: it answers no more, and Close waits for
-// nothing.
-func TestTheEndOfTheContextEndsTheSession(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	var sent atomic.Int64
-	s := New(ctx, Options{Clock: &stillClock{now: time.Unix(1e9, 0)}}, func([]byte) { sent.Add(1) })
-	cancel()
-	for range 100 { // more than fit in the inbox
-		s.Receive([]byte(`{"type":"load","pgn":"1. e4 *"}`))
-	}
-	s.Receive([]byte(`{"type":"search","id":"1","engine":"go","profile":"sx81","fen":"8/8/8/8/8/8/8/K1k5 w - - 0 1"}`))
-	s.Close()
-	assert.Zero(t, sent.Load())
 }
