@@ -20,7 +20,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"lab": main, "engine": engine, "liar": liar, "natsd": natsd, "older": older})
+	testscript.Main(m, map[string]func(){"lab": main, "engine": engine, "endless": endless, "liar": liar, "natsd": natsd, "older": older})
 }
 
 // engine is a UCI program for transcripts.

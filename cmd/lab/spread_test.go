@@ -194,6 +194,47 @@ func TestALyingWorkerIsBarred(t *testing.T) {
 	assert.True(t, local(t, line) == string(have), "the state differs from that of a local run")
 }
 
+// One signal ends a worker within two seconds in the middle of a search of minutes on an
+// emulated machine, and in the middle of a job that does not ask its context.
+func TestOneSignalEndsAWorker(t *testing.T) {
+	slow(t)
+	for _, c := range []struct {
+		program, line string
+		signal        os.Signal
+	}{
+		{"lab", "match z80:sx81 z80:uniform --nodes 100000000 --games 2", os.Interrupt},
+		{"lab", "match 68000:sx81 z80:uniform --nodes 100000000 --games 2", syscall.SIGTERM},
+		{"endless", "soak 200 --seed 39 --engine go,z80", syscall.SIGTERM},
+	} {
+		s := &site{t: t, folder: t.TempDir(), args: strings.Fields(c.line + " --out state.jsonl --spread embedded --workers 0")}
+		s.begin()
+		s.join(0, c.program)
+		m := address.FindStringSubmatch(s.said())
+		require.Eventually(t, func() bool {
+			_, out, _ := runLab(t, "jobs "+m[1]+" --token-file "+filepath.Join(s.folder, m[2])+" --json")
+			return strings.Contains(out, `"doing":["`)
+		}, time.Minute, 100*time.Millisecond)
+		begun := time.Now()
+		require.NoError(t, s.workers[0].Process.Signal(c.signal))
+		require.NoError(t, s.workers[0].Wait())
+		assert.Less(t, time.Since(begun), 2*time.Second, c.line)
+		kill(s.coord)
+	}
+}
+
+// endless is lab, with jobs of soak that never end. Only the test has it.
+func endless() {
+	commands.Kinds = job.Kinds{kinds.SoakKind: func(json.RawMessage) (job.Open, error) {
+		return func() (job.Runner, error) { return forever{}, nil }, nil
+	}}
+	main()
+}
+
+type forever struct{}
+
+// Run implements job.Runner.
+func (forever) Run(context.Context, int) ([]byte, error) { select {} }
+
 // A full disk makes the coordinator wait for ever, or loses what was finished.
 func TestAFullDiskStopsTheRunAndLosesNothing(t *testing.T) {
 	slow(t)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"runtime"
 
+	"github.com/nats-io/nats.go"
+
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/cmd/lab/internal/job"
@@ -18,7 +20,7 @@ type Worker struct {
 	accessFlags
 }
 
-// Run works until ctrl-C, and then finishes the jobs in hand.
+// Run works until ctrl-C, which ends it within two seconds.
 func (c *Worker) Run(a *cli.App) error {
 	cores := runtime.GOMAXPROCS(0)
 	if c.Cores != nil {
@@ -31,23 +33,26 @@ func (c *Worker) Run(a *cli.App) error {
 	if err != nil {
 		return cli.UsageError{Err: err}
 	}
-	self, err := job.Self()
-	if err != nil {
+	var self job.Identity
+	if err := a.Abandonable(func() (err error) { self, err = job.Self(); return err }); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithCancelCause(a.Ctx)
 	defer cancel(nil)
 	w := &spread.Worker{Name: spread.NewName(), Cores: cores, Kinds: Kinds, Program: self, Log: logTo(a, "worker")}
 	leaving := false
-	conn, err := at.Dial(w.Name, func(err error) {
-		if !leaving && err != nil {
-			cancel(err)
-		}
-	})
-	if err != nil {
+	var conn *nats.Conn
+	if err := a.Abandonable(func() (err error) {
+		conn, err = at.Dial(w.Name, func(err error) {
+			if !leaving && err != nil {
+				cancel(err)
+			}
+		})
+		return err
+	}); err != nil {
 		return err
 	}
-	w.Log("%s helps at %s with %s; ctrl-C lets it finish and leave", w.Name, c.Server, report.Plural(cores, "core"))
+	w.Log("%s helps at %s with %s; ctrl-C ends it", w.Name, c.Server, report.Plural(cores, "core"))
 	err = w.Serve(ctx, conn)
 	leaving = true
 	conn.Close()

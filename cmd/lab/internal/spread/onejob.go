@@ -95,7 +95,8 @@ func (w *Worker) fetch(ctx context.Context, r *open) (msg jetstream.Msg) {
 	return msg
 }
 
-// do computes the job of a message. Jobs in hand are finished even after ctx has ended.
+// do computes the job of a message, and returns what stores its result. It goes on for a
+// moment after ctx has ended; then the job is left to others.
 func (w *Worker) do(ctx context.Context, r *open, msg jetstream.Msg) (store func()) {
 	var m message
 	meta, err := msg.Metadata()
@@ -110,18 +111,23 @@ func (w *Worker) do(ctx context.Context, r *open, msg jetstream.Msg) (store func
 	}
 	what := fmt.Sprintf("%s/%d", r.id, m.Job)
 	w.mu.Lock()
-	w.doing[what] = true
+	w.doing[what] = msg
 	w.mu.Unlock()
 	var result []byte
 	failed := ""
 	if !m.Again && meta.NumDelivered > mostDeliveries { // what is done again has been refused by some
 		failed = fmt.Sprintf("%d workers have begun it, and none has finished it", mostDeliveries)
-	} else if result, err = w.compute(context.WithoutCancel(ctx), r, m.Job); err != nil {
+	} else if result, err = w.compute(w.work, r, m.Job); w.work.Err() != nil {
+		return nil // leave gives it back
+	} else if err != nil {
 		failed = err.Error()
 	}
 	return func() {
 		w.store(r, &m, result, failed)
-		ackCtx, cancel := context.WithTimeout(context.Background(), request)
+		if w.work.Err() != nil {
+			return
+		}
+		ackCtx, cancel := context.WithTimeout(w.work, request)
 		defer cancel()
 		_ = msg.DoubleAck(ackCtx) // if it is lost the job is done again, and compared
 		w.mu.Lock()
@@ -177,7 +183,7 @@ func (w *Worker) compute(ctx context.Context, r *open, number int) ([]byte, erro
 }
 
 // store stores a result: as the first one of its job, or beside that. It goes on trying
-// while the server is away, until the run is over.
+// while the server is away, until the run is over or the worker ends.
 func (w *Worker) store(r *open, m *message, result []byte, failed string) {
 	value := pack(m.Job, w.Name, result, failed)
 	for pause := 100 * time.Millisecond; ; pause = min(2*pause, 2*time.Second) {
@@ -188,12 +194,15 @@ func (w *Worker) store(r *open, m *message, result []byte, failed string) {
 		case errors.Is(err, jetstream.ErrBucketNotFound), errors.Is(err, nats.ErrConnectionClosed):
 			return // the run is over
 		}
-		time.Sleep(pause)
+		sleep(w.work, pause)
+		if w.work.Err() != nil {
+			return
+		}
 	}
 }
 
 func (w *Worker) put(r *open, m *message, value []byte) error {
-	ctx, cancel := context.WithTimeout(context.Background(), request)
+	ctx, cancel := context.WithTimeout(w.work, request)
 	defer cancel()
 	if !m.Again {
 		_, err := r.results.Create(ctx, firstKey(m.Job), value)

@@ -413,6 +413,46 @@ func TestAServerThatComesBackIsWaitedFor(t *testing.T) {
 	assert.Regexp(t, `^working for cubes-\S+\nthe server does not answer \(.*\): waiting for it\nthe server is back$`, worker.logged())
 }
 
+// A worker ends soon after its context, even if a job does not ask its own, and another
+// worker does the job.
+func TestAWorkerEndsInTheMiddleOfAJob(t *testing.T) {
+	b := newBench(t)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	g, stuck := make(gate), make(chan int, 1)
+	defer close(g)
+	first, end := context.WithCancel(ctx)
+	w := &Worker{Name: "first", Cores: 1, Program: b.plan.Program, Log: b.say, Kinds: job.Kinds{"cubes": func(json.RawMessage) (job.Open, error) {
+		return func() (job.Runner, error) { return told{g, stuck}, nil }, nil
+	}}}
+	conn, err := b.Dial("first", func(error) {})
+	require.NoError(t, err)
+	ended := make(chan error, 1)
+	go func() { ended <- w.Serve(first, conn) }()
+	go func() {
+		<-stuck
+		end()
+		assert.NoError(t, <-ended)
+		conn.Close() // as the end of the process does
+		b.help(ctx, "second", false, b.plan.Program)
+	}()
+	got, err := b.carry(ctx, 20, 22, 0, nil)
+	require.NoError(t, err)
+	wantCubes(t, got, 20, 22)
+	assert.Zero(t, w.Done())
+}
+
+// told is a runner that tells of each job, and waits for a gate.
+type told struct {
+	gate
+	begun chan<- int
+}
+
+func (r told) Run(ctx context.Context, n int) ([]byte, error) {
+	r.begun <- n
+	return r.gate.Run(ctx, n)
+}
+
 // deaf is a bucket of a server that doesn't answer.
 type deaf struct{ jetstream.KeyValue }
 

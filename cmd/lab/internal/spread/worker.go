@@ -31,8 +31,8 @@ type Worker struct {
 	js   jetstream.JetStream
 	mu   sync.Mutex
 	runs map[string]*open
-	// doing has the jobs in hand, done counts those of the past.
-	doing map[string]bool
+	// doing has the messages of the jobs in hand, done counts those of the past.
+	doing map[string]jetstream.Msg
 	done  int
 	begun time.Time
 	turn  int
@@ -46,7 +46,15 @@ type Worker struct {
 
 	// cores has a place for each job that is computed.
 	cores chan struct{}
+	// work ends when the jobs in hand are given up.
+	work context.Context
 }
+
+// Times of the end of a worker: for jobs in hand, and for what it tells the server then.
+const (
+	grace    = 800 * time.Millisecond
+	farewell = 300 * time.Millisecond
+)
 
 // open is a run that the worker takes part in.
 type open struct {
@@ -75,19 +83,24 @@ func NewName() string {
 	return fmt.Sprintf("%.40s-%d", host, os.Getpid())
 }
 
-// Serve works until ctx ends; then it finishes the jobs in hand. It returns an error if
-// the server has a run of another program.
+// Serve works until ctx ends. Jobs in hand have a moment to end then; those that take longer
+// are given back to the server, so that it returns within two seconds whatever a job does. It
+// returns an error if the server has a run of another program.
 func (w *Worker) Serve(ctx context.Context, c *nats.Conn) (err error) {
 	if w.js, err = jetstream.New(c); err != nil {
 		return err
 	}
-	w.runs, w.doing, w.named, w.begun = map[string]*open{}, map[string]bool{}, map[string]bool{}, time.Now()
+	w.runs, w.doing, w.named, w.begun = map[string]*open{}, map[string]jetstream.Msg{}, map[string]bool{}, time.Now()
 	begun := make(chan *nats.Msg, 1)
 	if _, err := c.ChanSubscribe(begunSubject, begun); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	work, giveUp := context.WithCancel(context.WithoutCancel(ctx))
+	defer giveUp()
+	w.work = work
+	context.AfterFunc(ctx, func() { time.AfterFunc(grace, giveUp) })
 	var slots sync.WaitGroup
 	w.cores = make(chan struct{}, w.Cores)
 	for range 2 * w.Cores { // while one stores its result and fetches a job another one computes
@@ -97,13 +110,17 @@ func (w *Worker) Serve(ctx context.Context, c *nats.Conn) (err error) {
 			}
 		})
 	}
-	w.look(ctx, cancel, begun)
-	slots.Wait()
-	w.mu.Lock()
-	for id := range w.runs {
-		w.drop(id)
+	slots.Go(func() { w.look(ctx, cancel, begun) })
+	ended := make(chan struct{})
+	go func() { slots.Wait(); close(ended) }()
+	select {
+	case <-ended:
+	case <-work.Done():
+		select {
+		case <-ended:
+		case <-time.After(farewell): // a job that does not ask its context goes on until the program ends
+		}
 	}
-	w.mu.Unlock()
 	w.leave()
 	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {
 		return cause
@@ -304,9 +321,17 @@ func (w *Worker) isAlone(ctx context.Context) bool {
 	return w.alone
 }
 
-// leave removes the worker's entry.
+// leave gives jobs in hand back to the server, and removes the worker's entry.
 func (w *Worker) leave() {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	w.mu.Lock()
+	for _, msg := range w.doing {
+		_ = msg.Nak()
+	}
+	for id := range w.runs {
+		w.drop(id)
+	}
+	w.mu.Unlock()
+	ctx, cancel := context.WithTimeout(context.Background(), farewell)
 	defer cancel()
 	if bucket, err := w.js.KeyValue(ctx, workersBucket); err == nil {
 		_ = bucket.Purge(ctx, w.Name)
