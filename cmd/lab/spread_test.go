@@ -194,6 +194,71 @@ func TestALyingWorkerIsBarred(t *testing.T) {
 	assert.True(t, local(t, line) == string(have), "the state differs from that of a local run")
 }
 
+// What a convicted worker has written into the state file in an earlier run, in which nothing
+// was compared, is withdrawn from it and done again.
+func TestALyingWorkersResultsAreWithdrawn(t *testing.T) {
+	slow(t)
+	const line = "soak 200 --seed 39 --engine go,z80 --batch 5 --out state.jsonl --spread embedded --workers 0"
+	s := &site{t: t, folder: t.TempDir(), args: strings.Fields(line + " --check 0")}
+	state := func() []byte { b, _ := os.ReadFile(filepath.Join(s.folder, "state.jsonl")); return b }
+	s.begin()
+	s.join(0, "liar")
+	require.Eventually(t, func() bool { return bytes.Count(state(), []byte("\n")) > 50 }, time.Minute, 10*time.Millisecond)
+	kill(s.coord)
+	s.args = strings.Fields(line + " --resume --check 100")
+	s.begin()
+	s.join(1, "lab")
+	s.join(2, "lab")
+	require.NoError(t, s.coord.Wait(), s.said())
+	t.Logf("%s", s.said())
+	assert.Regexp(t, fmt.Sprintf(`worker \S+-%d is barred`, s.workers[0].Process.Pid), s.said())
+	assert.Contains(t, s.said(), "withdrawn from the state: ")
+	want := local(t, "soak 200 --seed 39 --engine go,z80 --batch 5")
+	assert.True(t, want == string(state()), "the state differs from that of a local run")
+	ledger, err := os.ReadFile(filepath.Join(s.folder, "state.jsonl.workers"))
+	require.NoError(t, err)
+	assert.Regexp(t, fmt.Sprintf(`(?m)^{"barred":"\S+-%d","why":"job `, s.workers[0].Process.Pid), string(ledger))
+	assert.Regexp(t, `(?m)^{"withdrawn":\["`, string(ledger))
+}
+
+// A worker with a key does jobs under the key's name until it is revoked, which ends it; the
+// others go on.
+func TestAWorkerWithAKey(t *testing.T) {
+	slow(t)
+	const line = "soak 600 --seed 39 --engine go,z80 --batch 5"
+	s := &site{t: t, folder: t.TempDir(), args: strings.Fields(line + " --out state.jsonl --spread embedded --workers 0 --check 10")}
+	s.begin()
+	m := address.FindStringSubmatch(s.said())
+	owner := func(args ...string) string {
+		c := exec.Command("lab", append([]string{"worker", m[1], "--token-file", m[2]}, args...)...)
+		c.Dir = s.folder
+		out, err := c.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		return string(out)
+	}
+	assert.Equal(t, "alice.key is the key of alice: lab worker "+m[1]+" --token-file alice.key\n", owner("--join", "alice"))
+	alice, said := s.start("lab", "worker", m[1], "--token-file", "alice.key", "--cores", "1")
+	by := func(name string) func() bool {
+		return func() bool {
+			b, _ := os.ReadFile(filepath.Join(s.folder, "state.jsonl.workers"))
+			return strings.Contains(string(b), `"by":["`+name)
+		}
+	}
+	require.Eventually(t, by("alice"), time.Minute, 10*time.Millisecond)
+	assert.Regexp(t, `(?m)^alice +yes +U[A-Z0-9]+$`, owner("--keys"))
+	owner("--revoke", "alice")
+	assert.Equal(t, "no keys: --join NAME makes one\n", owner("--keys"))
+	assert.Error(t, alice.Wait())
+	b, err := os.ReadFile(said.Name())
+	require.NoError(t, err)
+	assert.Contains(t, string(b), "the server refuses the token")
+	s.join(0, "lab")
+	require.NoError(t, s.coord.Wait(), s.said())
+	have, err := os.ReadFile(filepath.Join(s.folder, "state.jsonl"))
+	require.NoError(t, err)
+	assert.True(t, local(t, line) == string(have), "the state differs from that of a local run")
+}
+
 // One signal ends a worker within two seconds in the middle of a search of minutes on an
 // emulated machine, and in the middle of a job that does not ask its context.
 func TestOneSignalEndsAWorker(t *testing.T) {

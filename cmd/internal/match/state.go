@@ -1,9 +1,12 @@
 package match
 
 import (
+	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -231,3 +234,38 @@ func (s *State) loadGame(text []byte, from []openings.Opening, pairings int, see
 
 // Add writes a game.
 func (s *State) Add(pairing int, g Game) error { return s.Journal.Add(newRecord(pairing, g)) }
+
+// WithdrawGames removes games from the state file. Their places, pairing/game from 0, are the
+// keys of gone.
+func (c *Contest) WithdrawGames(gone map[[2]int]bool) error {
+	if c.state == nil {
+		return nil
+	}
+	for i, all := range c.state.Played {
+		c.state.Played[i] = slices.DeleteFunc(all, func(g Game) bool { return gone[[2]int{i, g.Index}] })
+	}
+	return c.state.Rewrite(context.Background(), func(lines [][]byte) [][]byte {
+		return slices.DeleteFunc(lines, func(line []byte) bool { return gone[place(line)] })
+	})
+}
+
+// OrderGames puts the games of the state file in order.
+func (c *Contest) OrderGames() error {
+	if c.state == nil {
+		return nil
+	}
+	return c.state.Rewrite(context.Background(), func(lines [][]byte) [][]byte {
+		slices.SortStableFunc(lines, func(a, b []byte) int {
+			x, y := place(a), place(b)
+			return cmp.Or(cmp.Compare(x[0], y[0]), cmp.Compare(x[1], y[1]))
+		})
+		return lines
+	})
+}
+
+// place returns pairing and game of a line of a state file, from 0.
+func place(line []byte) [2]int {
+	var r struct{ Pairing, Game int }
+	_ = json.Unmarshal(line, &r) // it was read before
+	return [2]int{r.Pairing, r.Game - 1}
+}

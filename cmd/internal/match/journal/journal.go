@@ -5,12 +5,14 @@ package journal
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 
 	"github.com/searchex/searchex/cmd/internal/userfile"
 )
@@ -203,6 +205,32 @@ func (j *Journal) write(lines []byte) error {
 	}
 	j.size += int64(len(lines))
 	return nil
+}
+
+// Rewrite replaces the steps by those that edit returns for them, in one step: after a crash
+// the file has the old ones or the new ones. The lines have their line feeds.
+func (j *Journal) Rewrite(ctx context.Context, edit func(steps [][]byte) [][]byte) error {
+	all, err := io.ReadAll(io.NewSectionReader(j.f, 0, j.size))
+	if err != nil {
+		return err
+	}
+	lines := bytes.SplitAfter(all, []byte("\n"))
+	header, steps := lines[0], edit(lines[1:len(lines)-1:len(lines)-1])
+	if err := userfile.Write(ctx, j.path, append(slices.Clone(header), bytes.Join(steps, nil)...)); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(j.path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	old := j.f
+	j.f = f
+	defer old.Close()
+	if err := userfile.Lock(f); err != nil {
+		return fmt.Errorf("%s: another program is writing to it (%w)", j.path, err)
+	}
+	j.size, err = f.Seek(0, io.SeekEnd)
+	return err
 }
 
 // Close closes the file. It removes a new file without a step, which would only make the

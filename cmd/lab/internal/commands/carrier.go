@@ -34,7 +34,7 @@ type carrierFlags struct {
 
 // accessFlags say how to reach a server.
 type accessFlags struct {
-	TokenFile *string `placeholder:"FILE" help:"The token of the server."`
+	TokenFile *string `placeholder:"FILE" help:"The token of the server, or the key of a worker."`
 	TLSCA     *string `name:"tls-ca" placeholder:"FILE" help:"Certificates that vouch for the server. Default those of the system."`
 }
 
@@ -133,8 +133,17 @@ func (f *carrierFlags) carry(a *cli.App, command string, out *string, r *job.Run
 			fmt.Fprintf(a.Err, "%s: %s\n", a.Program, x)
 		}
 	}
+	ledger, err := f.ledger(out)
+	if err != nil {
+		return err
+	}
+	defer ledger.Close()
+	if err := ledger.Settle(r, logTo(a, command)); err != nil {
+		return err
+	}
+	all := len(r.Need)
 	switch {
-	case len(r.Need) == 0:
+	case all == 0:
 	case f.Spread == nil:
 		err = job.Local{Workers: f.workers(runtime.GOMAXPROCS(0))}.Do(a.Ctx, r)
 	default:
@@ -142,16 +151,33 @@ func (f *carrierFlags) carry(a *cli.App, command string, out *string, r *job.Run
 		if cerr != nil {
 			return cerr
 		}
+		c.Ledger = ledger
 		err = c.Do(a.Ctx, r)
 		disconnect(err == nil)
+	}
+	if err == nil && failed == 0 && ledger.Withdrew() && r.Order != nil {
+		err = r.Order()
 	}
 	switch {
 	case err != nil && a.Ctx.Err() != nil && errors.Is(err, a.Ctx.Err()):
 		return cli.Interrupted{}
 	case err == nil && failed > 0:
-		return kept(fmt.Errorf("%s of %d failed; the first are named above", report.Plural(failed, "job"), len(r.Need)), out)
+		return kept(fmt.Errorf("%s of %d failed; the first are named above", report.Plural(failed, "job"), all), out)
 	}
 	return err
+}
+
+// ledger opens the ledger of a state file. A run on this computer alone needs one only if
+// there is one.
+func (f *carrierFlags) ledger(out *string) (*spread.Ledger, error) {
+	if out == nil {
+		return spread.NewLedger(), nil
+	}
+	l, err := spread.OpenLedger(*out, f.Spread != nil)
+	if l == nil && err == nil {
+		l = spread.NewLedger()
+	}
+	return l, err
 }
 
 // maxFailures is the number of failed jobs that are named.

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/match"
@@ -31,10 +32,7 @@ func (c *Match) Run(a *cli.App) error {
 	if err != nil {
 		return err
 	}
-	err = nil
-	if need := m.need(); len(need) > 0 {
-		err = c.carry(a, "match", c.Out, &job.Run{Plan: plan, Need: need, Known: m.known, Emit: m.add})
-	}
+	err = c.carry(a, "match", c.Out, &job.Run{Plan: plan, Need: m.need(), Known: m.known, Emit: m.add, Piece: m.piece, Withdraw: m.withdraw, Order: t.OrderGames})
 	m.live.Clear()
 	return c.Conclude(a, t, m.results(), err)
 }
@@ -82,25 +80,59 @@ type games struct {
 }
 
 func newGames(t *match.Contest, live *match.Live, n int) (*games, error) {
+	m := &games{t: t, live: live, games: n}
 	matches, _ := t.Matches()
-	m := &games{t: t, live: live, games: n, played: make([][]match.Game, matches), hashes: map[int][sha256.Size]byte{}}
+	m.played = make([][]match.Game, matches)
 	for i := range matches {
-		m.counts = append(m.counts, t.Counter(i))
-		for _, g := range t.Played(i) {
+		m.played[i] = slices.Clone(t.Played(i))
+	}
+	return m, m.count()
+}
+
+// count counts the games that were played.
+func (m *games) count() error {
+	m.counts, m.hashes = nil, map[int][sha256.Size]byte{}
+	for i := range m.played {
+		m.counts = append(m.counts, m.t.Counter(i))
+		for _, g := range m.played[i] {
 			m.counts[i].Add(g)
 			line, err := match.PlayedLine(i, g)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			// A game that searchex match has played has a day, which a late result of ours
 			// would lack: it isn't compared.
 			if g.Date == "" {
-				m.hashes[i*n+g.Index] = sha256.Sum256(line)
+				m.hashes[i*m.games+g.Index] = sha256.Sum256(line)
 			}
-			m.played[i] = append(m.played[i], g)
 		}
 	}
-	return m, nil
+	return nil
+}
+
+// piece returns the name of a game: pairing and game, from 0.
+func (m *games) piece(number int) string { return fmt.Sprintf("%d/%d", number/m.games, number%m.games) }
+
+// withdraw removes games, and returns the jobs of those that are missing then.
+func (m *games) withdraw(pieces []string) (need []int, err error) {
+	gone := map[[2]int]bool{}
+	for _, p := range pieces {
+		var at [2]int
+		if n, err := fmt.Sscanf(p, "%d/%d", &at[0], &at[1]); n != 2 {
+			return nil, fmt.Errorf("game %q: %w", p, err)
+		}
+		gone[at] = true
+	}
+	if err := m.t.WithdrawGames(gone); err != nil {
+		return nil, err
+	}
+	for i, all := range m.played {
+		m.played[i] = slices.DeleteFunc(all, func(g match.Game) bool { return gone[[2]int{i, g.Index}] })
+	}
+	if err := m.count(); err != nil {
+		return nil, err
+	}
+	return m.need(), nil
 }
 
 // need returns the jobs of the games that are missing.

@@ -52,7 +52,7 @@ func (c *Mutate) Run(a *cli.App) error {
 		return err
 	}
 	bar := cli.NewProgress(a.Err, s.N)
-	err = c.carry(a, "mutate", c.Out, &job.Run{Plan: plan, Need: s.Need(), Known: s.Known, Emit: func(n int, result []byte) error {
+	err = c.carry(a, "mutate", c.Out, &job.Run{Plan: plan, Need: s.Need(), Known: s.Known, Piece: s.Piece, Withdraw: s.Withdraw, Order: s.Order, Emit: func(n int, result []byte) error {
 		bar.Clear()
 		lines, err := s.Add(n, result)
 		if err == nil && c.JSON {

@@ -48,7 +48,7 @@ func (c *Soak) Run(a *cli.App) error {
 	}
 	begun := time.Now()
 	bar := cli.NewProgress(a.Err, s.N)
-	err = c.carry(a, "soak", c.Out, &job.Run{Plan: plan, Need: s.Need(), Known: s.Known, Emit: func(n int, result []byte) error {
+	err = c.carry(a, "soak", c.Out, &job.Run{Plan: plan, Need: s.Need(), Known: s.Known, Piece: s.Piece, Withdraw: s.Withdraw, Order: s.Order, Emit: func(n int, result []byte) error {
 		bar.Clear()
 		lines, err := s.Add(n, result)
 		if werr := c.print(a, lines); err == nil {

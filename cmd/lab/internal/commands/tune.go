@@ -58,10 +58,16 @@ func (c *Tune) Run(a *cli.App) error {
 	disconnect := func(bool) {}
 	t.Config.Carry = job.Local{Workers: c.workers(runtime.GOMAXPROCS(0))}.Do
 	if c.Spread != nil && t.SPSA.Done() < c.Iterations {
+		ledger, err := c.ledger(c.Out)
+		if err != nil {
+			return err
+		}
+		defer ledger.Close()
 		s, end, err := c.connect(a, "tune", c.Out)
 		if err != nil {
 			return err
 		}
+		s.Ledger = ledger
 		t.Config.Carry, disconnect = s.Do, end
 	}
 	runErr := t.Run(a.Ctx, tune.NewLive(a.Err, ok && cli.IsTerminal(f)))

@@ -136,6 +136,14 @@ type Run struct {
 	// that failed. An error ends the run, except Malformed where the result came from
 	// another process.
 	Emit func(number int, result []byte) error
+	// Piece returns the name of the job's part of the state. It stays the same when another
+	// command line continues the state. Nil means the number.
+	Piece func(number int) string
+	// Withdraw removes pieces from the state, and returns the numbers of the jobs that are
+	// missing then. Order puts the pieces of a complete state in the order of a run without
+	// withdrawals. Nil means that nothing can be withdrawn.
+	Withdraw func(pieces []string) (need []int, err error)
+	Order    func() error
 	// Failed is called, in the same order, with a job that could not be done.
 	Failed func(Failure)
 	// Gapless says that results after a job that failed are of no use: it ends the run.

@@ -2,8 +2,11 @@ package kinds
 
 import (
 	"bytes"
+	"cmp"
+	"context"
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/match/journal"
@@ -144,6 +147,60 @@ func (l *Lines) Add(number int, result []byte) (kept []byte, err error) {
 		}
 	}
 	return kept, nil
+}
+
+// Piece returns the name of the lines of a job: the first and the last, from 1.
+func (l *Lines) Piece(number int) string {
+	return fmt.Sprintf("%d-%d", number*l.Batch+1, (number+1)*l.Batch)
+}
+
+// withdraw removes the lines of pieces, and counts the others again. Without a file nothing
+// is left. The caller has cleared what the lines were counted in.
+func (l *Lines) withdraw(pieces []string) (need []int, err error) {
+	gone := map[int]bool{}
+	for _, p := range pieces {
+		var a, b int
+		if n, err := fmt.Sscanf(p, "%d-%d", &a, &b); n != 2 || a < 1 || b-a >= MaxBatch {
+			return nil, fmt.Errorf("lines %q (%v)", p, err)
+		}
+		for i := a; i <= b; i++ {
+			gone[i-1] = true
+		}
+	}
+	clear(l.done)
+	clear(l.lines)
+	clear(l.known)
+	if l.file == nil {
+		return l.Need(), nil
+	}
+	var left [][]byte
+	err = l.file.Rewrite(context.Background(), func(lines [][]byte) [][]byte {
+		left = slices.DeleteFunc(lines, func(line []byte) bool { return gone[l.place(line)] })
+		return left
+	})
+	for _, line := range left {
+		if err == nil {
+			err = l.count(line)
+		}
+	}
+	return l.Need(), err
+}
+
+// place returns the place of a line that was counted.
+func (l *Lines) place(line []byte) int {
+	i, _, _ := l.read(line)
+	return i
+}
+
+// Order puts the lines of the file in order.
+func (l *Lines) Order() error {
+	if l.file == nil {
+		return nil
+	}
+	return l.file.Rewrite(context.Background(), func(lines [][]byte) [][]byte {
+		slices.SortStableFunc(lines, func(a, b []byte) int { return cmp.Compare(l.place(a), l.place(b)) })
+		return lines
+	})
 }
 
 // Close closes the file.

@@ -79,6 +79,12 @@ func (s *MutateState) read(line []byte) (i int, count func(), err error) {
 	return v.I, func() { s.Killed[v.I] = v.Killed }, nil
 }
 
+// Withdraw removes pieces, and returns the jobs with mutants that are missing then.
+func (s *MutateState) Withdraw(pieces []string) ([]int, error) {
+	clear(s.Killed)
+	return s.withdraw(pieces)
+}
+
 // maxCheckName bounds the name of a check in bytes.
 const maxCheckName = 200
 

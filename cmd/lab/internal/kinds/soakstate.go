@@ -118,6 +118,15 @@ func (s *SoakState) Need() []int {
 	return s.Lines.Need()
 }
 
+// Withdraw removes pieces, and returns the jobs with searches that are missing then.
+func (s *SoakState) Withdraw(pieces []string) ([]int, error) {
+	s.Tally, s.Differs = equal.NewTally(), nil
+	if _, err := s.withdraw(pieces); err != nil {
+		return nil, err
+	}
+	return s.Need(), nil
+}
+
 // Add adds the result of a job, those of its searches that are missing, and returns their
 // lines. The error is a *DiffersError if a search differs.
 func (s *SoakState) Add(number int, result []byte) (kept []byte, err error) {

@@ -6,13 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
-	"strings"
 
 	"github.com/nats-io/nats.go/jetstream"
 
-	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/cmd/lab/internal/job"
 )
 
@@ -20,70 +17,89 @@ import (
 // as failed.
 const mostThrown = 20
 
-// barredKey is where the plans' bucket has the names of the workers that a run has barred.
-func barredKey(run string) string { return run + ".barred" }
+// barredKey is where the plans' bucket has the names of the workers that runs of the server
+// have barred. No run has this name.
+const barredKey = "barred"
 
-// loadBarred reads the names of the workers that an earlier coordinator has barred.
-func (c *coordinator) loadBarred(ctx context.Context) error {
-	e, err := c.plans.Get(ctx, barredKey(c.id))
-	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		return nil
+// shareBarred exchanges the names of barred workers with the other runs of the server.
+func (c *coordinator) shareBarred(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, request)
+	defer cancel()
+	var there []string
+	e, err := c.plans.Get(ctx, barredKey)
+	if err == nil && json.Unmarshal(e.Value(), &there) == nil {
+		for _, name := range there {
+			if CheckName(name) != nil || c.Ledger.barred[name] {
+				continue
+			}
+			if err := c.bar(ctx, "another run of the server has found it wrong", name); err != nil {
+				return err
+			}
+		}
 	}
-	var names []string
-	if err == nil {
-		err = json.Unmarshal(e.Value(), &names)
+	if err != nil && !errors.Is(err, jetstream.ErrKeyNotFound) {
+		return nil // the server is away: the next time
 	}
-	for _, name := range names {
-		c.barred[name] = true
+	all := c.Ledger.names()
+	if slices.ContainsFunc(all, func(name string) bool { return !slices.Contains(there, name) }) {
+		if b, err := json.Marshal(all); err == nil {
+			_, _ = c.plans.Put(ctx, barredKey, b)
+		}
 	}
-	return err
+	return nil
 }
 
-// bar bars a worker for a reason: no result of it counts from now on, and its results that
-// were not emitted are done again. It returns the numbers of the jobs that were emitted
-// with results that nobody but the worker has.
-func (c *coordinator) bar(ctx context.Context, worker, reason string) (emitted []int) {
-	if !c.barred[worker] {
-		c.barred[worker] = true
+// errWithdraw ends a run whose state has results of barred workers. The run begins again
+// without them.
+var errWithdraw = errors.New("results in the state are to be withdrawn")
+
+// bar bars workers for a reason: no result of them counts from now on, and what only they
+// have done is done again. The error is errWithdraw if some of that went into the state.
+func (c *coordinator) bar(ctx context.Context, reason string, workers ...string) error {
+	for _, worker := range workers {
+		if c.Ledger.barred[worker] {
+			continue
+		}
+		if err := c.Ledger.bar(worker, reason); err != nil {
+			return err
+		}
 		c.Log("%s: worker %s is barred, and what only it has done is done again", reason, worker)
-		if b, err := json.Marshal(slices.Sorted(maps.Keys(c.barred))); err == nil {
-			within, cancel := context.WithTimeout(ctx, request)
-			defer cancel()
-			_, _ = c.plans.Put(within, barredKey(c.id), b) // without it the results are barred when they differ again
-		}
-		// The worker reads of it in the entry of the run, and ends.
-		if c.renew(ctx) == nil {
-			_ = c.Conn.Publish(begunSubject, nil)
+	}
+	if err := c.shareBarred(ctx); err != nil {
+		return err
+	}
+	// The workers read of it in the entry of the run, and end.
+	if c.renew(ctx) == nil {
+		_ = c.Conn.Publish(begunSubject, nil)
+	}
+	missing := map[string]bool{}
+	for _, number := range c.Need[c.emitted:] {
+		missing[c.piece(number)] = true
+		if have := c.have[number]; have != nil && c.Ledger.wrong(have.by) {
+			c.again(ctx, number, have.subject)
 		}
 	}
-	for number, have := range c.have {
-		switch {
-		case have.worker != worker || have.confirmed || have.failed != "":
-		case c.place[number] < c.emitted:
-			emitted = append(emitted, number)
-		default:
-			c.again(ctx, number, firstKey(number))
-		}
+	if slices.ContainsFunc(c.Ledger.doubtful(), func(piece string) bool { return !missing[piece] }) {
+		return errWithdraw
 	}
-	slices.Sort(emitted)
-	return emitted
+	return nil
 }
 
 // again removes a result from the server, and posts its job again if it is missing now.
-func (c *coordinator) again(ctx context.Context, number int, key string) {
+func (c *coordinator) again(ctx context.Context, number int, subject string) {
 	within, cancel := context.WithTimeout(ctx, request)
 	defer cancel()
-	_ = c.results.Purge(within, key) // else the new result comes beside it
+	_ = c.results.Purge(within, jetstream.WithPurgeSubject(subject))
 	place, ours := c.place[number]
 	if !ours || place < c.emitted {
 		return
 	}
-	if key == firstKey(number) {
+	if have := c.have[number]; have != nil && have.subject == subject {
 		delete(c.have, number)
 	}
 	m, have := message{Job: number}, c.have[number]
 	if have != nil {
-		m.Again, m.Not = true, have.worker
+		m.Again, m.Not = true, have.by[0]
 	}
 	if place < c.posted && (have == nil || have.check) {
 		_, _ = c.publish(m) // or when the queue is found empty
@@ -92,43 +108,22 @@ func (c *coordinator) again(ctx context.Context, number int, key string) {
 
 // throwAway removes a result that cannot count: one that is not complete, or comes from a
 // worker that is barred; why is nil then. The worker is barred, if it is known.
-func (c *coordinator) throwAway(ctx context.Context, number int, key, worker string, why error) error {
+func (c *coordinator) throwAway(ctx context.Context, number int, subject, worker string, why error) error {
 	switch {
 	case why != nil && worker == "":
-		c.Log("%s is thrown away: %s", printable(key), printable(why.Error()))
+		c.Log("%s is thrown away: %s", printable(subject), printable(why.Error()))
 	case why != nil:
-		if emitted := c.bar(ctx, worker, printable(why.Error())); len(emitted) > 0 {
-			c.Log("%v", c.doubtful(worker, emitted))
+		if err := c.bar(ctx, printable(why.Error()), worker); err != nil {
+			return err
 		}
-	}
-	place, ours := c.place[number]
-	if why != nil {
 		c.thrown[number]++
 	}
-	if ours && place >= c.emitted && c.thrown[number] >= mostThrown {
-		c.have[number] = &received{worker: worker, failed: fmt.Sprintf("%d results of it were thrown away", mostThrown)}
+	if place, ours := c.place[number]; ours && place >= c.emitted && c.thrown[number] >= mostThrown {
+		c.have[number] = &received{by: []string{worker}, failed: fmt.Sprintf("%d results of it were thrown away", mostThrown)}
 		return c.emit(ctx)
 	}
-	c.again(ctx, number, key)
+	c.again(ctx, number, subject)
 	return nil
-}
-
-// doubtful returns an error that names jobs whose results were emitted and come from a
-// worker that is barred.
-func (c *coordinator) doubtful(worker string, emitted []int) error {
-	if len(emitted) == 0 {
-		return nil
-	}
-	named := make([]string, 0, 10)
-	for _, n := range emitted[:min(len(emitted), cap(named))] {
-		named = append(named, fmt.Sprint(n))
-	}
-	more := ""
-	if len(emitted) > len(named) {
-		more = ", …"
-	}
-	return fmt.Errorf("%s by the barred worker %s went into the state before and nobody has repeated it: %s%s: begin again with another state file",
-		report.Plural(len(emitted), "result"), worker, strings.Join(named, ", "), more)
 }
 
 // here returns the hash of the result that this computer gets for a job.
@@ -143,35 +138,35 @@ func (c *coordinator) here(ctx context.Context, number int) (sum [sha256.Size]by
 }
 
 // dispute settles which of two different results of a job is right, by computing the job
-// here. A worker that is wrong is barred.
+// here. Those that are wrong are barred.
 func (c *coordinator) dispute(ctx context.Context, number int, a *received, b *parcel) error {
-	text := fmt.Sprintf("job %d: %s and %s have different results (%.4x and %.4x)", number, a.worker, b.Worker, a.sum, b.sum)
+	text := fmt.Sprintf("job %d: %s and %s have different results (%.4x and %.4x)", number, a.by[0], b.Worker, a.sum, b.sum)
 	sum, err := c.here(ctx, number)
-	right, wrong := a.worker, b.Worker
+	right, wrong := a.by[0], []string{b.Worker}
 	switch {
 	case err != nil:
 		return fmt.Errorf("%s; this computer gets none: %w", text, err)
 	case sum == a.sum:
-		a.check, a.confirmed = false, true
-	case sum == b.sum:
-		right, wrong = b.Worker, a.worker
+		a.check = false
+		if err := c.confirm(number, a, here); err != nil {
+			return err
+		}
+	case sum == b.sum && !slices.Contains(a.by, here):
+		right, wrong = b.Worker, a.by
 		if c.place[number] >= c.emitted {
-			*a = received{sum: b.sum, worker: b.Worker, result: b.result, rev: a.rev, confirmed: true}
+			*a = received{sum: b.sum, by: []string{b.Worker, here}, result: b.result, seq: a.seq}
 		}
 	default:
 		return errors.New(text + "; this computer gets a third one")
 	}
-	text += "; this computer gets that of " + right
-	if emitted := c.bar(ctx, wrong, text); len(emitted) > 0 {
-		return fmt.Errorf("%s; %w", text, c.doubtful(wrong, emitted))
-	}
-	return nil
+	return c.bar(ctx, text+"; this computer gets that of "+right, wrong...)
 }
 
 // old compares a late result with what the state has. If this computer gets that of the
-// state, the worker is barred.
+// state, the worker is barred; if it gets the late one, those who have done it for the
+// state.
 func (c *coordinator) old(ctx context.Context, p *parcel) error {
-	if c.Known == nil || p.Failed != "" || c.barred[p.Worker] {
+	if c.Known == nil || p.Failed != "" || c.Ledger.barred[p.Worker] {
 		return nil
 	}
 	known, ok := c.Known(p.Job)
@@ -179,11 +174,13 @@ func (c *coordinator) old(ctx context.Context, p *parcel) error {
 		return nil
 	}
 	text := fmt.Sprintf("job %d: %s has another result (%.4x) than the state (%.4x)", p.Job, p.Worker, p.sum, known)
-	if sum, err := c.here(ctx, p.Job); err != nil || sum != known {
-		return fmt.Errorf("%s: one of them is wrong, and this computer does not get that of the state: begin again with another state file", text)
+	sum, err := c.here(ctx, p.Job)
+	by := c.Ledger.by[c.piece(p.Job)]
+	switch {
+	case err == nil && sum == known:
+		return c.bar(ctx, text+"; this computer gets that of the state", p.Worker)
+	case err == nil && sum == p.sum && len(by) > 0 && !slices.Contains(by, here):
+		return c.bar(ctx, text+"; this computer gets that of "+p.Worker, by...)
 	}
-	if emitted := c.bar(ctx, p.Worker, text+"; this computer gets that of the state"); len(emitted) > 0 {
-		return fmt.Errorf("%s; %w", text, c.doubtful(p.Worker, emitted))
-	}
-	return nil
+	return fmt.Errorf("%s: one of them is wrong, and this computer does not get that of the state: begin again with another state file", text)
 }

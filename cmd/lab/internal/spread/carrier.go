@@ -1,16 +1,14 @@
 package spread
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"math/rand/v2"
-	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -31,20 +29,24 @@ type Carrier struct {
 	Check int
 	// Healthy, if not nil, is asked from time to time. Its error ends the run.
 	Healthy func() error
+	// Ledger has who has done what. Nil means a new one without a file.
+	Ledger *Ledger
 	// Log is called with lines about the run.
 	Log func(format string, args ...any)
 }
 
 // received is what the coordinator knows of a job that has a result.
 type received struct {
-	sum    [sha256.Size]byte
-	worker string
-	failed string
-	result []byte // nil after it was emitted
-	rev    uint64
-	check  bool // a second result is awaited
-	// confirmed says that another worker, or this computer, has the same result.
-	confirmed bool
+	sum [sha256.Size]byte
+	// by are the workers with this result, or with none if failed is set. The first one
+	// came first.
+	by      []string
+	failed  string
+	result  []byte // nil after it was emitted
+	seq     uint64 // of its message
+	subject string
+	check   bool // a second result is awaited
+	noted   bool // in the ledger
 }
 
 // coordinator is a run.
@@ -54,10 +56,12 @@ type coordinator struct {
 	id, instance string
 	js           jetstream.JetStream
 	runs, plans  jetstream.KeyValue
+	plan         []byte // as plans has it
 	revision     uint64 // of the entry in runs
-	results      jetstream.KeyValue
-	stream       jetstream.Stream
-	watcher      jetstream.KeyWatcher
+	results      jetstream.Stream
+	stream       jetstream.Stream     // of the jobs
+	came         <-chan jetstream.Msg // results
+	stopWatching func()
 
 	place   map[int]int // in Need, by number
 	have    map[int]*received
@@ -65,8 +69,7 @@ type coordinator struct {
 	posted  int // jobs of Need that were posted
 	window  int
 	failed  int
-	barred  map[string]bool // workers whose results do not count
-	thrown  map[int]int     // results thrown away, by job
+	thrown  map[int]int // results thrown away, by job
 
 	begun, heard, renewed time.Time
 	deletable             uint64 // the last revision of a result that was emitted
@@ -75,8 +78,24 @@ type coordinator struct {
 }
 
 // Do implements job.Carrier. When it returns without an error the server keeps nothing of
-// the run; otherwise it keeps results that a run that continues can use.
+// the run; otherwise it keeps results that a run that continues can use. A run whose state
+// turns out to have results of barred workers begins again without them.
 func (s *Carrier) Do(ctx context.Context, r *job.Run) error {
+	if s.Ledger == nil {
+		s.Ledger = NewLedger()
+	}
+	for {
+		if err := s.Ledger.Settle(r, s.Log); err != nil {
+			return err
+		}
+		if err := s.once(ctx, r); !errors.Is(err, errWithdraw) {
+			return err
+		}
+	}
+}
+
+// once is Do, up to a conviction after which results are withdrawn.
+func (s *Carrier) once(ctx context.Context, r *job.Run) error {
 	js, err := jetstream.New(s.Conn)
 	if err != nil {
 		return err
@@ -84,7 +103,7 @@ func (s *Carrier) Do(ctx context.Context, r *job.Run) error {
 	c := &coordinator{
 		Carrier: s, Run: *r, id: r.Plan.ID(), instance: fmt.Sprintf("%s-%x", NewName(), rand.Uint64()), js: js,
 		place: map[int]int{}, have: map[int]*received{}, window: leastWindow, begun: time.Now(), heard: time.Now(),
-		barred: map[string]bool{}, thrown: map[int]int{},
+		thrown: map[int]int{}, stopWatching: func() {},
 	}
 	for i, n := range r.Need {
 		c.place[n] = i
@@ -92,9 +111,10 @@ func (s *Carrier) Do(ctx context.Context, r *job.Run) error {
 	if err := c.setUp(ctx); err != nil {
 		return c.explain(err)
 	}
-	defer c.watcher.Stop()
+	defer func() { c.stopWatching() }()
 	c.warnOfLeft(ctx)
 	err = c.loop(ctx)
+	r.Need = c.Need[c.emitted:]
 	if errors.Is(err, job.ErrDone) {
 		err = nil
 	}
@@ -108,6 +128,14 @@ func (s *Carrier) Do(ctx context.Context, r *job.Run) error {
 	defer cancel()
 	_ = c.runs.Purge(out, c.id) // so that workers don't wait for it
 	return err
+}
+
+// piece returns the name of a job in the ledger.
+func (c *coordinator) piece(number int) string {
+	if c.Piece == nil {
+		return strconv.Itoa(number)
+	}
+	return c.Piece(number)
 }
 
 // leastWindow is the least number of jobs posted ahead of the last one emitted.
@@ -126,20 +154,22 @@ func (c *coordinator) setUp(ctx context.Context) (err error) {
 	if c.runs, err = bucket(runsBucket, jetstream.MemoryStorage, entryTTL); err != nil {
 		return err
 	}
-	if _, err = bucket(workersBucket, jetstream.MemoryStorage, entryTTL); err != nil {
+	// As a bucket, but without roll-ups, with which a worker could remove the entries of others.
+	if _, err = c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		Name: "KV_" + workersBucket, Subjects: []string{"$KV." + workersBucket + ".>"}, Storage: jetstream.MemoryStorage, MaxAge: entryTTL,
+		MaxMsgsPerSubject: 1, MaxMsgSize: maxPayload - 4096, Discard: jetstream.DiscardNew, DenyDelete: true, AllowDirect: true,
+	}); err != nil {
 		return err
 	}
 	if c.plans, err = bucket(plansBucket, jetstream.FileStorage, 0); err != nil {
 		return err
 	}
-	if err := c.loadBarred(ctx); err != nil {
+	if c.plan, err = json.Marshal(&c.Plan); err != nil {
 		return err
 	}
-	plan, err := json.Marshal(&c.Plan)
-	if err != nil {
-		return err
-	}
-	if c.results, err = bucket(resultsBucket(c.id), jetstream.FileStorage, 0); err != nil {
+	if c.results, err = c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		Name: resultsName(c.id), Subjects: []string{"lab.results." + c.id + ".*.*.*"}, MaxMsgsPerSubject: 1, MaxMsgSize: maxPayload - 4096,
+	}); err != nil {
 		return err
 	}
 	if c.stream, err = c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
@@ -157,31 +187,20 @@ func (c *coordinator) setUp(ctx context.Context) (err error) {
 		return err
 	}
 	c.posted = c.emitted
-	if _, err := c.plans.Put(ctx, c.id, plan); err != nil {
+	if _, err := c.plans.Put(ctx, c.id, c.plan); err != nil {
 		return err
 	}
-	if err := c.watch(); err != nil {
+	if err := c.watch(ctx); err != nil {
 		return err
 	}
 	c.revision = 0
+	if err := c.shareBarred(ctx); err != nil {
+		return err
+	}
 	if err := c.renew(ctx); err != nil {
 		return err
 	}
 	return c.Conn.Publish(begunSubject, nil)
-}
-
-// watch begins to receive all results that the server has, and then new ones. After an
-// error what was watched before is watched still.
-func (c *coordinator) watch() error {
-	w, err := c.results.WatchAll(context.Background(), jetstream.IgnoreDeletes())
-	if err != nil {
-		return err
-	}
-	if c.watcher != nil {
-		_ = c.watcher.Stop()
-	}
-	c.watcher = w
-	return nil
 }
 
 // explain returns an error that says what to do.
@@ -217,7 +236,7 @@ var errTaken = errors.New("another coordinator has taken over this run: want one
 func (c *coordinator) renew(ctx context.Context) error {
 	info := RunInfo{
 		ID: c.id, Instance: c.instance, Program: c.Plan.Program, Jobs: len(c.Need), Done: c.emitted - c.failed, Failed: c.failed,
-		Rate: float64(c.emitted) / time.Since(c.begun).Seconds(), Barred: slices.Sorted(maps.Keys(c.barred)),
+		Rate: float64(c.emitted) / time.Since(c.begun).Seconds(), Barred: c.Ledger.names(),
 	}
 	b, err := json.Marshal(info)
 	if err != nil {
@@ -231,7 +250,7 @@ func (c *coordinator) renew(ctx context.Context) error {
 		// It may have expired, or the server may have lost it.
 		e, err := c.runs.Get(ctx, c.id)
 		var other RunInfo
-		if err == nil && json.Unmarshal(e.Value(), &other) == nil && other.Instance != c.instance {
+		if err == nil && json.Unmarshal(e.Value(), &other) == nil && other.ID == c.id && other.Instance != c.instance {
 			return errTaken
 		}
 	}
@@ -255,12 +274,15 @@ func (c *coordinator) loop(ctx context.Context) error {
 			return ctx.Err()
 		case err := <-c.Closed:
 			return fmt.Errorf("the connection is closed: %w", err)
-		case e := <-c.watcher.Updates():
-			if e == nil {
-				continue // all that the server had
-			}
+		case m := <-c.came:
 			c.heard = time.Now()
-			if err := c.receive(ctx, e); err != nil {
+			if c.quiet { // it is back
+				c.renewed = time.Time{}
+				if err := c.tick(ctx); err != nil {
+					return err
+				}
+			}
+			if err := c.receive(ctx, m); err != nil {
 				return err
 			}
 		case <-tick.C:
@@ -293,6 +315,12 @@ func (c *coordinator) tick(ctx context.Context) error {
 	if errors.Is(err, errTaken) {
 		return err
 	}
+	if e, gerr := c.plans.Get(within, c.id); gerr == nil && !bytes.Equal(e.Value(), c.plan) || errors.Is(gerr, jetstream.ErrKeyNotFound) {
+		_, _ = c.plans.Put(within, c.id, c.plan) // or the next time
+	}
+	if err := c.shareBarred(within); err != nil {
+		return err
+	}
 	if workers, werr := Workers(within, c.js); werr == nil {
 		cores := 0
 		for _, w := range workers {
@@ -316,17 +344,17 @@ func (c *coordinator) tick(ctx context.Context) error {
 	case c.quiet:
 		c.quiet = false
 		c.Log("the server is back")
-		return c.watchAgain()
+		return c.watchAgain(within)
 	case info.State.Msgs == 0 && now.Sub(c.heard) > 2*c.AckWait: // nobody has what is missing
 		c.heard = now
 		c.posted = c.emitted
-		return c.watchAgain()
+		return c.watchAgain(within)
 	}
 	return nil
 }
 
-func (c *coordinator) watchAgain() error {
-	if err := c.watch(); err != nil {
+func (c *coordinator) watchAgain(ctx context.Context) error {
+	if err := c.watch(ctx); err != nil {
 		c.away(err)
 	}
 	return nil
@@ -337,106 +365,5 @@ func (c *coordinator) away(err error) {
 	if !c.quiet && !errors.Is(err, context.Canceled) {
 		c.quiet = true
 		c.Log("the server does not answer (%v): waiting for it; what was finished is kept", err)
-	}
-}
-
-// receive takes a result from the server.
-func (c *coordinator) receive(ctx context.Context, e jetstream.KeyValueEntry) error {
-	p, err := unpack(e.Value())
-	kind, rest, _ := strings.Cut(e.Key(), ".")
-	text, _, _ := strings.Cut(rest, ".")
-	number, nerr := strconv.Atoi(text)
-	if nerr != nil {
-		number = -1 // no job
-	}
-	if err == nil && number != p.Job {
-		err = fmt.Errorf("a result of job %d under the key %s", p.Job, printable(e.Key()))
-	}
-	_, ours := c.place[number]
-	switch {
-	case err != nil || ours && c.barred[p.Worker]:
-		return c.throwAway(ctx, number, e.Key(), p.Worker, err)
-	case !ours:
-		return c.old(ctx, &p)
-	}
-	have := c.have[number]
-	switch {
-	case have == nil:
-		have = &received{sum: p.sum, worker: p.Worker, failed: p.Failed, result: p.result, rev: e.Revision()}
-		have.check = p.Failed == "" && kind == "first" && c.checked(number)
-		c.have[number] = have
-		if have.check {
-			_, _ = c.publish(message{Job: number, Again: true, Not: p.Worker}) // or with the next posting
-		}
-	case have.failed != "" || p.Failed != "":
-		if p.Failed != "" && have.failed == "" {
-			c.Log("%s", job.Failure{Number: number, Worker: p.Worker, What: p.Failed + "; another worker has done it"})
-		}
-		have.check = have.check && kind != "again"
-	case have.sum != p.sum:
-		if err := c.dispute(ctx, number, have, &p); err != nil {
-			return err
-		}
-	default:
-		have.confirmed = have.confirmed || p.Worker != have.worker
-		have.check = have.check && kind != "again"
-	}
-	return c.emit(ctx)
-}
-
-// checked reports whether a job is done twice. It depends on plan and number alone.
-func (c *coordinator) checked(number int) bool {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d", c.id, number))
-	return (int(sum[0])<<8|int(sum[1]))%100 < c.Check
-}
-
-// emit emits the results whose turn it is.
-func (c *coordinator) emit(ctx context.Context) error {
-	for c.emitted < len(c.Need) {
-		number := c.Need[c.emitted]
-		have := c.have[number]
-		if have == nil || have.check {
-			break
-		}
-		if have.failed != "" {
-			c.failed++
-			if err := c.Fail(job.Failure{Number: number, Worker: have.worker, What: have.failed}); err != nil {
-				return err
-			}
-		} else if err := c.Emit(number, have.result); errors.As(err, new(*job.Malformed)) {
-			if err := c.throwAway(ctx, number, firstKey(number), have.worker, err); err != nil {
-				return err
-			}
-			continue
-		} else if err != nil {
-			return err
-		}
-		have.result = nil
-		c.deletable = max(c.deletable, have.rev)
-		c.emitted++
-		c.posted = max(c.posted, c.emitted)
-		c.sinceDeleted++
-	}
-	c.delete(ctx)
-	return nil
-}
-
-// delete removes results that were emitted, many at a time, so that the server's files
-// stay small.
-func (c *coordinator) delete(ctx context.Context) {
-	if c.sinceDeleted < 256 {
-		return
-	}
-	c.sinceDeleted = 0
-	upTo := c.deletable + 1
-	for _, number := range c.Need[c.emitted:min(c.posted, len(c.Need))] {
-		if h := c.have[number]; h != nil {
-			upTo = min(upTo, h.rev)
-		}
-	}
-	ctx, cancel := context.WithTimeout(ctx, request)
-	defer cancel()
-	if s, err := c.js.Stream(ctx, "KV_"+resultsBucket(c.id)); err == nil && upTo > 1 {
-		_ = s.Purge(ctx, jetstream.WithPurgeSequence(upTo))
 	}
 }

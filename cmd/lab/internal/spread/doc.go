@@ -3,11 +3,11 @@
 //
 // The server is a post box, never the ledger: what counts is the journal that the
 // coordinator writes. A job is a message in a work queue; a worker acknowledges it only
-// after its result is stored. Results are stored by first writer wins, under the number
-// of the job. A worker that finds a result there stores its own beside it, and the
-// coordinator compares the two to the byte, so that every job that is done twice tests
-// that jobs are pure functions. The coordinator posts what its journal lacks, when it
-// starts, and whatever the server has lost.
+// after its result is stored. A result is stored under the number of the job and the name
+// of the worker, whose key lets it write under no other name. The coordinator compares the
+// results of a job to the byte, so that every job that is done twice tests that jobs are
+// pure functions. The coordinator posts what its journal lacks, when it starts, and
+// whatever the server has lost.
 //
 // Messages hold numbers, hashes and results; no clock of one computer is compared with
 // that of another.
@@ -20,7 +20,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/searchex/searchex/cmd/internal/report"
@@ -32,13 +34,13 @@ const (
 	runsBucket    = "lab_runs"    // a small entry a run, while its coordinator lives
 	plansBucket   = "lab_plans"   // the plans of the runs
 	workersBucket = "lab_workers" // an entry a worker, while it lives
-	consumerName  = "workers"
+	consumerName  = "lab_workers"
 	begunSubject  = "lab.begun" // an empty message when a run begins, outside JetStream
 )
 
-func streamName(run string) string    { return "lab_jobs_" + run }
-func subjectName(run string) string   { return "lab.jobs." + run }
-func resultsBucket(run string) string { return "lab_results_" + run }
+func streamName(run string) string  { return "lab_jobs_" + run }
+func subjectName(run string) string { return "lab.jobs." + run }
+func resultsName(run string) string { return "lab_results_" + run }
 
 // Bounds and times.
 const (
@@ -107,10 +109,41 @@ func unpack(b []byte) (p parcel, err error) {
 	return p, nil
 }
 
-// The keys of a job's results: the first, and later ones by other workers.
-func firstKey(number int) string { return "first." + strconv.Itoa(number) }
-func againKey(number int, worker string) string {
-	return "again." + strconv.Itoa(number) + "." + worker
+// Kinds of results: one that was asked for once, and one to compare it with. A token of the
+// subject says which.
+const (
+	first  = "first"
+	second = "again"
+)
+
+// resultSubject is where a worker stores a result.
+func resultSubject(run, kind string, number int, worker string) string {
+	return fmt.Sprintf("lab.results.%s.%s.%d.%s", run, kind, number, worker)
+}
+
+// splitSubject returns the parts of a result's subject. number is -1 if it is not that of a
+// job.
+func splitSubject(subject string) (kind string, number int, worker string) {
+	parts := strings.Split(subject, ".")
+	if len(parts) != 6 {
+		return "", -1, ""
+	}
+	number, err := strconv.Atoi(parts[4])
+	if err != nil || strconv.Itoa(number) != parts[4] {
+		number = -1
+	}
+	return parts[3], number, parts[5]
+}
+
+// nameForm is the form of a worker's name, which is part of subjects and keys.
+var nameForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+// CheckName returns an error for a name that a worker can't have.
+func CheckName(name string) error {
+	if !nameForm.MatchString(name) {
+		return fmt.Errorf("a worker with the name %s: want 1 to 64 letters, digits, - or _", printable(strconv.Quote(name)))
+	}
+	return nil
 }
 
 // printable returns a text from another computer in one line.

@@ -10,11 +10,55 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Runs returns the runs whose coordinators are alive.
-func Runs(ctx context.Context, js jetstream.JetStream) ([]RunInfo, error) {
-	all, err := entries[RunInfo](ctx, js, runsBucket)
-	slices.SortFunc(all, func(a, b RunInfo) int { return strings.Compare(a.ID, b.ID) })
-	return all, err
+// Runs returns the runs whose coordinators are alive. It reads them one by one, since the
+// key of a worker allows no more.
+func Runs(ctx context.Context, js jetstream.JetStream) (all []RunInfo, err error) {
+	ctx, cancel := context.WithTimeout(ctx, request)
+	defer cancel()
+	keys, err := keysOf(ctx, js, runsBucket)
+	if len(keys) == 0 {
+		return nil, err
+	}
+	kv, err := js.KeyValue(ctx, runsBucket)
+	if err != nil {
+		return nil, err
+	}
+	for _, key := range keys {
+		e, err := kv.Get(ctx, key)
+		if errors.Is(err, jetstream.ErrKeyNotFound) {
+			continue // it has ended
+		}
+		if err != nil {
+			return nil, err
+		}
+		var r RunInfo
+		if json.Unmarshal(e.Value(), &r) == nil && r.ID == key {
+			all = append(all, r)
+		}
+	}
+	return all, nil
+}
+
+// keysOf returns the keys of a bucket, in order, also those that were removed a moment ago. A
+// bucket that doesn't exist has none.
+func keysOf(ctx context.Context, js jetstream.JetStream, bucket string) (keys []string, err error) {
+	prefix := "$KV." + bucket + "."
+	s, err := js.Stream(ctx, "KV_"+bucket)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	info, err := s.Info(ctx, jetstream.WithSubjectFilter(prefix+">"))
+	if err != nil {
+		return nil, err
+	}
+	for subject := range info.State.Subjects {
+		keys = append(keys, strings.TrimPrefix(subject, prefix))
+	}
+	slices.Sort(keys)
+	return keys, nil
 }
 
 // Workers returns the workers that are alive.
@@ -76,17 +120,17 @@ func Left(ctx context.Context, js jetstream.JetStream) (left []string, err error
 }
 
 // Forget removes what the server keeps of a run. Its journal is not touched.
-func Forget(ctx context.Context, js jetstream.JetStream, id string) error {
+func Forget(ctx context.Context, js jetstream.JetStream, id string) (err error) {
 	ctx, cancel := context.WithTimeout(ctx, request)
 	defer cancel()
-	err := js.DeleteStream(ctx, streamName(id))
-	if kerr := js.DeleteKeyValue(ctx, resultsBucket(id)); err == nil {
-		err = kerr
+	for _, name := range []string{streamName(id), resultsName(id)} {
+		if derr := js.DeleteStream(ctx, name); !errors.Is(derr, jetstream.ErrStreamNotFound) && err == nil {
+			err = derr
+		}
 	}
 	for _, bucket := range []string{runsBucket, plansBucket} {
 		if kv, kerr := js.KeyValue(ctx, bucket); kerr == nil {
 			_ = kv.Purge(ctx, id)
-			_ = kv.Purge(ctx, barredKey(id))
 		}
 	}
 	return err

@@ -182,7 +182,7 @@ func (w *Worker) compute(ctx context.Context, r *open, number int) ([]byte, erro
 	return result, nil
 }
 
-// store stores a result: as the first one of its job, or beside that. It goes on trying
+// store stores a result under the worker's name. It goes on trying
 // while the server is away, until the run is over or the worker ends.
 func (w *Worker) store(r *open, m *message, result []byte, failed string) {
 	value := pack(m.Job, w.Name, result, failed)
@@ -191,7 +191,7 @@ func (w *Worker) store(r *open, m *message, result []byte, failed string) {
 		switch {
 		case err == nil:
 			return
-		case errors.Is(err, jetstream.ErrBucketNotFound), errors.Is(err, nats.ErrConnectionClosed):
+		case errors.Is(err, jetstream.ErrStreamNotFound), errors.Is(err, nats.ErrConnectionClosed):
 			return // the run is over
 		}
 		sleep(w.work, pause)
@@ -204,20 +204,15 @@ func (w *Worker) store(r *open, m *message, result []byte, failed string) {
 func (w *Worker) put(r *open, m *message, value []byte) error {
 	ctx, cancel := context.WithTimeout(w.work, request)
 	defer cancel()
-	if !m.Again {
-		_, err := r.results.Create(ctx, firstKey(m.Job), value)
-		switch {
-		case err == nil:
-			return nil
-		case errors.Is(err, jetstream.ErrKeyExists):
-			// It may be our own, of which the answer was lost; then nothing is different.
-		default:
-			if _, gone := w.js.KeyValue(ctx, resultsBucket(r.id)); gone != nil {
-				return gone
-			}
-			return err
+	kind := first
+	if m.Again {
+		kind = second
+	}
+	_, err := w.js.Publish(ctx, resultSubject(r.id, kind, m.Job, w.Name), value)
+	if errors.Is(err, jetstream.ErrNoStreamResponse) {
+		if _, gone := w.js.Stream(ctx, resultsName(r.id)); gone != nil {
+			return gone
 		}
 	}
-	_, err := r.results.Put(ctx, againKey(m.Job, w.Name), value)
 	return err
 }

@@ -21,7 +21,7 @@ func (c *coordinator) post(ctx context.Context) error {
 		m := message{Job: number}
 		have := c.have[number]
 		if have != nil {
-			m.Again, m.Not = have.check, have.worker
+			m.Again, m.Not = have.check, have.by[0]
 		}
 		c.posted++
 		if have != nil && !m.Again {

@@ -10,14 +10,17 @@ import (
 	"go/parser"
 	"go/token"
 	"net"
+	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -47,10 +50,11 @@ func kinds(lies bool) job.Kinds {
 // bench is a server, a plan and what was logged.
 type bench struct {
 	*Embedded
-	t    *testing.T
-	plan job.Plan
-	mu   sync.Mutex
-	log  []string
+	elsewhere *Access // a server in the place of that
+	t         *testing.T
+	plan      job.Plan
+	mu        sync.Mutex
+	log       []string
 }
 
 func newBench(t *testing.T) *bench {
@@ -62,10 +66,28 @@ func newBench(t *testing.T) *bench {
 	return &bench{Embedded: e, t: t, plan: plan}
 }
 
+// InProcess connects the owner.
+func (b *bench) InProcess(name string, closed func(error)) (*nats.Conn, error) {
+	if b.elsewhere != nil {
+		return b.elsewhere.Dial(name, closed)
+	}
+	return b.Embedded.InProcess(name, closed)
+}
+
 func (b *bench) say(format string, args ...any) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.log = append(b.log, fmt.Sprintf(format, args...))
+}
+
+// heard calls f once a text has been said.
+func (b *bench) heard(text string, f func()) {
+	go func() {
+		for !strings.Contains(b.logged(), text) {
+			time.Sleep(5 * time.Millisecond)
+		}
+		f()
+	}()
 }
 
 func (b *bench) logged() string {
@@ -139,6 +161,85 @@ func TestAllJobsAreEmittedInOrder(t *testing.T) {
 	assert.Empty(t, left, "a finished run leaves nothing")
 }
 
+// late stores a right result of a job that has one already.
+func (b *bench) late(n int, worker string) {
+	_, err := b.js().Publish(b.t.Context(), resultSubject(b.plan.ID(), first, n, worker), pack(n, worker, fmt.Appendf(nil, "%d", n*n*n), ""))
+	require.NoError(b.t, err)
+}
+
+// stateOf is a state file with a ledger: a line a job.
+type stateOf struct {
+	*bench
+	path string
+	at   map[int]func()
+}
+
+func newStateOf(t *testing.T, b *bench, path string) *stateOf {
+	return &stateOf{bench: b, path: path, at: map[int]func(){}}
+}
+
+// upTo calls f when job n is written.
+func (s *stateOf) upTo(n int, f func()) { s.at[n] = f }
+
+func (s *stateOf) lines() []string {
+	b, _ := os.ReadFile(s.path)
+	return strings.Split(strings.TrimSuffix(string(b), "\n"), "\n")
+}
+
+func (s *stateOf) write(lines []string) {
+	require.NoError(s.t, os.WriteFile(s.path, []byte(strings.Join(lines, "\n")+"\n"), 0o600))
+}
+
+// run runs what is missing of the jobs from a to n-1.
+func (s *stateOf) run(ctx context.Context, a, n int) error {
+	ledger, err := OpenLedger(s.path, true)
+	require.NoError(s.t, err)
+	defer ledger.Close()
+	conn, err := s.InProcess("coordinator", func(error) {})
+	require.NoError(s.t, err)
+	defer conn.Close()
+	missing := func() (need []int) {
+		for i := a; i < n; i++ {
+			if !slices.ContainsFunc(s.lines(), func(line string) bool { return strings.HasPrefix(line, fmt.Sprint(i, " ")) }) {
+				need = append(need, i)
+			}
+		}
+		return need
+	}
+	number := func(line string) int { var i int; fmt.Sscan(line, &i); return i }
+	r := &job.Run{
+		Plan: s.plan, Need: missing(), Failed: func(f job.Failure) { s.t.Error(f) },
+		Known: func(n int) (sum [sha256.Size]byte, ok bool) {
+			for _, line := range s.lines() {
+				if text, ok := strings.CutPrefix(line, fmt.Sprint(n, " ")); ok {
+					return sha256.Sum256([]byte(text)), true
+				}
+			}
+			return sum, false
+		},
+		Emit: func(n int, result []byte) error {
+			s.write(append(s.lines(), fmt.Sprintf("%d %s", n, result)))
+			if f := s.at[n]; f != nil {
+				delete(s.at, n)
+				f()
+			}
+			return nil
+		},
+		Withdraw: func(pieces []string) ([]int, error) {
+			s.write(slices.DeleteFunc(s.lines(), func(line string) bool { return slices.Contains(pieces, fmt.Sprint(number(line))) }))
+			return missing(), nil
+		},
+	}
+	r.Open, _ = kinds(false).Open(&s.plan)
+	if err := (&Carrier{Conn: conn, AckWait: time.Second, Ledger: ledger, Log: s.say}).Do(ctx, r); err != nil {
+		return err
+	}
+	lines := s.lines()
+	slices.SortFunc(lines, func(a, b string) int { return number(a) - number(b) })
+	s.write(slices.DeleteFunc(lines, func(line string) bool { return line == "" }))
+	return nil
+}
+
 // wantCubes requires lines with the cubes of all numbers from a to b-1, in order.
 func wantCubes(t *testing.T, got []string, a, b int) {
 	t.Helper()
@@ -165,118 +266,145 @@ func TestAWorkerThatLiesIsBarred(t *testing.T) {
 		`and what only it has done is done again`, b.logged())
 }
 
+// js returns a connection with all rights.
+func (b *bench) js() jetstream.JetStream {
+	conn, err := b.InProcess("test", func(error) {})
+	require.NoError(b.t, err)
+	b.t.Cleanup(conn.Close)
+	js, err := jetstream.New(conn)
+	require.NoError(b.t, err)
+	return js
+}
+
+// leave leaves results on the server, by subject.
+func (b *bench) leave(results map[string][]byte) {
+	js := b.js()
+	_, err := js.CreateOrUpdateStream(b.t.Context(), jetstream.StreamConfig{Name: resultsName(b.plan.ID()), Subjects: []string{"lab.results." + b.plan.ID() + ".*.*.*"}})
+	require.NoError(b.t, err)
+	for subject, value := range results {
+		_, err := js.Publish(b.t.Context(), subject, value)
+		require.NoError(b.t, err, subject)
+	}
+}
+
 // A result that is not one of the job is thrown away, whether it came as an answer or was
-// found on the server, and the job is done again.
+// found on the server, and the job is done again. The worker that wrote it is barred.
 func TestAResultOfAnotherFormIsThrownAway(t *testing.T) {
 	b := newBench(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	conn, err := b.InProcess("stranger", func(error) {})
-	require.NoError(t, err)
-	defer conn.Close()
-	js, err := jetstream.New(conn)
-	require.NoError(t, err)
-	kv, err := js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: resultsBucket(b.plan.ID()), Storage: jetstream.FileStorage, MaxValueSize: maxPayload - 4096})
-	require.NoError(t, err)
-	for key, value := range map[string][]byte{
-		firstKey(12): pack(12, "stranger", nil, ""),                   // empty
-		firstKey(13): []byte("garbage"),                               // no head
-		firstKey(14): pack(15, "stranger", []byte("3375"), ""),        // of another job
-		firstKey(15): append(pack(15, "x", []byte("3375"), ""), '\n'), // another hash
-		firstKey(16): pack(16, "stranger", []byte("4096"), ""),        // right, from one that is barred
-		"first.x":    pack(17, "y", []byte("4913"), ""),
-		"first.999":  []byte("{}\n"),
-	} {
-		_, err := kv.Put(ctx, key, value)
-		require.NoError(t, err)
+	id := b.plan.ID()
+	bad := map[string][]byte{
+		resultSubject(id, first, 12, "w12"):     pack(12, "w12", nil, ""),                     // empty
+		resultSubject(id, first, 13, "w13"):     []byte("garbage"),                            // no head
+		resultSubject(id, first, 14, "w14"):     pack(15, "w14", []byte("3375"), ""),          // of another job
+		resultSubject(id, first, 15, "w15"):     append(pack(15, "x", []byte("3375"), ""), 1), // another hash
+		resultSubject(id, first, 16, "w16"):     pack(16, "honest", []byte("4097"), ""),       // in another's name
+		"lab.results." + id + ".first.x.wx":     pack(17, "wx", []byte("4913"), ""),
+		"lab.results." + id + ".first.999.w999": []byte("{}\n"),
 	}
+	b.leave(bad)
+	b.leave(map[string][]byte{resultSubject(id, first, 20, "w12"): pack(20, "w12", []byte("8000"), "")}) // right, from one that is barred
 	b.help(ctx, "honest", false, b.plan.Program)
 	got, err := b.carry(ctx, 8, 40, 0, nil)
 	require.NoError(t, err)
 	wantCubes(t, got, 8, 40)
-	assert.Contains(t, b.logged(), `: worker stranger is barred`)
-	assert.Contains(t, b.logged(), "first.13 is thrown away: not a result")
+	for subject := range bad {
+		switch worker := subject[strings.LastIndexByte(subject, '.')+1:]; worker {
+		case "w13", "w999": // nobody knows who wrote what names no worker
+			assert.Contains(t, b.logged(), subject+" is thrown away: ")
+			assert.NotContains(t, b.logged(), "worker "+worker)
+		default:
+			assert.Contains(t, b.logged(), ": worker "+worker+" is barred")
+		}
+	}
+	assert.NotContains(t, b.logged(), "worker honest")
 }
 
-// A worker that is barred stays so for the coordinator that continues the run.
+// A worker that a run has barred stays so for all later runs of the server, also after
+// --forget; its results do not count, and it ends.
 func TestABarredWorkerStaysBarred(t *testing.T) {
 	b := newBench(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	conn, err := b.InProcess("test", func(error) {})
-	require.NoError(t, err)
-	defer conn.Close()
-	js, err := jetstream.New(conn)
-	require.NoError(t, err)
-	plans, err := js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: plansBucket, Storage: jetstream.FileStorage, MaxValueSize: maxPayload - 4096})
-	require.NoError(t, err)
-	_, err = plans.Put(ctx, barredKey(b.plan.ID()), []byte(`["liar"]`))
-	require.NoError(t, err)
-	kv, err := js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: resultsBucket(b.plan.ID()), Storage: jetstream.FileStorage, MaxValueSize: maxPayload - 4096})
-	require.NoError(t, err)
-	_, err = kv.Put(ctx, firstKey(11), pack(11, "liar", []byte("1332"), ""))
-	require.NoError(t, err)
 	b.help(ctx, "honest", false, b.plan.Program)
+	b.help(ctx, "honest2", false, b.plan.Program)
 	liar := b.help(ctx, "liar", true, b.plan.Program)
+	now, end := context.WithCancel(ctx)
+	b.heard("worker liar is barred", end)
+	_, err := b.carry(now, 8, 4000, 100, nil)
+	require.Error(t, err)
+	assert.ErrorContains(t, <-liar, "has barred this worker")
+	require.NoError(t, Forget(ctx, b.js(), b.plan.ID()))
+	b.leave(map[string][]byte{resultSubject(b.plan.ID(), first, 11, "liar"): pack(11, "liar", []byte("1332"), "")})
+	again := b.help(ctx, "liar", true, b.plan.Program)
 	got, err := b.carry(ctx, 8, 20, 0, nil)
 	require.NoError(t, err)
 	wantCubes(t, got, 8, 20)
-	runs, err := js.KeyValue(ctx, runsBucket)
-	require.NoError(t, err)
-	entry, err := json.Marshal(RunInfo{ID: "x", Program: b.plan.Program, Barred: []string{"liar"}})
-	require.NoError(t, err)
-	_, err = runs.Put(ctx, "x", entry)
-	require.NoError(t, err)
-	require.NoError(t, conn.Publish(begunSubject, nil))
-	assert.ErrorContains(t, <-liar, "has barred this worker")
+	assert.ErrorContains(t, <-again, "has barred this worker")
 }
 
-// A wrong result that went into the state before it was found out ends the run, which names
-// the jobs of its worker.
-func TestAWrongResultInTheStateIsNamed(t *testing.T) {
-	b := newBench(t)
-	var logged []string
-	c := &coordinator{
-		Carrier: &Carrier{Log: func(format string, args ...any) { logged = append(logged, fmt.Sprintf(format, args...)) }},
-		place:   map[int]int{10: 0, 11: 1, 13: 2}, emitted: 3, barred: map[string]bool{}, thrown: map[int]int{},
-		have: map[int]*received{
-			10: {worker: "liar", confirmed: true}, 11: {worker: "liar", sum: sha256.Sum256([]byte("1332"))}, 13: {worker: "liar"},
-		},
+// What only a convicted worker has done is withdrawn from the state and done again by others,
+// and nothing else; also when an earlier run has written it.
+func TestResultsInTheStateAreWithdrawn(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		check map[int]string // results that come late
+	}{
+		{"this run", nil},
+		{"an earlier run", map[int]string{}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := newBench(t)
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			state := filepath.Join(t.TempDir(), "state")
+			s := newStateOf(t, b, state)
+			// The liar is alone at first, and nothing is compared.
+			alone, end := context.WithCancel(ctx)
+			liar := b.help(alone, "liar", true, b.plan.Program)
+			now, stop := context.WithCancel(ctx)
+			s.upTo(20, func() {
+				if c.check != nil {
+					stop()
+					return
+				}
+				end()
+				b.help(ctx, "honest", false, b.plan.Program)
+				b.late(19, "honest")
+			})
+			err := s.run(now, 8, 40)
+			if c.check != nil {
+				require.ErrorIs(t, err, context.Canceled)
+				end()
+				s = newStateOf(t, b, state) // as another process has it
+				b.help(ctx, "honest", false, b.plan.Program)
+				b.late(19, "honest")
+				err = s.run(ctx, 8, 40)
+			}
+			require.NoError(t, err, b.logged())
+			<-liar
+			wantCubes(t, s.lines(), 8, 40)
+			assert.Regexp(t, `job 19: .* have different results .*honest.*: worker liar is barred|`+
+				`job 19: honest has another result .* this computer gets that of honest: worker liar is barred`, b.logged())
+			assert.Contains(t, b.logged(), "withdrawn from the state: ")
+			written, err := os.ReadFile(state + ".workers")
+			require.NoError(t, err)
+			assert.Contains(t, string(written), `{"barred":"liar","why":"job 19: `)
+			assert.Regexp(t, `(?m)^\{"withdrawn":\["10","11",.*"19",.*\]\}$`, string(written))
+		})
 	}
-	conn, err := b.InProcess("test", func(error) {})
-	require.NoError(t, err)
-	defer conn.Close()
-	js, err := jetstream.New(conn)
-	require.NoError(t, err)
-	c.plans, err = js.CreateOrUpdateKeyValue(t.Context(), jetstream.KeyValueConfig{Bucket: plansBucket})
-	require.NoError(t, err)
-	c.runs, err = js.CreateOrUpdateKeyValue(t.Context(), jetstream.KeyValueConfig{Bucket: runsBucket})
-	require.NoError(t, err)
-	c.Conn = conn
-	c.Open, _ = kinds(false).Open(&b.plan)
-	err = c.dispute(t.Context(), 11, c.have[11], &parcel{head: head{Job: 11, Worker: "honest"}, sum: sha256.Sum256([]byte("1331"))})
-	assert.ErrorContains(t, err, "this computer gets that of honest; 2 results by the barred worker liar went into the state before and nobody has repeated it: 11, 13: begin again")
-	assert.Len(t, logged, 1)
 }
 
 // A result that comes late is compared with the state. If it is wrong its worker is barred;
-// if the state is wrong the run ends.
+// if the state is wrong, and nobody knows by whom, the run ends.
 func TestALateResultIsComparedWithTheState(t *testing.T) {
 	for _, known := range []string{"8", "7"} {
 		b := newBench(t)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
-		conn, err := b.InProcess("late", func(error) {})
-		require.NoError(t, err)
-		defer conn.Close()
-		js, err := jetstream.New(conn)
-		require.NoError(t, err)
-		kv, err := js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: resultsBucket(b.plan.ID()), MaxValueSize: maxPayload - 4096})
-		require.NoError(t, err)
-		_, err = kv.Create(ctx, firstKey(1), pack(1, "late", []byte("1"), ""))
-		require.NoError(t, err)
-		_, err = kv.Create(ctx, firstKey(2), pack(2, "late", []byte("9"), ""))
-		require.NoError(t, err)
+		b.leave(map[string][]byte{resultSubject(b.plan.ID(), first, 1, "late"): pack(1, "late", []byte("1"), "")})
+		b.leave(map[string][]byte{resultSubject(b.plan.ID(), first, 2, "late"): pack(2, "late", []byte("9"), "")})
 		b.help(ctx, "honest", false, b.plan.Program)
 		got, err := b.carry(ctx, 3, 5, 0, map[int]string{1: "1", 2: known})
 		if known == "7" {
@@ -288,6 +416,16 @@ func TestALateResultIsComparedWithTheState(t *testing.T) {
 		wantCubes(t, got, 3, 5)
 		assert.Regexp(t, `(?m)^job 2: late has another result .* than the state .*; this computer gets that of the state: worker late is barred`, b.logged())
 	}
+}
+
+// A name that can't be part of a subject is refused in one line.
+func TestANameThatCannotBeWrittenIsRefused(t *testing.T) {
+	for _, name := range []string{"", "two words", "a.b", "a*", ">", "a\nb", "ä", here, strings.Repeat("a", 65)} {
+		err := (&Worker{Name: name, Cores: 1}).Serve(t.Context(), nil)
+		require.ErrorContains(t, err, "want 1 to 64 letters, digits, - or _", name)
+		assert.NotContains(t, err.Error(), "\n")
+	}
+	assert.NoError(t, CheckName(NewName()))
 }
 
 // A worker of another build works, or is not told why it may not.
@@ -453,10 +591,10 @@ func (r told) Run(ctx context.Context, n int) ([]byte, error) {
 	return r.gate.Run(ctx, n)
 }
 
-// deaf is a bucket of a server that doesn't answer.
-type deaf struct{ jetstream.KeyValue }
+// deaf is a stream of a server that doesn't answer.
+type deaf struct{ jetstream.Stream }
 
-func (deaf) WatchAll(context.Context, ...jetstream.WatchOpt) (jetstream.KeyWatcher, error) {
+func (deaf) OrderedConsumer(context.Context, jetstream.OrderedConsumerConfig) (jetstream.Consumer, error) {
 	return nil, context.DeadlineExceeded
 }
 
@@ -464,10 +602,14 @@ func (deaf) WatchAll(context.Context, ...jetstream.WatchOpt) (jetstream.KeyWatch
 // listen to, and it panics.
 func TestAServerThatIsBackForAMomentOnly(t *testing.T) {
 	b := newBench(t)
-	before := &struct{ jetstream.KeyWatcher }{}
-	c := &coordinator{Carrier: &Carrier{Log: b.say}, results: deaf{}, watcher: before}
-	require.NoError(t, c.watchAgain())
-	assert.Same(t, before, c.watcher)
+	before := make(chan jetstream.Msg)
+	c := &coordinator{Carrier: &Carrier{Log: b.say}, results: deaf{}, came: before, stopWatching: func() { close(before) }}
+	require.NoError(t, c.watchAgain(t.Context()))
+	select {
+	case <-c.came:
+		t.Error("what was watched before is watched still")
+	default:
+	}
 	assert.True(t, c.quiet, "the next tick tries it again")
 	assert.Contains(t, b.logged(), "the server does not answer (context deadline exceeded)")
 	ended := &bench{t: t}

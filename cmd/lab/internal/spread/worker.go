@@ -60,7 +60,6 @@ const (
 type open struct {
 	id       string
 	consumer jetstream.Consumer
-	results  jetstream.KeyValue
 	open     job.Open
 	idle     chan job.Runner
 	over     chan struct{} // closed when the run is
@@ -87,6 +86,9 @@ func NewName() string {
 // are given back to the server, so that it returns within two seconds whatever a job does. It
 // returns an error if the server has a run of another program.
 func (w *Worker) Serve(ctx context.Context, c *nats.Conn) (err error) {
+	if err := CheckName(w.Name); err != nil {
+		return err
+	}
 	if w.js, err = jetstream.New(c); err != nil {
 		return err
 	}
@@ -262,11 +264,8 @@ func (w *Worker) join(ctx context.Context, id string) (*open, error) {
 		return nil, err
 	}
 	var plan job.Plan
-	if err := json.Unmarshal(entry.Value(), &plan); err != nil {
-		return nil, refusal{fmt.Errorf("its plan can't be read: %w", err)}
-	}
-	if plan.ID() != id {
-		return nil, refusal{fmt.Errorf("its plan is that of %s", plan.ID())}
+	if err := json.Unmarshal(entry.Value(), &plan); err != nil || plan.Params == nil || plan.ID() != id {
+		return nil, fmt.Errorf("its plan can't be read: %w", err) // its coordinator mends it
 	}
 	if d := plan.Program.Difference(w.Program); d != "" {
 		return nil, refusal{fmt.Errorf("is of another program: %s: want the same build of lab", printable(d))}
@@ -275,10 +274,7 @@ func (w *Worker) join(ctx context.Context, id string) (*open, error) {
 	if r.open, err = w.Kinds.Open(&plan); err != nil {
 		return nil, refusal{err}
 	}
-	if r.consumer, err = w.js.Consumer(ctx, streamName(id), consumerName); err != nil {
-		return nil, err
-	}
-	r.results, err = w.js.KeyValue(ctx, resultsBucket(id))
+	r.consumer, err = w.js.Consumer(ctx, streamName(id), consumerName)
 	return r, err
 }
 
@@ -314,7 +310,9 @@ func (w *Worker) isAlone(ctx context.Context) bool {
 	if !ask {
 		return alone
 	}
-	all, err := Workers(ctx, w.js)
+	ctx, cancel := context.WithTimeout(ctx, request)
+	defer cancel()
+	all, err := keysOf(ctx, w.js, workersBucket)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.alone = err == nil && len(all) == 1
@@ -334,7 +332,7 @@ func (w *Worker) leave() {
 	ctx, cancel := context.WithTimeout(context.Background(), farewell)
 	defer cancel()
 	if bucket, err := w.js.KeyValue(ctx, workersBucket); err == nil {
-		_ = bucket.Purge(ctx, w.Name)
+		_ = bucket.Delete(ctx, w.Name)
 	}
 }
 

@@ -155,6 +155,7 @@ func iterate(ctx context.Context, c *Config, s *SPSA, t *table) (Iteration, erro
 		}
 		return nil
 	}}
+	r.Piece = func(i int) string { return fmt.Sprintf("%d/%d", it.Number, i) }
 	for i := range t.tasks {
 		r.Need = append(r.Need, i)
 	}
