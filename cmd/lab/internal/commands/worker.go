@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -15,13 +16,22 @@ import (
 
 // Worker does jobs of runs on other computers.
 type Worker struct {
-	Server string `arg:"" help:"The server: nats://HOST:PORT or tls://HOST:PORT."`
-	Cores  *int   `placeholder:"N" help:"Jobs at a time. Default one for each processor."`
+	Server string  `arg:"" optional:"" help:"The server: nats://HOST:PORT or tls://HOST:PORT."`
+	Cores  *int    `placeholder:"N" help:"Jobs at a time. Default one for each processor."`
+	Join   *string `placeholder:"NAME" help:"Make a key for the worker NAME, in the file NAME.key, and let the server admit it. Without a server: print it for the configuration of one."`
+	Keys   bool    `help:"List the keys that the server admits."`
+	Revoke *string `placeholder:"NAME" help:"Make the server refuse the key NAME, also that of a worker at work."`
 	accessFlags
 }
 
 // Run works until ctrl-C, which ends it within two seconds.
 func (c *Worker) Run(a *cli.App) error {
+	if c.Join != nil || c.Keys || c.Revoke != nil {
+		return c.key(a)
+	}
+	if c.Server == "" {
+		return cli.Usagef("want the address of a server: nats://HOST:PORT or tls://HOST:PORT")
+	}
 	cores := runtime.GOMAXPROCS(0)
 	if c.Cores != nil {
 		cores = *c.Cores
@@ -39,7 +49,7 @@ func (c *Worker) Run(a *cli.App) error {
 	}
 	ctx, cancel := context.WithCancelCause(a.Ctx)
 	defer cancel(nil)
-	w := &spread.Worker{Name: spread.NewName(), Cores: cores, Kinds: Kinds, Program: self, Log: logTo(a, "worker")}
+	w := &spread.Worker{Name: cmp.Or(at.Worker(), spread.NewName()), Cores: cores, Kinds: Kinds, Program: self, Log: logTo(a, "worker")}
 	leaving := false
 	var conn *nats.Conn
 	if err := a.Abandonable(func() (err error) {
@@ -64,7 +74,7 @@ func (c *Worker) Run(a *cli.App) error {
 }
 
 func (*Worker) Help() string {
-	return cli.Detail("Prints how many jobs it has done for runs with --spread, when ctrl-C has ended it. It works for all runs of the server that are of the same build of lab, and "+
+	return cli.Detail("Prints how many jobs it has done for runs with --spread, when ctrl-C has ended it. --join, --keys and --revoke are for the owner of the server, who has its token: a key lets a worker do jobs and nothing else. It works for all runs of the server that are of the same build of lab, and "+
 		"refuses others. It takes numbers and parameters from the server, never commands or names of files.",
 		"go run ./cmd/lab worker nats://127.0.0.1:4222 --token-file soak.jsonl.spread/token", spreadManual)
 }

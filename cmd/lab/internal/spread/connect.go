@@ -25,7 +25,8 @@ import (
 type Access struct {
 	// URL is the server's address: nats://HOST:PORT, or tls:// with TLS.
 	URL string
-	// Token admits to the server. It is empty for a server without one.
+	// Token is the token of the server, or the line of a key's file. It is empty for a server
+	// without one.
 	Token string
 	// CA is a file of certificates that vouch for the server, empty for those of the
 	// system.
@@ -41,10 +42,10 @@ func CheckURL(text string) error {
 	return nil
 }
 
-// maxToken bounds the size of a token file.
+// maxToken bounds the size of a file with a token or a key.
 const maxToken = 4096
 
-// ReadToken reads a token file.
+// ReadToken reads a file with a token or a key.
 func ReadToken(ctx context.Context, path string) (string, error) {
 	b, err := userfile.Read(ctx, path, maxToken)
 	if err != nil {
@@ -57,15 +58,32 @@ func ReadToken(ctx context.Context, path string) (string, error) {
 	return token, nil
 }
 
+// Worker returns the name of the worker whose key it is, "" for a token.
+func (a *Access) Worker() string {
+	if k := parseKey(a.Token); k != nil {
+		return k.Name
+	}
+	return ""
+}
+
+// login returns the options with which a token or a key is shown.
+func (a *Access) login() []nats.Option {
+	k := parseKey(a.Token)
+	if k == nil {
+		return []nats.Option{nats.Token(a.Token)}
+	}
+	return []nats.Option{nats.Nkey(k.Public(), k.pair.Sign), nats.CustomInboxPrefix(inbox(k.Name))}
+}
+
 // Dial connects to a server. A connection that is lost is made again for as long as it
 // takes; closed is called when that is not possible.
 func (a *Access) Dial(name string, closed func(error), more ...nats.Option) (*nats.Conn, error) {
 	options := append([]nats.Option{
-		nats.Name(name), nats.Token(a.Token), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond),
+		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond),
 		nats.Timeout(request), nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // else it prints: requests that fail say why
 		nats.ClosedHandler(func(c *nats.Conn) { closed(a.explain(c.LastError())) }),
-	}, more...)
+	}, append(a.login(), more...)...)
 	if a.CA != "" {
 		options = append(options, nats.RootCAs(a.CA))
 	}
@@ -86,7 +104,7 @@ func (a *Access) explain(err error) error {
 	case errors.Is(err, nats.ErrNoServers), errors.Is(err, nats.ErrTimeout):
 		return fmt.Errorf("%s: no server answers: want the address that a run with --spread has printed, or that of a NATS server", a.URL)
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired):
-		return fmt.Errorf("%s: the server refuses the token: want --token-file with the file that its run has written", a.URL)
+		return fmt.Errorf("%s: the server refuses the token: want --token-file with the file that its run has written, or a key that it has not revoked", a.URL)
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
 		return fmt.Errorf("%s: the server's certificate is not valid at this computer's time: %w: want the clock or the certificate put right", a.URL, err)
 	case errors.As(err, &unknown):
@@ -101,6 +119,7 @@ type Embedded struct {
 	// TokenFile holds the token.
 	TokenFile string
 	server    *server.Server
+	keys      *nats.Conn // answers questions about keys
 	folder    string
 	keep      bool
 }
@@ -144,8 +163,12 @@ func (e *Embedded) start(l Listening) error {
 	if e.Token, err = e.token(); err != nil {
 		return err
 	}
+	ring, err := newKeyring(e.Token, filepath.Join(e.folder, "keys"))
+	if err != nil {
+		return err
+	}
 	o := &server.Options{
-		ServerName: "lab", Host: l.Host, Port: l.Port, Authorization: e.Token, NoLog: true, NoSigs: true,
+		ServerName: "lab", Host: l.Host, Port: l.Port, CustomClientAuthentication: ring, AlwaysEnableNonce: true, NoLog: true, NoSigs: true,
 		JetStream: true, StoreDir: filepath.Join(e.folder, "store"), SyncAlways: true, MaxPayload: maxPayload,
 		JetStreamMaxMemory: 64 << 20, JetStreamMaxStore: 8 << 30, DisableJetStreamBanner: true,
 	}
@@ -172,6 +195,7 @@ func (e *Embedded) start(l Listening) error {
 	if e.server, err = server.NewServer(o); err != nil {
 		return fmt.Errorf("the server: %w", err)
 	}
+	ring.server = e.server
 	go e.server.Start()
 	if !e.server.ReadyForConnections(startTime) || !e.server.JetStreamEnabled() {
 		return fmt.Errorf("the server at %s:%d did not start with its files in %s: want a free port, and room; what is in the folder is not needed: remove it if it is damaged",
@@ -179,6 +203,12 @@ func (e *Embedded) start(l Listening) error {
 	}
 	port := e.server.Addr().(*net.TCPAddr).Port
 	e.URL = fmt.Sprintf("%s://%s:%d", scheme, l.Host, port)
+	if e.keys, err = e.InProcess("keys", func(error) {}); err != nil {
+		return err
+	}
+	if _, err := e.keys.Subscribe(keysSubject, ring.answer); err != nil {
+		return err
+	}
 	return os.WriteFile(portFile, fmt.Appendln(nil, port), 0o600)
 }
 
@@ -235,6 +265,9 @@ func (e *Embedded) InProcess(name string, closed func(error)) (*nats.Conn, error
 // Close ends the server. It removes its files if the run is finished, or nobody can find
 // them.
 func (e *Embedded) Close(finished bool) {
+	if e.keys != nil {
+		e.keys.Close()
+	}
 	if e.server != nil {
 		e.server.Shutdown()
 		e.server.WaitForShutdown()
