@@ -149,7 +149,10 @@ func through(b *testing.B, all job.Kinds, r *job.Run, check int) nats.Statistics
 	conn, err := e.InProcess("coordinator", func(error) {})
 	require.NoError(b, err)
 	defer conn.Close()
-	c := &spread.Carrier{Conn: conn, Closed: make(chan error), AckWait: 10 * time.Second, Check: check, Log: func(string, ...any) {}}
+	ledger, err := spread.OpenLedger(filepath.Join(b.TempDir(), "state"), true)
+	require.NoError(b, err)
+	defer ledger.Close()
+	c := &spread.Carrier{Conn: conn, Closed: make(chan error), AckWait: 10 * time.Second, Check: check, Ledger: ledger, Log: func(string, ...any) {}}
 	require.NoError(b, c.Do(ctx, r))
 	sent, x := conn.Stats(), there.Stats()
 	sent.InMsgs, sent.OutMsgs = sent.InMsgs+x.InMsgs, sent.OutMsgs+x.OutMsgs

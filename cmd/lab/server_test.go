@@ -208,6 +208,66 @@ func TestAServerElsewhere(t *testing.T) {
 	assert.True(t, local(t, line) == string(have), "the state file differs from that of a local run")
 }
 
+// fill leaves no room in a folder. free makes it again.
+func fill(t *testing.T, folder string) (free func()) {
+	path := filepath.Join(folder, "filler")
+	f, err := os.Create(path)
+	require.NoError(t, err)
+	for size := 64 << 10; size > 0; {
+		if _, err := f.Write(make([]byte, size)); err != nil {
+			size /= 2
+		}
+	}
+	f.Close()
+	return func() { require.NoError(t, os.Remove(path)) }
+}
+
+// A server elsewhere whose disk is full is named once, by the coordinator and by lab jobs; when
+// there is room again the run goes on without anybody, and its state file is that of a local run.
+func TestAServerElsewhereWhoseDiskIsFull(t *testing.T) {
+	slow(t)
+	const line = "soak 1500 --seed 39 --engine go,z80 --batch 5"
+	e := newElsewhere(t, time.Now().Add(-time.Hour), time.Now().Add(time.Hour), false)
+	kill(e.server)
+	store := filepath.Join(e.folder, "store")
+	require.NoError(t, os.RemoveAll(store))
+	require.NoError(t, os.Mkdir(store, 0o700))
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", store).CombinedOutput(); err != nil {
+		t.Skipf("a small disk can't be mounted here: %s", out)
+	}
+	t.Cleanup(func() { _ = exec.Command("umount", "-l", store).Run() })
+	e.up()
+	access := []string{"--token-file", "token", "--tls-ca", e.cert}
+	e.coord, e.err = e.start("lab", append(strings.Fields(line+" --out state.jsonl --check 10 --spread "+e.url()), access...)...)
+	ended := make(chan error, 1)
+	go func() { ended <- e.coord.Wait() }()
+	e.start("lab", append([]string{"worker", e.url(), "--cores", "1"}, access...)...)
+	state := func() []byte { b, _ := os.ReadFile(filepath.Join(e.folder, "state.jsonl")); return b }
+	require.Eventually(t, func() bool { return bytes.Count(state(), []byte("\n")) > 100 }, time.Minute, 10*time.Millisecond)
+	free := fill(t, store)
+	const full = "the server can't store results ("
+	require.Eventually(t, func() bool { return strings.Contains(e.said(), full) }, time.Minute, 50*time.Millisecond)
+	time.Sleep(7 * time.Second) // two tries, which say nothing
+	c := exec.Command("lab", append([]string{"jobs", e.url()}, access...)...)
+	c.Dir = e.folder
+	out, err := c.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	t.Logf("%s", out)
+	assert.Regexp(t, `(?m)^soak-[0-9a-f]+ +300 +[0-9]+ +0 +0\.00 +- +`, string(out), "no rate of results that do not come")
+	assert.Regexp(t, `(?m)^soak-[0-9a-f]+: the server can't store results \(`, string(out))
+	free()
+	select {
+	case err := <-ended:
+		require.NoError(t, err, e.said())
+	case <-time.After(100 * time.Second):
+		t.Fatalf("the run goes on: %s", e.said())
+	}
+	t.Logf("%s", e.said())
+	assert.Equal(t, 1, strings.Count(e.said(), full))
+	assert.Equal(t, 1, strings.Count(e.said(), "the server is back"))
+	assert.True(t, local(t, line) == string(state()), "the state file differs from that of a local run")
+}
+
 // A computer whose clock is wrong is not told so.
 func TestACertificateOfAnotherTimeIsNamed(t *testing.T) {
 	slow(t)

@@ -93,6 +93,11 @@ func (c *Jobs) write(a *cli.App, s *state) error {
 		fmt.Fprintln(&b)
 	}
 	fmt.Fprintf(&b, "%s, %s\n", report.Plural(len(s.Runs), "run"), report.Plural(len(s.Workers), "worker"))
+	for _, r := range s.Runs {
+		if r.Trouble != "" {
+			fmt.Fprintf(&b, "%s: %s\n", r.ID, r.Trouble)
+		}
+	}
 	for _, id := range s.Left {
 		fmt.Fprintf(&b, "left by an older coordinator: %s (--forget %s removes it)\n", id, id)
 	}

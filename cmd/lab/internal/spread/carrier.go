@@ -71,10 +71,13 @@ type coordinator struct {
 	failed  int
 	thrown  map[int]int // results thrown away, by job
 
-	begun, heard, renewed time.Time
-	deletable             uint64 // the last revision of a result that was emitted
-	sinceDeleted          int
-	quiet                 bool // the server is away, and that was said
+	heard, renewed time.Time
+	deletable      uint64 // the last revision of a result that was emitted
+	sinceDeleted   int
+	quiet          bool // the server is away or full, and that was said
+	full           bool
+	trouble        string // what was said
+	meter          meter
 }
 
 // Do implements job.Carrier. When it returns without an error the server keeps nothing of
@@ -102,7 +105,7 @@ func (s *Carrier) once(ctx context.Context, r *job.Run) error {
 	}
 	c := &coordinator{
 		Carrier: s, Run: *r, id: r.Plan.ID(), instance: fmt.Sprintf("%s-%x", NewName(), rand.Uint64()), js: js,
-		place: map[int]int{}, have: map[int]*received{}, window: leastWindow, begun: time.Now(), heard: time.Now(),
+		place: map[int]int{}, have: map[int]*received{}, window: leastWindow, heard: time.Now(),
 		thrown: map[int]int{}, stopWatching: func() {},
 	}
 	for i, n := range r.Need {
@@ -236,7 +239,10 @@ var errTaken = errors.New("another coordinator has taken over this run: want one
 func (c *coordinator) renew(ctx context.Context) error {
 	info := RunInfo{
 		ID: c.id, Instance: c.instance, Program: c.Plan.Program, Jobs: len(c.Need), Done: c.emitted - c.failed, Failed: c.failed,
-		Rate: float64(c.emitted) / time.Since(c.begun).Seconds(), Barred: c.Ledger.names(),
+		Rate: c.meter.rate(time.Now(), c.emitted), Trouble: c.trouble, Barred: c.Ledger.names(),
+	}
+	if c.quiet {
+		info.Rate = 0
 	}
 	b, err := json.Marshal(info)
 	if err != nil {
@@ -276,7 +282,7 @@ func (c *coordinator) loop(ctx context.Context) error {
 			return fmt.Errorf("the connection is closed: %w", err)
 		case m := <-c.came:
 			c.heard = time.Now()
-			if c.quiet { // it is back
+			if c.quiet && !c.full { // it is back
 				c.renewed = time.Time{}
 				if err := c.tick(ctx); err != nil {
 					return err
@@ -329,21 +335,27 @@ func (c *coordinator) tick(ctx context.Context) error {
 		c.window = max(leastWindow, 4*cores)
 	}
 	info, ierr := c.stream.Info(within)
+	serr := c.stores(ctx, smallProbe)
 	switch {
 	case errors.Is(err, jetstream.ErrNoStreamResponse), errors.Is(ierr, jetstream.ErrStreamNotFound), errors.Is(err, jetstream.ErrBucketNotFound):
 		if err := c.setUp(ctx); err != nil {
 			c.away(err)
 			return nil
 		}
-		c.quiet = false
-		c.Log("the server is back: posting again what it has lost")
+		c.back("posting again what it has lost")
 	case err != nil:
 		c.away(err)
 	case ierr != nil:
 		c.away(ierr)
+	case isFull(serr) || c.full:
+		c.away(serr)
+		if c.mend(ctx) == nil {
+			c.back("posting again what it has lost")
+		}
+	case serr != nil:
+		c.away(serr)
 	case c.quiet:
-		c.quiet = false
-		c.Log("the server is back")
+		c.back("")
 		return c.watchAgain(within)
 	case info.State.Msgs == 0 && now.Sub(c.heard) > 2*c.AckWait: // nobody has what is missing
 		c.heard = now
@@ -360,10 +372,20 @@ func (c *coordinator) watchAgain(ctx context.Context) error {
 	return nil
 }
 
-// away says once that the server doesn't answer. The end of the run is not such a case.
+// away says once that the server does not answer or store. The end of the run is not such a
+// case.
 func (c *coordinator) away(err error) {
-	if !c.quiet && !errors.Is(err, context.Canceled) {
-		c.quiet = true
-		c.Log("the server does not answer (%v): waiting for it; what was finished is kept", err)
+	if err != nil && !c.quiet && !errors.Is(err, context.Canceled) {
+		c.quiet, c.full, c.trouble = true, isFull(err), trouble(err)
+		c.Log("%s; what was finished is kept", c.trouble)
 	}
+}
+
+// back says that the server is back, and what the coordinator does.
+func (c *coordinator) back(doing string) {
+	c.quiet, c.full, c.trouble = false, false, ""
+	if doing != "" {
+		doing = ": " + doing
+	}
+	c.Log("the server is back%s", doing)
 }

@@ -159,8 +159,10 @@ type RunInfo struct {
 	Failed   int          `json:"failed"`
 	// Barred are the workers whose results do not count, since one was wrong.
 	Barred []string `json:"barred,omitempty"`
-	// Rate is in jobs a second, by the coordinator's clock.
+	// Rate is in jobs a second over the last minute, by the coordinator's clock.
 	Rate float64 `json:"rate"`
+	// Trouble says why no results come, if that is the server's fault.
+	Trouble string `json:"trouble,omitempty"`
 }
 
 // WorkerInfo describes a worker.
@@ -170,6 +172,6 @@ type WorkerInfo struct {
 	Cores   int          `json:"cores"`
 	Doing   []string     `json:"doing,omitempty"` // runs and jobs
 	Done    int          `json:"done"`
-	// Rate is in jobs a second, by the worker's clock.
+	// Rate is in jobs a second over the last minute, by the worker's clock.
 	Rate float64 `json:"rate"`
 }

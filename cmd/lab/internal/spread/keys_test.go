@@ -45,6 +45,7 @@ func refused(c *nats.Conn, what, subject string) bool {
 // Workers with keys do the work of runs, at the server in this process and at one that has
 // them in its configuration.
 func TestWorkersWithKeysWork(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -52,9 +53,9 @@ func TestWorkersWithKeysWork(t *testing.T) {
 	for range 2 {
 		b.helpWith(ctx, alice, false)
 		b.helpWith(ctx, bob, false)
-		got, err := b.carry(ctx, 8, 30, 100, nil)
+		got, err := b.carry(ctx, 8, 20, 50, nil)
 		require.NoError(t, err)
-		wantCubes(t, got, 8, 30)
+		wantCubes(t, got, 8, 20)
 		b.elsewhere = configured(t, parseKey(alice.Token), parseKey(bob.Token))
 		alice.URL, bob.URL = b.elsewhere.URL, b.elsewhere.URL
 	}
@@ -185,6 +186,7 @@ func TestAKeyAllowsNothingElse(t *testing.T) {
 // A key that is revoked ends its worker, and is refused from then on; the others go on. The
 // keys outlive the server.
 func TestARevokedKeyIsRefused(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()

@@ -186,6 +186,7 @@ func (w *Worker) compute(ctx context.Context, r *open, number int) ([]byte, erro
 // while the server is away, until the run is over or the worker ends.
 func (w *Worker) store(r *open, m *message, result []byte, failed string) {
 	value := pack(m.Job, w.Name, result, failed)
+	said := false
 	for pause := 100 * time.Millisecond; ; pause = min(2*pause, 2*time.Second) {
 		err := w.put(r, m, value)
 		switch {
@@ -193,6 +194,9 @@ func (w *Worker) store(r *open, m *message, result []byte, failed string) {
 			return
 		case errors.Is(err, jetstream.ErrStreamNotFound), errors.Is(err, nats.ErrConnectionClosed):
 			return // the run is over
+		case !said && w.js.Conn().IsConnected():
+			said = true
+			w.Log("%s/%d: the server does not take the result (%s): trying again", r.id, m.Job, printable(err.Error()))
 		}
 		sleep(w.work, pause)
 		if w.work.Err() != nil {

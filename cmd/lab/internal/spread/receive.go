@@ -41,6 +41,9 @@ func (c *coordinator) watch(ctx context.Context) error {
 // receive takes a result from the server.
 func (c *coordinator) receive(ctx context.Context, msg jetstream.Msg) error {
 	kind, number, worker := splitSubject(msg.Subject())
+	if kind == probe {
+		return nil
+	}
 	meta, err := msg.Metadata()
 	if err != nil {
 		return err

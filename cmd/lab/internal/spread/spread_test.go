@@ -136,6 +136,7 @@ func (b *bench) carry(ctx context.Context, from, n, check int, known map[int]str
 
 // Results are missing, doubled or in another order, or a job that panics ends the run.
 func TestAllJobsAreEmittedInOrder(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -253,6 +254,7 @@ func wantCubes(t *testing.T, got []string, a, b int) {
 // A worker with a wrong result is named and barred, its results are done again, and the run
 // ends with the right ones.
 func TestAWorkerThatLiesIsBarred(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -324,6 +326,7 @@ func TestAResultOfAnotherFormIsThrownAway(t *testing.T) {
 // A worker that a run has barred stays so for all later runs of the server, also after
 // --forget; its results do not count, and it ends.
 func TestABarredWorkerStaysBarred(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -399,6 +402,7 @@ func TestResultsInTheStateAreWithdrawn(t *testing.T) {
 // A result that comes late is compared with the state. If it is wrong its worker is barred;
 // if the state is wrong, and nobody knows by whom, the run ends.
 func TestALateResultIsComparedWithTheState(t *testing.T) {
+	t.Parallel()
 	for _, known := range []string{"8", "7"} {
 		b := newBench(t)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -430,6 +434,7 @@ func TestANameThatCannotBeWrittenIsRefused(t *testing.T) {
 
 // A worker of another build works, or is not told why it may not.
 func TestAnotherProgramIsRefused(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -447,6 +452,7 @@ func TestAnotherProgramIsRefused(t *testing.T) {
 
 // A job that a dead worker had is lost, or nobody takes up what an ended coordinator left.
 func TestAJobOfADeadWorkerIsDoneByAnother(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -497,6 +503,7 @@ func (g gate) Run(ctx context.Context, n int) ([]byte, error) {
 // A server that is away for a while ends workers or coordinator, or they say nothing, or
 // something again and again.
 func TestAServerThatComesBackIsWaitedFor(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	away, err := Start(Listening{Host: "127.0.0.1", Folder: folder})
 	require.NoError(t, err)
@@ -554,6 +561,7 @@ func TestAServerThatComesBackIsWaitedFor(t *testing.T) {
 // A worker ends soon after its context, even if a job does not ask its own, and another
 // worker does the job.
 func TestAWorkerEndsInTheMiddleOfAJob(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -620,6 +628,7 @@ func TestAServerThatIsBackForAMomentOnly(t *testing.T) {
 
 // A run that another coordinator left is not named, or cannot be removed.
 func TestWhatAnOlderRunHasLeftIsNamedAndRemoved(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()

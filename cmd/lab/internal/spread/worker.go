@@ -35,6 +35,7 @@ type Worker struct {
 	doing map[string]jetstream.Msg
 	done  int
 	begun time.Time
+	meter meter
 	turn  int
 	// quiet says that the server is away, and that this was said; named has the runs that
 	// were named.
@@ -214,7 +215,7 @@ func (w *Worker) ask(ctx context.Context) (infos []RunInfo, err error) {
 	switch {
 	case err != nil && !w.quiet && ctx.Err() == nil:
 		w.quiet = true
-		w.Log("the server does not answer (%v): waiting for it", err)
+		w.Log("%s", trouble(err))
 	case err == nil && w.quiet:
 		w.quiet = false
 		w.Log("the server is back")
@@ -287,7 +288,7 @@ func (w *Worker) tell(ctx context.Context) {
 		return
 	}
 	w.mu.Lock()
-	info := WorkerInfo{Name: w.Name, Program: w.Program, Cores: w.Cores, Done: w.done, Rate: float64(w.done) / time.Since(w.begun).Seconds()}
+	info := WorkerInfo{Name: w.Name, Program: w.Program, Cores: w.Cores, Done: w.done, Rate: w.meter.rate(time.Now(), w.done)}
 	for what := range w.doing {
 		info.Doing = append(info.Doing, what)
 	}
