@@ -87,11 +87,12 @@ func (s *Carrier) Do(ctx context.Context, r *job.Run) error {
 	if s.Ledger == nil {
 		s.Ledger = NewLedger()
 	}
+	run := *r // what is missing changes
 	for {
-		if err := s.Ledger.Settle(r, s.Log); err != nil {
+		if err := s.Ledger.Settle(&run, s.Log); err != nil {
 			return err
 		}
-		if err := s.once(ctx, r); !errors.Is(err, errWithdraw) {
+		if err := s.once(ctx, &run); !errors.Is(err, errWithdraw) {
 			return err
 		}
 	}
