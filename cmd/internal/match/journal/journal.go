@@ -219,7 +219,7 @@ func (j *Journal) Rewrite(ctx context.Context, edit func(steps [][]byte) [][]byt
 	if err := userfile.Write(ctx, j.path, append(slices.Clone(header), bytes.Join(steps, nil)...)); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(j.path, os.O_RDWR, 0)
+	f, err := userfile.OpenFile(j.path, os.O_RDWR, 0)
 	if err != nil {
 		return err
 	}

@@ -208,3 +208,25 @@ func TestSeveralContinueOneFile(t *testing.T) {
 	done.Store(true)
 	assert.Equal(t, 1+n*steps, strings.Count(read(t, path), "\n"), "the header, and each step once")
 }
+
+// A file whose steps are rewritten has the new ones at once, stays locked, and is continued.
+func TestStepsAreRewritten(t *testing.T) {
+	path := write(t, first+"1\n2\n3\n")
+	j, _, err := open(path)
+	require.NoError(t, err)
+	require.NoError(t, j.Rewrite(t.Context(), func(steps [][]byte) [][]byte {
+		require.Len(t, steps, 3)
+		return append(steps[1:2:2], steps[0])
+	}))
+	assert.Equal(t, first+"2\n1\n", read(t, path))
+	_, _, err = open(path)
+	if runtime.GOOS == "linux" {
+		assert.ErrorContains(t, err, "another test is writing to it")
+	}
+	require.NoError(t, j.Add(4))
+	require.NoError(t, j.Close())
+	assert.Equal(t, first+"2\n1\n4\n", read(t, path))
+	left, err := os.ReadDir(filepath.Dir(path))
+	require.NoError(t, err)
+	assert.Len(t, left, 1)
+}

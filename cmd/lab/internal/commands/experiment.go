@@ -159,12 +159,18 @@ func openRaw[T any](f *pageFlags, raw *rawFlags, name, command string, keys []st
 	if r.results, err = readEarlier[T](f, r.path); err != nil {
 		return r, err
 	}
-	for i, key := range keys {
+	r.find()
+	return r, nil
+}
+
+// find finds what is missing.
+func (r *rawResults[T]) find() {
+	r.missing = nil
+	for i, key := range r.keys {
 		if _, ok := r.results[key]; !ok {
 			r.missing = append(r.missing, i)
 		}
 	}
-	return r, nil
 }
 
 // keep writes the file with --doc, if something was missing.

@@ -131,13 +131,7 @@ func (c *Ladder) play(a *cli.App, p *ladder.Plan, results *ladder.Results, games
 	}
 	need := s.Need()
 	done, bar := 0, cli.NewProgress(a.Err, len(need))
-	// A meeting has its games in order: what comes after one that failed is of no use.
-	err = c.carry(a, "ladder", path, &job.Run{Plan: plan, Open: func() (job.Runner, error) { return s, nil }, Need: need, Gapless: true, Emit: func(n int, result []byte) error {
-		if err := s.Add(n, result); err != nil {
-			return err
-		}
-		done++
-		bar.Show(done)
+	write := func() error {
 		if path == nil {
 			return nil
 		}
@@ -146,6 +140,18 @@ func (c *Ladder) play(a *cli.App, p *ladder.Plan, results *ladder.Results, games
 			return err
 		}
 		return userfile.Write(a.Ctx, *path, b)
+	}
+	// A meeting has its games in order: what comes after one that failed is of no use.
+	err = c.carry(a, "ladder", path, &job.Run{Plan: plan, Open: func() (job.Runner, error) { return s, nil }, Need: need, Gapless: true, Piece: s.Piece, Withdraw: func(pieces []string) ([]int, error) {
+		s.Withdraw(pieces)
+		return s.Need(), write()
+	}, Emit: func(n int, result []byte) error {
+		if err := s.Add(n, result); err != nil {
+			return err
+		}
+		done++
+		bar.Show(done)
+		return write()
 	}})
 	bar.Clear()
 	if errors.As(err, &cli.Interrupted{}) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/chess/openings"
@@ -144,6 +145,24 @@ func (c *Positions) draw(a *cli.App, d *rootnet.Drawing, h rootnet.Header, file 
 	}}
 	for n := file.Games + 1; n <= c.Games; n++ {
 		r.Need = append(r.Need, n)
+	}
+	r.Withdraw = func(pieces []string) (need []int, err error) {
+		var numbers []int
+		for _, p := range pieces {
+			n, err := strconv.Atoi(p)
+			if err != nil {
+				return nil, err
+			}
+			numbers = append(numbers, n)
+		}
+		had := file.Games
+		if need, err = file.Withdraw(numbers); err != nil {
+			return nil, err
+		}
+		for n := had + 1; n <= c.Games; n++ {
+			need = append(need, n)
+		}
+		return need, nil
 	}
 	err = c.carry(a, "positions", c.Out, r)
 	switch {

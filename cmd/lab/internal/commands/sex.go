@@ -71,7 +71,13 @@ func (c *SEX) measure(a *cli.App, p *sex.Plan, terms sex.Terms) (lab.Records[sex
 		out = &r.path
 	}
 	done, bar := 0, cli.NewProgress(a.Err, len(r.missing))
-	err = c.carry(a, "sex", out, &job.Run{Plan: plan, Open: p.Open, Need: r.missing, Gapless: true, Emit: func(i int, result []byte) error {
+	err = c.carry(a, "sex", out, &job.Run{Plan: plan, Open: p.Open, Need: r.missing, Gapless: true, Piece: func(i int) string { return r.keys[i] }, Withdraw: func(pieces []string) ([]int, error) {
+		for _, key := range pieces {
+			delete(r.results, key)
+		}
+		r.find()
+		return r.missing, r.keep(a)
+	}, Emit: func(i int, result []byte) error {
 		record, err := job.Params[sex.Record](result)
 		if err == nil {
 			err = record.Check()

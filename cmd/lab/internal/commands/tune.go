@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -56,13 +57,18 @@ func (c *Tune) Run(a *cli.App) error {
 	}
 	f, ok := a.Err.(*os.File)
 	disconnect := func(bool) {}
-	t.Config.Carry = job.Local{Workers: c.workers(runtime.GOMAXPROCS(0))}.Do
-	if c.Spread != nil && t.SPSA.Done() < c.Iterations {
-		ledger, err := c.ledger(c.Out)
-		if err != nil {
+	ledger, err := c.ledger(c.Out)
+	if err != nil {
+		return err
+	}
+	defer ledger.Close()
+	t.Config.Carry = func(ctx context.Context, r *job.Run) error {
+		if err := ledger.Settle(r, logTo(a, "tune")); err != nil {
 			return err
 		}
-		defer ledger.Close()
+		return job.Local{Workers: c.workers(runtime.GOMAXPROCS(0))}.Do(ctx, r)
+	}
+	if c.Spread != nil && t.SPSA.Done() < c.Iterations {
 		s, end, err := c.connect(a, "tune", c.Out)
 		if err != nil {
 			return err

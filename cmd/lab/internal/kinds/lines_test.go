@@ -5,6 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -65,4 +68,60 @@ func TestOnlyAWholeResultCounts(t *testing.T) {
 	kept, err := state.Add(1, result)
 	require.NoError(t, err)
 	assert.Equal(t, join(lines[0], lines[1]), kept)
+}
+
+// Pieces that are withdrawn are missing, and nothing else; what is added again stands in its
+// place at the end. Without a file all is missing.
+func TestPiecesAreWithdrawn(t *testing.T) {
+	s := Soak{Engines: []string{"go", "z80"}, Seed: 1981, From: 1, Batch: 2}
+	path := filepath.Join(t.TempDir(), "state.jsonl")
+	content := func() string {
+		b, err := os.ReadFile(path)
+		require.NoError(t, err)
+		return string(b)
+	}
+	params, err := json.Marshal(s)
+	require.NoError(t, err)
+	open, err := All.Open(&job.Plan{Kind: SoakKind, Params: params})
+	require.NoError(t, err)
+	runner, err := open()
+	require.NoError(t, err)
+	add := func(state *SoakState, number int) {
+		result, err := runner.Run(t.Context(), number)
+		require.NoError(t, err)
+		_, err = state.Add(number, result)
+		require.NoError(t, err)
+	}
+	state, memory := NewSoakState(s, 7), NewSoakState(s, 7)
+	require.NoError(t, state.Keep(path, false))
+	for n := range 4 {
+		add(state, n)
+		add(memory, n)
+	}
+	whole, tally := content(), state.Tally
+	need, err := state.Withdraw([]string{state.Piece(1), state.Piece(3), state.Piece(9)})
+	require.NoError(t, err)
+	assert.Equal(t, []int{1, 3}, need)
+	assert.Equal(t, 4, state.Tally.Searches)
+	_, known := state.Known(1)
+	assert.False(t, known)
+	_, known = state.Known(2)
+	assert.True(t, known)
+	lines := strings.SplitAfter(whole, "\n")
+	assert.Equal(t, strings.Join([]string{lines[0], lines[1], lines[2], lines[5], lines[6]}, ""), content())
+	add(state, 3)
+	add(state, 1)
+	assert.NotEqual(t, whole, content())
+	require.NoError(t, state.Order())
+	assert.Equal(t, whole, content())
+	assert.Equal(t, tally, state.Tally)
+	assert.Empty(t, state.Need())
+	_, err = state.Withdraw([]string{"two"})
+	assert.Error(t, err)
+	assert.Equal(t, whole, content())
+	state.Close()
+
+	need, err = memory.Withdraw([]string{memory.Piece(1)})
+	require.NoError(t, err)
+	assert.Equal(t, []int{0, 1, 2, 3}, need)
 }

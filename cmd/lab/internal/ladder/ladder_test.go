@@ -77,6 +77,14 @@ func TestALadderGoesOnWhereItWasInterrupted(t *testing.T) {
 	play(t, p, r, 4, 0)
 	assert.Equal(t, before, written(t, r), "nothing is left to play, nothing is dropped")
 
+	// A pair that is withdrawn is played again, and what comes after it.
+	s, err := p.Schedule(r, 6)
+	require.NoError(t, err)
+	s.Withdraw([]string{s.Piece(1), "others - unknown, 1"})
+	assert.Equal(t, whole.Meetings[0].Games[:2], r.Meetings[0].Games)
+	play(t, p, r, 6, 0)
+	assert.Equal(t, written(t, whole), written(t, r))
+
 	// A player that searches differently by now plays all its games again.
 	r.Meetings[0].Searches[0] = "of before"
 	play(t, p, r, 2, 0)

@@ -128,6 +128,24 @@ func (s *Schedule) Add(number int, result []byte) error {
 	return &job.Malformed{Err: fmt.Errorf("job %d: %w", number, err)}
 }
 
+// Piece returns the name of the games of a job: the players and the pair, from 1.
+func (s *Schedule) Piece(number int) string {
+	m := s.met[number%len(s.met)]
+	return fmt.Sprintf("%s - %s, %d", m.Names[0], m.Names[1], number/len(s.met)+1)
+}
+
+// Withdraw removes pieces from the results, and what the same players have played after them.
+func (s *Schedule) Withdraw(pieces []string) {
+	for i, m := range s.met {
+		for round := range len(m.Games) / 2 {
+			if slices.Contains(pieces, s.Piece(round*len(s.met)+i)) {
+				m.Games = m.Games[:2*round]
+				break
+			}
+		}
+	}
+}
+
 // Terms identify the pairs of games of a schedule: those of equal terms have the same results.
 type Terms struct {
 	Quick    bool        `json:"quick,omitempty"`

@@ -123,6 +123,22 @@ func TestADrawingDependsOnItsSeedAlone(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, have, "cut at %d", cut)
 	}
+	// Games that are withdrawn are drawn again, and no others.
+	h0, err := d.Header(t.Context())
+	require.NoError(t, err)
+	f, err := Open(many, h0)
+	require.NoError(t, err)
+	before := f.Count
+	gone, err := f.Withdraw([]int{2, 4, 9})
+	require.NoError(t, err)
+	assert.Equal(t, []int{2, 4}, gone)
+	assert.Equal(t, 1, f.Games)
+	require.NoError(t, job.Local{Workers: 1}.Do(t.Context(), &job.Run{Open: d.Open, Need: gone, Emit: f.AddResult}))
+	assert.Equal(t, before, f.Count)
+	require.NoError(t, f.Close())
+	have, err = os.ReadFile(many)
+	require.NoError(t, err)
+	require.Equal(t, want, have)
 	search, err := Search()
 	require.NoError(t, err)
 	var c Count

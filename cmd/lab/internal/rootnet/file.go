@@ -78,6 +78,8 @@ type File struct {
 	fresh bool // created, and without a game
 	// Cut is the number of bytes of a half-written last block that were dropped.
 	Cut int64
+	// kept has the bytes of games that wait for an earlier one, which was withdrawn.
+	kept map[int][]byte
 }
 
 // Create creates a file. It returns an error if the file exists.
@@ -194,7 +196,59 @@ func (f *File) AddResult(number int, game []byte) error {
 	if err != nil {
 		return &job.Malformed{Err: fmt.Errorf("job %d: %w", number, err)}
 	}
-	return f.add(&g, game)
+	if err := f.add(&g, game); err != nil {
+		return err
+	}
+	for next := f.kept[f.Games+1]; next != nil; next = f.kept[f.Games+1] {
+		delete(f.kept, f.Games+1)
+		g, err := readGame(next)
+		if err == nil {
+			err = f.add(&g, next)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Withdraw removes games. Later ones follow when those have been added again, or are drawn
+// again by a run that continues an interrupted one. It returns the numbers of the games that
+// were removed.
+func (f *File) Withdraw(numbers []int) (gone []int, err error) {
+	if _, err := f.f.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	r := &reader{r: bufio.NewReaderSize(f.f, 1<<16), name: f.path}
+	if _, err := r.header(); err != nil {
+		return nil, err
+	}
+	wrong := map[int]bool{}
+	for _, n := range numbers {
+		wrong[n] = true
+	}
+	end, left, games := r.at, Count{}, f.Games
+	f.kept = map[int][]byte{}
+	for range games {
+		g, err := r.game()
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case wrong[g.Number]:
+			gone = append(gone, g.Number)
+		case len(gone) > 0:
+			f.kept[g.Number] = g.append(nil)
+		default:
+			left.Add(&g)
+			end = r.at
+		}
+	}
+	if err := f.f.Truncate(end); err != nil {
+		return nil, userfile.NotWritten(f.path, err)
+	}
+	f.Count = left
+	return gone, f.f.Sync()
 }
 
 func (f *File) add(g *Game, content []byte) error {

@@ -118,7 +118,6 @@ func (s *Carrier) once(ctx context.Context, r *job.Run) error {
 	defer func() { c.stopWatching() }()
 	c.warnOfLeft(ctx)
 	err = c.loop(ctx)
-	r.Need = c.Need[c.emitted:]
 	if errors.Is(err, job.ErrDone) {
 		err = nil
 	}

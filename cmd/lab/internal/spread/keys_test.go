@@ -1,10 +1,12 @@
 package spread
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -181,6 +183,17 @@ func TestAKeyAllowsNothingElse(t *testing.T) {
 			assert.Contains(t, b.logged(), "is thrown away: not a result")
 		})
 	}
+}
+
+// The manual has the rights of a worker as they are.
+func TestTheManualHasTheRightsOfAWorker(t *testing.T) {
+	page, err := os.ReadFile("../../../../docs/manual/spread.md")
+	require.NoError(t, err)
+	publish, subscribe := Rights("alice")
+	for _, subject := range append(publish, subscribe...) {
+		assert.Contains(t, string(page), strconv.Quote(subject))
+	}
+	assert.Equal(t, 2*(len(publish)+len(subscribe)), strings.Count(string(page[bytes.Index(page, []byte("publish: [")):bytes.Index(page, []byte("## What is promised"))]), `"`))
 }
 
 // A key that is revoked ends its worker, and is refused from then on; the others go on. The

@@ -1,6 +1,7 @@
 package spread
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -120,7 +121,7 @@ func (l *Ledger) doubtful() (pieces []string) {
 			pieces = append(pieces, piece)
 		}
 	}
-	slices.Sort(pieces)
+	slices.SortFunc(pieces, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b)) }) // 2 before 10
 	return pieces
 }
 
@@ -138,7 +139,6 @@ func (l *Ledger) Settle(r *job.Run, say func(format string, args ...any)) error 
 	if r.Withdraw == nil {
 		return fmt.Errorf("the state has %s, and of this kind nothing is withdrawn: begin again with another state file", text)
 	}
-	before := len(r.Need)
 	need, err := r.Withdraw(pieces)
 	if err != nil {
 		return fmt.Errorf("withdrawing %s from the state: %w", text, err)
@@ -146,9 +146,8 @@ func (l *Ledger) Settle(r *job.Run, say func(format string, args ...any)) error 
 	if err := l.add(entry{Withdrawn: pieces}); err != nil {
 		return err
 	}
-	if r.Need = need; len(need) > before {
-		say("withdrawn from the state: %s; they are done again", text)
-	}
+	r.Need = need
+	say("withdrawn from the state: %s; they are done again", text)
 	return nil
 }
 

@@ -156,6 +156,24 @@ func iterate(ctx context.Context, c *Config, s *SPSA, t *table) (Iteration, erro
 		return nil
 	}}
 	r.Piece = func(i int) string { return fmt.Sprintf("%d/%d", it.Number, i) }
+	r.Withdraw = func(pieces []string) (need []int, err error) {
+		from := it.Number
+		for _, p := range pieces {
+			var n, game int
+			if _, err := fmt.Sscanf(p, "%d/%d", &n, &game); err != nil {
+				return nil, err
+			}
+			from = min(from, n)
+		}
+		if from < it.Number {
+			return nil, &earlier{from}
+		}
+		it.Self, it.PlusPool, it.MinusPool = Score{}, Score{}, Score{}
+		for i := range t.tasks {
+			need = append(need, i)
+		}
+		return need, nil
+	}
 	for i := range t.tasks {
 		r.Need = append(r.Need, i)
 	}
@@ -171,6 +189,12 @@ func iterate(ctx context.Context, c *Config, s *SPSA, t *table) (Iteration, erro
 	}
 	return it, carry(ctx, r)
 }
+
+// earlier is the error of an iteration whose steps depend on games that are withdrawn: those
+// of the iteration from, which was made before.
+type earlier struct{ from int }
+
+func (e *earlier) Error() string { return fmt.Sprintf("iteration %d is to be played again", e.from) }
 
 // table has the games of an iteration, and the workers that play them.
 type table struct {

@@ -2,6 +2,7 @@ package tune
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -58,7 +59,32 @@ func (t *Tuning) Run(ctx context.Context, l *Live) error {
 		}
 		return nil
 	}
-	return Run(ctx, &t.Config, t.SPSA)
+	for {
+		err := Run(ctx, &t.Config, t.SPSA)
+		var e *earlier
+		if !errors.As(err, &e) {
+			return err
+		}
+		if err := t.rewind(e.from - 1); err != nil {
+			return err
+		}
+	}
+}
+
+// rewind goes back to where n iterations have led: all later ones depend on that.
+func (t *Tuning) rewind(n int) error {
+	s := t.SPSA
+	*s = *NewSPSA(s.Keys, s.Seed, s.Gain)
+	t.iterations = t.iterations[:n:n]
+	for _, i := range t.iterations {
+		if err := t.Config.Replay(s, i); err != nil {
+			return err
+		}
+	}
+	if t.state == nil {
+		return nil
+	}
+	return t.state.Rewrite(context.Background(), func(lines [][]byte) [][]byte { return lines[:n] })
 }
 
 // SVG draws the value of each key after each iteration.
