@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -226,7 +227,7 @@ func fill(t *testing.T, folder string) (free func()) {
 // there is room again the run goes on without anybody, and its state file is that of a local run.
 func TestAServerElsewhereWhoseDiskIsFull(t *testing.T) {
 	slow(t)
-	const line = "soak 1500 --seed 39 --engine go,z80 --batch 5"
+	const line = "soak 500 --seed 39 --engine go,z80 --batch 5"
 	e := newElsewhere(t, time.Now().Add(-time.Hour), time.Now().Add(time.Hour), false)
 	kill(e.server)
 	store := filepath.Join(e.folder, "store")
@@ -243,7 +244,7 @@ func TestAServerElsewhereWhoseDiskIsFull(t *testing.T) {
 	go func() { ended <- e.coord.Wait() }()
 	e.start("lab", append([]string{"worker", e.url(), "--cores", "1"}, access...)...)
 	state := func() []byte { b, _ := os.ReadFile(filepath.Join(e.folder, "state.jsonl")); return b }
-	require.Eventually(t, func() bool { return bytes.Count(state(), []byte("\n")) > 100 }, time.Minute, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return bytes.Count(state(), []byte("\n")) > 50 }, time.Minute, 10*time.Millisecond)
 	free := fill(t, store)
 	const full = "the server can't store results ("
 	require.Eventually(t, func() bool { return strings.Contains(e.said(), full) }, time.Minute, 50*time.Millisecond)
@@ -253,7 +254,7 @@ func TestAServerElsewhereWhoseDiskIsFull(t *testing.T) {
 	out, err := c.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	t.Logf("%s", out)
-	assert.Regexp(t, `(?m)^soak-[0-9a-f]+ +300 +[0-9]+ +0 +0\.00 +- +`, string(out), "no rate of results that do not come")
+	assert.Regexp(t, `(?m)^soak-[0-9a-f]+ +100 +[0-9]+ +0 +0\.00 +- +`, string(out), "no rate of results that do not come")
 	assert.Regexp(t, `(?m)^soak-[0-9a-f]+: the server can't store results \(`, string(out))
 	free()
 	select {
@@ -264,6 +265,37 @@ func TestAServerElsewhereWhoseDiskIsFull(t *testing.T) {
 	}
 	t.Logf("%s", e.said())
 	assert.Equal(t, 1, strings.Count(e.said(), full))
+	assert.Equal(t, 1, strings.Count(e.said(), "the server is back"))
+	assert.True(t, local(t, line) == string(state()), "the state file differs from that of a local run")
+}
+
+// A server elsewhere that is stopped for longer than its answers are waited for is named once,
+// and the run goes on; a signal ends a worker that waits for it.
+func TestAServerElsewhereThatIsStopped(t *testing.T) {
+	slow(t)
+	const line = "soak 500 --seed 39 --engine go,z80 --batch 5"
+	e := newElsewhere(t, time.Now().Add(-time.Hour), time.Now().Add(time.Hour), false)
+	access := []string{"--token-file", "token", "--tls-ca", e.cert}
+	e.coord, e.err = e.start("lab", append(strings.Fields(line+" --out state.jsonl --check 10 --ack-wait 1 --spread "+e.url()), access...)...)
+	worker := append([]string{"worker", e.url(), "--cores", "1"}, access...)
+	e.start("lab", worker...)
+	leaving, _ := e.start("lab", worker...)
+	state := func() []byte { b, _ := os.ReadFile(filepath.Join(e.folder, "state.jsonl")); return b }
+	require.Eventually(t, func() bool { return bytes.Count(state(), []byte("\n")) > 50 }, time.Minute, 10*time.Millisecond)
+	require.NoError(t, e.server.Process.Signal(syscall.SIGSTOP))
+	require.Eventually(t, func() bool { return strings.Contains(e.said(), "the server does not answer") }, time.Minute, 50*time.Millisecond)
+	late, _ := e.start("lab", worker...) // which can't connect
+	time.Sleep(time.Second)
+	begun := time.Now()
+	require.NoError(t, leaving.Process.Signal(syscall.SIGTERM))
+	require.NoError(t, late.Process.Signal(os.Interrupt))
+	require.NoError(t, leaving.Wait())
+	assert.Error(t, late.Wait())
+	assert.Less(t, time.Since(begun), 2*time.Second)
+	require.NoError(t, e.server.Process.Signal(syscall.SIGCONT))
+	require.NoError(t, e.coord.Wait(), e.said())
+	t.Logf("%s", e.said())
+	assert.Equal(t, 1, strings.Count(e.said(), "the server does not answer"))
 	assert.Equal(t, 1, strings.Count(e.said(), "the server is back"))
 	assert.True(t, local(t, line) == string(state()), "the state file differs from that of a local run")
 }

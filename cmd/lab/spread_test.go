@@ -213,8 +213,8 @@ func TestALyingWorkersResultsAreWithdrawn(t *testing.T) {
 		lines int // of the first run
 	}{
 		{"soak 200 --seed 39 --engine go,z80 --batch 5", 50},
-		{"match go:sx81 go:uniform --nodes 2000 --games 60 --draw-after 80", 10},
-		{"tune go:tuned --key pass=1..48 --key price.losing+price.losing-capture=10..40 --against go:uniform --cycles 300000 --iterations 6 --pairs 2 --pool-pairs 2 --draw-after 30", 2},
+		{"match go:sx81 go:uniform --nodes 1000 --games 24 --draw-after 60", 5},
+		{"tune go:tuned --key pass=1..48 --key price.losing+price.losing-capture=10..40 --against go:uniform --cycles 100000 --iterations 4 --pairs 1 --pool-pairs 1 --draw-after 20", 1},
 	} {
 		kind, _, _ := strings.Cut(c.line, " ")
 		t.Run(kind, func(t *testing.T) {

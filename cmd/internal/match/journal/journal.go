@@ -12,6 +12,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"runtime"
 	"slices"
 
 	"github.com/searchex/searchex/cmd/internal/userfile"
@@ -216,6 +217,9 @@ func (j *Journal) Rewrite(ctx context.Context, edit func(steps [][]byte) [][]byt
 	}
 	lines := bytes.SplitAfter(all, []byte("\n"))
 	header, steps := lines[0], edit(lines[1:len(lines)-1:len(lines)-1])
+	if runtime.GOOS == "windows" { // an open file can't be replaced there
+		_ = j.f.Close()
+	}
 	if err := userfile.Write(ctx, j.path, append(slices.Clone(header), bytes.Join(steps, nil)...)); err != nil {
 		return err
 	}

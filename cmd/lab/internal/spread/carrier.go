@@ -88,14 +88,16 @@ func (s *Carrier) Do(ctx context.Context, r *job.Run) error {
 		s.Ledger = NewLedger()
 	}
 	run := *r // what is missing changes
-	for {
-		if err := s.Ledger.Settle(&run, s.Log); err != nil {
+	err := s.Ledger.Settle(&run, s.Log)
+	for err == nil {
+		if err = s.once(ctx, &run); !errors.Is(err, errWithdraw) {
 			return err
 		}
-		if err := s.once(ctx, &run); !errors.Is(err, errWithdraw) {
-			return err
+		if err = s.Ledger.Settle(&run, s.Log); err != nil {
+			s.drop(ctx, run.Plan.ID()) // nobody continues it as it is
 		}
 	}
+	return err
 }
 
 // once is Do, up to a conviction after which results are withdrawn.
@@ -122,15 +124,24 @@ func (s *Carrier) once(ctx context.Context, r *job.Run) error {
 		err = nil
 	}
 	if err == nil {
-		if ferr := Forget(ctx, js, c.id); ferr != nil {
-			s.Log("%s is finished; removing it from the server failed: %v: lab jobs --forget %s removes it", c.id, ferr, c.id)
-		}
+		s.drop(ctx, c.id)
 		return nil
 	}
 	out, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	_ = c.runs.Purge(out, c.id) // so that workers don't wait for it
 	return err
+}
+
+// drop removes a run that is finished from the server.
+func (s *Carrier) drop(ctx context.Context, id string) {
+	js, err := jetstream.New(s.Conn)
+	if err == nil {
+		err = Forget(ctx, js, id)
+	}
+	if err != nil {
+		s.Log("%s is finished; removing it from the server failed: %v: lab jobs --forget %s removes it", id, err, id)
+	}
 }
 
 // piece returns the name of a job in the ledger.
