@@ -185,6 +185,25 @@ func TestAKeyAllowsNothingElse(t *testing.T) {
 	}
 }
 
+// Who knows only the public half of a key is refused, and so is a key of nobody.
+func TestAKeyWithoutItsSecretIsRefused(t *testing.T) {
+	b := newBench(t)
+	alice, other := parseKey(b.join("alice").Token), parseKey(b.join("bob").Token)
+	for _, sign := range []nats.SignatureHandler{
+		other.pair.Sign, func([]byte) ([]byte, error) { return nil, nil }, func([]byte) ([]byte, error) { return make([]byte, 64), nil },
+	} {
+		_, err := nats.Connect(b.URL, nats.Nkey(alice.Public(), sign))
+		assert.ErrorIs(t, err, nats.ErrAuthorization)
+	}
+	k, err := NewKey("carol")
+	require.NoError(t, err)
+	_, err = (&Access{URL: b.URL, Token: k.Line()}).Dial("carol", func(error) {})
+	assert.ErrorContains(t, err, "the server refuses the token")
+	for _, line := range []string{"", "alice", "alice:", "alice:SU", ":" + alice.Line(), strings.ToLower(alice.Line()), "a b" + strings.TrimPrefix(alice.Line(), "alice")} {
+		assert.Nil(t, parseKey(line), line)
+	}
+}
+
 // The manual has the rights of a worker as they are.
 func TestTheManualHasTheRightsOfAWorker(t *testing.T) {
 	page, err := os.ReadFile("../../../../docs/manual/spread.md")
