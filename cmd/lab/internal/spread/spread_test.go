@@ -78,16 +78,6 @@ func (b *bench) say(format string, args ...any) {
 	b.log = append(b.log, fmt.Sprintf(format, args...))
 }
 
-// heard calls f once a text has been said.
-func (b *bench) heard(text string, f func()) {
-	go func() {
-		for !strings.Contains(b.logged(), text) {
-			time.Sleep(5 * time.Millisecond)
-		}
-		f()
-	}()
-}
-
 func (b *bench) logged() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
