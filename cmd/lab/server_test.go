@@ -282,7 +282,7 @@ func TestAServerElsewhereThatIsStopped(t *testing.T) {
 	leaving, _ := e.start("lab", worker...)
 	state := func() []byte { b, _ := os.ReadFile(filepath.Join(e.folder, "state.jsonl")); return b }
 	require.Eventually(t, func() bool { return bytes.Count(state(), []byte("\n")) > 50 }, time.Minute, 10*time.Millisecond)
-	require.NoError(t, e.server.Process.Signal(syscall.SIGSTOP))
+	require.NoError(t, halt(e.server.Process))
 	require.Eventually(t, func() bool { return strings.Contains(e.said(), "the server does not answer") }, time.Minute, 50*time.Millisecond)
 	late, _ := e.start("lab", worker...) // which can't connect
 	time.Sleep(time.Second)
@@ -292,7 +292,7 @@ func TestAServerElsewhereThatIsStopped(t *testing.T) {
 	require.NoError(t, leaving.Wait())
 	assert.Error(t, late.Wait())
 	assert.Less(t, time.Since(begun), 2*time.Second)
-	require.NoError(t, e.server.Process.Signal(syscall.SIGCONT))
+	require.NoError(t, proceed(e.server.Process))
 	require.NoError(t, e.coord.Wait(), e.said())
 	t.Logf("%s", e.said())
 	assert.Equal(t, 1, strings.Count(e.said(), "the server does not answer"))
