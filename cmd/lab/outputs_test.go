@@ -27,6 +27,7 @@ func TestOutputsAreCheckedBeforeTheWork(t *testing.T) {
 		"ladder --raw":          "ladder --doc --folder / --raw @",
 		"classic --folder":      "classic --doc --folder @",
 		"classic --raw":         "classic --doc --folder / --raw @",
+		"classic --out":         "classic --depth 9 --out @",
 		"sex --folder":          "sex --doc --folder @",
 		"sex --raw":             "sex --doc --folder / --raw @",
 		"soak --out":            "soak 1000000000 --out @",

@@ -3,6 +3,7 @@ package classic
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/classic"
@@ -44,11 +45,16 @@ func (p *Plan) worth(page *lab.Page, r Records, played []settled, learned map[st
 	page.Text("Matches as above; both have the same search, `%s`, but for `uniform`.", quiet)
 	p.matchTable(page, r, played, "weights", (*match).weights)
 	p.matchPlot(page, r, played, "classic-worth", "What the weights are worth", (*match).weights)
+	p.lessons(page, learned, p.nodes)
+}
+
+// lessons writes the weights that won each tournament as players for the command match.
+func (p *Plan) lessons(page *lab.Page, learned map[string]*classic.Weights, nodes uint64) {
 	for _, t := range p.tournaments {
 		if w := learned[t.kind]; w != nil {
 			s := classic.Plain()
 			s.Weights = *w
-			page.Text("Learned by %s: `searchex match %s,%s %s --nodes %d`", t.kind, quiet, strings.Join(s.Settings(), ","), quiet, p.nodes)
+			page.Text("Learned by %s: `searchex match %s,%s %s --nodes %d`", t.kind, quiet, strings.Join(s.Settings(), ","), quiet, nodes)
 		}
 	}
 }
@@ -159,9 +165,10 @@ func (p *Plan) learned(r Records) map[string]*classic.Weights {
 // page writes the section on a tournament.
 func (t *tournament) page(page *lab.Page, all []*Generation) {
 	page.Heading("A tournament of evaluation functions: " + t.kind)
-	rest := "The five best stay as they are, and five new ones join them"
+	best, others, fresh := word(t.kept()), word(t.kept()-1), word(t.functions-t.kept())
+	rest := fmt.Sprintf("The %s best stay as they are, and %s new ones join them", best, fresh)
 	if t.kind == mutation {
-		rest = "The best stays, four others take each number from one of two of the five best, by chance, and five new ones join them"
+		rest = fmt.Sprintf("The best stays, %s others take each number from one of two of the %s best, by chance, and %s new ones join them", others, best, fresh)
 	}
 	page.Text("%d functions, the 19 numbers that are not possession at random from 0 to %d (seed %d), meet each other with White and with Black: %d games a generation of %d plies at most, %d plies ahead with alpha-beta and quiescence, from the "+
 		"initial position, so that they can be repeated to the move. A game ends at its first repetition too. Where there is no mate both functions judge the board; where they don't agree, the point is shared (*disputed*). %s. "+
@@ -198,7 +205,15 @@ func (t *tournament) page(page *lab.Page, all []*Generation) {
 	t.plots(page, all)
 }
 
-// plots draws the mean weights of the five best functions by generation.
+// word returns a number as it stands in a sentence.
+func word(n int) string {
+	if n < 10 {
+		return []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"}[n]
+	}
+	return strconv.Itoa(n)
+}
+
+// plots draws the mean weights of the best functions by generation.
 func (t *tournament) plots(page *lab.Page, all []*Generation) {
 	if len(all) < 2 {
 		return
@@ -206,14 +221,14 @@ func (t *tournament) plots(page *lab.Page, all []*Generation) {
 	var w classic.Weights
 	names, _ := w.Numbers()
 	for _, group := range []string{"mobility", "threats", "protects"} {
-		plot := &lab.Plot{Name: "classic-" + t.kind + "-" + group, Title: fmt.Sprintf("%s by generation, %s: mean of the best five", group, t.kind), X: "generation", Y: "weight, 0 to 5"}
+		plot := &lab.Plot{Name: page.Name + "-" + t.kind + "-" + group, Title: fmt.Sprintf("%s by generation, %s: mean of the best %s", group, t.kind, word(t.kept())), X: "generation", Y: "weight, 0 to 5"}
 		for k, name := range names[possessions:] {
 			if !strings.HasPrefix(name, group+".") && !(group == "mobility" && name == "advancement.pawn") {
 				continue
 			}
 			line := lab.Line{Name: strings.TrimPrefix(name, group+".")}
 			for n, g := range all {
-				sum, best := 0, g.ranking()[:min(kept, len(g.Functions))]
+				sum, best := 0, g.ranking()[:t.kept()]
 				for _, i := range best {
 					sum += g.Functions[i][k]
 				}
@@ -249,13 +264,15 @@ func (p *Plan) evidence(page *lab.Page, r Records) {
 	page.Heading("What the tournaments say of each weight")
 	page.Text("Of the %d functions that were made at random, none of which owes anything to another: the correlation of each weight with the share of the points that the function won in its first generation. ±%.2f is what chance "+
 		"alone exceeds one time in twenty. Beside it the text's weights, and those that won the last generation.", len(y), 1.96/math.Sqrt(float64(max(len(y), 1))))
-	t := page.Table(&lab.Table{Name: "evidence", Columns: []lab.Column{
-		{Title: "<weight", Key: "weight"}, {Title: "correlation", Key: "correlation", Format: "%+.2f"}, {Title: "the text's", Key: "text"}, {Title: preservation, Key: preservation}, {Title: mutation, Key: mutation},
-	}})
+	columns := []lab.Column{{Title: "<weight", Key: "weight"}, {Title: "correlation", Key: "correlation", Format: "%+.2f"}, {Title: "the text's", Key: "text"}}
+	for _, t := range p.tournaments {
+		columns = append(columns, lab.Column{Title: t.kind, Key: t.kind})
+	}
+	t := page.Table(&lab.Table{Name: "evidence", Columns: columns})
 	for n, name := range names[possessions:] {
 		cells := []any{name, correlation(x[n], y), *usual[possessions+n]}
-		for _, kind := range []string{preservation, mutation} {
-			if best := learned[kind]; best != nil {
+		for _, t := range p.tournaments {
+			if best := learned[t.kind]; best != nil {
 				_, numbers := best.Numbers()
 				cells = append(cells, *numbers[possessions+n])
 			} else {

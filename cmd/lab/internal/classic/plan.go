@@ -75,21 +75,14 @@ type Plan struct {
 // NewPlan returns the plan of the page, or a quick one.
 func NewPlan(quick bool) (*Plan, error) {
 	p := &Plan{depth: 3, pairs: 50, nodes: 2000, matches: matches()}
-	for _, kind := range []string{preservation, mutation} {
-		p.tournaments = append(p.tournaments, tournament{kind: kind, seed: 1, functions: 10, generations: 10, depth: 2, plies: 100})
-	}
+	s := DefaultSettings()
 	if quick {
 		p.depth, p.pairs, p.nodes = 2, 1, 500
-		for i := range p.tournaments {
-			t := &p.tournaments[i]
-			t.functions, t.generations, t.depth, t.plies = 6, 3, 1, 60
-		}
+		s.Functions, s.Generations, s.Depth, s.Plies = 6, 3, 1, 60
 	}
-	b, err := testdata.Files.ReadFile("bench12.epd")
-	if err != nil {
-		return nil, err
-	}
-	if p.positions, err = epd.Read(bytes.NewReader(b), "bench12.epd"); err != nil {
+	p.tournaments = s.tournaments()
+	var err error
+	if p.positions, err = benchmark(); err != nil {
 		return nil, err
 	}
 	all, err := openings.BuiltIn()
@@ -99,6 +92,15 @@ func NewPlan(quick bool) (*Plan, error) {
 	p.openings = openings.Shuffle(all, 1)
 	p.searches = fingerprint(p.positions)
 	return p, nil
+}
+
+// benchmark returns the positions that are searched.
+func benchmark() ([]epd.Position, error) {
+	b, err := testdata.Files.ReadFile("bench12.epd")
+	if err != nil {
+		return nil, err
+	}
+	return epd.Read(bytes.NewReader(b), "bench12.epd")
 }
 
 // fingerprint returns a hash of the results of short searches in all ways, and of evaluations.

@@ -18,9 +18,6 @@ const (
 	mutation     = "mutation"
 )
 
-// kept is the number of functions, of ten, that count as the best of a generation.
-const kept = 5
-
 // maxStart is the greatest weight of a random function.
 const maxStart = 5
 
@@ -31,6 +28,9 @@ type tournament struct {
 	// Each generation has a number of functions, which search depth plies. A game has at most plies plies.
 	functions, generations, depth, plies int
 }
+
+// kept returns the number of functions that count as the best of a generation: half of them, five of the text's ten.
+func (t *tournament) kept() int { return max(t.functions/2, 1) }
 
 // Generation has the functions of a generation and their scores.
 type Generation struct {
@@ -83,7 +83,7 @@ func (t *tournament) next(n int, before *Generation) *Generation {
 	chance := rand.New(rand.NewPCG(t.seed, uint64(n)))
 	g := &Generation{}
 	if before != nil {
-		best := before.ranking()[:min(kept, t.functions)]
+		best := before.ranking()[:t.kept()]
 		for place, i := range best {
 			f := before.Functions[i]
 			if t.kind == mutation && place > 0 {

@@ -13,10 +13,14 @@ import (
 type Classic struct {
 	pageFlags
 	rawFlags
+	tournamentFlags
 }
 
 // Run makes the experiment and shows its page.
 func (c *Classic) Run(a *cli.App) error {
+	if c.asked() {
+		return c.tournaments(a)
+	}
 	if err := c.check(); err != nil {
 		return err
 	}
@@ -50,13 +54,7 @@ func (c *Classic) measure(a *cli.App, p *classic.Plan) (classic.Records, error) 
 	if err != nil {
 		return nil, err
 	}
-	var bar *cli.Progress
-	err = p.Run(a.Ctx, a.Stop, records, func(done, of int) {
-		if bar == nil {
-			bar = cli.NewProgress(a.Err, of)
-		}
-		bar.Show(done)
-	}, func() error {
+	return records, runClassic(a, p, records, func() error {
 		if !c.Doc {
 			return nil
 		}
@@ -66,17 +64,28 @@ func (c *Classic) measure(a *cli.App, p *classic.Plan) (classic.Records, error) 
 		}
 		return userfile.Write(a.Ctx, path, file)
 	})
+}
+
+// runClassic does the jobs that are not in the records, with a progress bar. It calls keep after each.
+func runClassic(a *cli.App, p *classic.Plan, records classic.Records, keep func() error) error {
+	var bar *cli.Progress
+	err := p.Run(a.Ctx, a.Stop, records, func(done, of int) {
+		if bar == nil {
+			bar = cli.NewProgress(a.Err, of)
+		}
+		bar.Show(done)
+	}, keep)
 	if bar != nil {
 		bar.Clear()
 	}
 	if err != nil && a.Ctx.Err() != nil {
 		done, of, counted := p.Count(records)
 		if counted != nil {
-			return records, counted
+			return counted
 		}
-		return records, cli.Interrupted{Done: done, Of: of}
+		return cli.Interrupted{Done: done, Of: of}
 	}
-	return records, err
+	return err
 }
 
 // recordedClassic returns the raw results in testdata, which must include all that the
@@ -94,6 +103,7 @@ func recordedClassic(p *classic.Plan) (classic.Records, error) {
 }
 
 func (*Classic) Help() string {
-	return cli.Detail("Prints how the baseline program counts and scores a board, and how many nodes minimax and alpha-beta visit, with and without its ideas.",
-		"go run ./cmd/lab classic --quick", labManual)
+	return cli.Detail("Prints how the baseline program counts and scores a board, and how many nodes minimax and alpha-beta visit, with and without its ideas. "+
+		"With any of --kind, --generations, --functions, --depth, --plies, --seed and --out it plays tournaments of evaluation functions instead, and prints them.",
+		"go run ./cmd/lab classic --kind mutate --functions 8 --generations 5 --seed 7 --out mine", classicManual)
 }
