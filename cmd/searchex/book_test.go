@@ -16,6 +16,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/chess/polyglot"
 	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/goengine/book"
 	"github.com/searchex/searchex/hostbridge"
@@ -51,25 +52,45 @@ func large(t *testing.T) string {
 	return s.String()
 }
 
-func TestABookTooLargeIsRefused(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "large.pgn")
-	source := large(t)
-	require.NoError(t, os.WriteFile(path, []byte(source), 0o600))
-	const want = `^searchex: book (build|check|add): the book takes [0-9]+ bytes, [0-9]+ more than the machines have room for \(12282\).*\n$`
-	for _, args := range [][]string{{"build", path}, {"check", path}, {"add", path, "1. a3"}} {
-		status, _, complaint := runBook(t, args...)
-		assert.Equal(t, cli.ExitFailed, status, args)
-		assert.Regexp(t, want, complaint)
-	}
-	_, out, _ := runBook(t, "check", path)
-	assert.Contains(t, out, "TOO MANY")
-	assert.NoFileExists(t, strings.TrimSuffix(path, ".pgn")+".sxb")
-	left, err := os.ReadFile(path)
+// A book that is larger than the machines' room: build takes what fits and says how much, check and add work as for any
+// other, and a Polyglot book has all of it.
+func TestALargeBook(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "large.pgn")
+	require.NoError(t, os.WriteFile(path, []byte(large(t)), 0o600))
+	status, out, complaint := runBook(t, "build", path, "--polyglot", filepath.Join(dir, "large.bin"), "-o", filepath.Join(dir, "large.sxb"))
+	require.Equal(t, cli.ExitFine, status, complaint)
+	polyglotLine, tableLine, _ := strings.Cut(out, "\n")
+	var all, moves, taken, bytes int
+	_, err := fmt.Sscanf(strings.ReplaceAll(polyglotLine, ",", ""), filepath.Join(dir, "large.bin")+": Polyglot book %d moves", &all)
+	require.NoError(t, err, polyglotLine)
+	rest, line, ok := strings.Cut(strings.ReplaceAll(tableLine, ",", ""), ": the machines take the ")
+	require.True(t, ok, tableLine)
+	_, err = fmt.Sscanf(rest, filepath.Join(dir, "large.sxb")+": %d half-moves", &moves)
 	require.NoError(t, err)
-	assert.Equal(t, source, string(left))
+	_, err = fmt.Sscanf(line, "%d half-moves that come up most often %d of 12282 bytes", &taken, &bytes)
+	require.NoError(t, err, line)
+	assert.Equal(t, moves, all)
+	table, err := os.ReadFile(filepath.Join(dir, "large.sxb"))
+	require.NoError(t, err)
+	opened, err := book.Open(table)
+	require.NoError(t, err)
+	assert.Equal(t, []int{opened.HalfMoves(), opened.Size()}, []int{taken, bytes})
+	assert.Greater(t, bytes, book.MaxSize-4)
+	assert.Less(t, taken, moves)
 
-	status, _, complaint := runBook(t, "build", "--plies", "3", path)
+	status, out, complaint = runBook(t, "check", path)
 	assert.Equal(t, cli.ExitFine, status, complaint)
+	assert.Contains(t, out, fmt.Sprintf("whole; the machines take the %s half-moves", report.Int(taken)))
+	status, out, complaint = runBook(t, "check", "--json", path)
+	assert.Equal(t, cli.ExitFine, status, complaint)
+	assert.Contains(t, out, fmt.Sprintf(`"taken":%d,"taken_bytes":%d`, taken, bytes))
+	status, out, complaint = runBook(t, "add", path, "1. a3 a6 2. a4 a5 3. b3 b6")
+	assert.Equal(t, cli.ExitFine, status, complaint)
+	assert.Contains(t, out, "1 line added, ")
+	status, out, complaint = runBook(t, "show", filepath.Join(dir, "large.bin"))
+	assert.Equal(t, cli.ExitFine, status, complaint)
+	assert.Contains(t, out, "a3 ")
 }
 
 // add loses the file's mode or its symbolic link, or leaves another file behind.

@@ -100,6 +100,11 @@ func (t *Tree) Compile() ([]byte, error) {
 		}
 		entries = append(entries, newEntry(n.FEN, p, moves))
 	}
+	return arrange(entries)
+}
+
+// arrange makes the table of some positions.
+func arrange(entries []*entry) ([]byte, error) {
 	slices.SortFunc(entries, func(a, b *entry) int {
 		return cmp.Or(cmp.Compare(a.bucket, b.bucket), cmp.Compare(a.key, b.key), strings.Compare(a.fen, b.fen))
 	})

@@ -279,7 +279,12 @@ func (t *Table) Pick(p *goengine.Position, random byte) (m goengine.Move, ok boo
 }
 
 func pick(raw []byte, p *goengine.Position, random byte) (goengine.Move, bool) {
-	moves := lookup(raw, p)
+	return choose(lookup(raw, p), random)
+}
+
+// choose picks a move by weight: the first whose running sum of weights is more than random/256 of the whole. It reports
+// false if there are no moves.
+func choose(moves []Weighted, random byte) (goengine.Move, bool) {
 	left := int(random) * sum(moves) >> 8
 	for _, m := range moves {
 		if left -= m.Weight; left < 0 {

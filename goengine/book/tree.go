@@ -167,10 +167,27 @@ func (n *Node) Played() []*Edge {
 			played = append(played, e)
 		}
 	}
-	slices.SortFunc(played, func(a, b *Edge) int {
-		return cmp.Or(b.Weight()-a.Weight(), cmp.Compare(squares(a.Move), squares(b.Move)))
-	})
+	slices.SortFunc(played, func(a, b *Edge) int { return compare(Weighted{a.Move, a.Weight()}, Weighted{b.Move, b.Weight()}) })
 	return played
+}
+
+// compare orders moves by falling weight, those of the same weight by their squares.
+func compare(a, b Weighted) int {
+	return cmp.Or(b.Weight-a.Weight, cmp.Compare(squares(a.Move), squares(b.Move)))
+}
+
+// Moves returns the moves that the book plays in a position, as Table.Moves does. It looks the position up in a hash, in
+// the same time however large the book is.
+func (t *Tree) Moves(p *goengine.Position) []Weighted {
+	if n := t.Node(p); n != nil {
+		return n.weighted()
+	}
+	return nil
+}
+
+// Pick picks a move by weight, as Table.Pick does.
+func (t *Tree) Pick(p *goengine.Position, random byte) (m goengine.Move, ok bool) {
+	return choose(t.Moves(p), random)
 }
 
 // Stats counts what a book holds.

@@ -63,7 +63,8 @@ func Add(source []byte, name string, lines []string) (added Added, bad book.Erro
 	if len(bad) > 0 {
 		return added, bad, fmt.Errorf("%w: nothing is added to %s", BadLines(len(bad), "the lines given"), name)
 	}
-	if _, err := tree.Compile(); err != nil {
+	fitted, err := tree.Fit(book.MaxSize)
+	if err != nil {
 		return added, nil, fmt.Errorf("%w: nothing is added to %s", err, name)
 	}
 	// What is about to be written must be read as the lines were.
@@ -74,7 +75,7 @@ func Add(source []byte, name string, lines []string) (added Added, bad book.Erro
 	if again.Stats() != tree.Stats() {
 		return added, nil, fmt.Errorf("%s: behind what stands there the lines would be read otherwise: nothing is added", name)
 	}
-	return Added{Text: text.Bytes(), Size: SizeOf(tree), New: tree.Stats().HalfMoves - before}, nil, nil
+	return Added{Text: text.Bytes(), Size: SizeOf(tree, fitted), New: tree.Stats().HalfMoves - before}, nil, nil
 }
 
 // addLine reads a line into the tree and appends it to the text, ended by a

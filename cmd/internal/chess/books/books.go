@@ -30,21 +30,37 @@ type Size struct {
 	Bytes          int    `json:"bytes"`
 	Room           int    `json:"room,omitempty"` // for the machines; 0: the book is not for them
 	Format         string `json:"format,omitempty"`
+	// Taken is the number of half-moves that the machines take of a book that is too large for them, TakenBytes what
+	// these take.
+	Taken      int `json:"taken,omitempty"`
+	TakenBytes int `json:"taken_bytes,omitempty"`
 }
 
-// SizeOf returns the size of a book that was read from its source.
-func SizeOf(tree *book.Tree) Size {
+// SizeOf returns the size of a book that was read from its source. f is its table for the machines.
+func SizeOf(tree *book.Tree, f *book.Fitted) Size {
 	s := tree.Stats()
-	return Size{
+	size := Size{
 		Lines: tree.Lines, HalfMoves: s.Played, Known: s.HalfMoves - s.Played, Positions: s.Positions,
 		Transpositions: s.Transpositions, Bytes: tree.Size(), Room: book.MaxSize,
 	}
+	if !f.Whole() {
+		size.Taken, size.TakenBytes = f.Taken, len(f.Table)
+	}
+	return size
+}
+
+// part says what the machines take of a book that is too large for them.
+func (s Size) part() string {
+	return fmt.Sprintf("the machines take the %s that come up most often, %s of %s bytes", report.Plural(s.Taken, "half-move"), report.Int(s.TakenBytes), report.Int(s.Room))
 }
 
 // String returns the size in a line.
 func (s Size) String() string {
 	if s.Format != "" {
 		return fmt.Sprintf("%s, %s, %s, %s bytes", s.Format, report.Plural(s.HalfMoves, "move"), report.Plural(s.Positions, "position"), report.Int(s.Bytes))
+	}
+	if s.Taken > 0 {
+		return fmt.Sprintf("%s, %s, %s bytes: %s", report.Plural(s.HalfMoves, "half-move"), report.Plural(s.Positions, "position"), report.Int(s.Bytes), s.part())
 	}
 	return fmt.Sprintf("%s, %s, %s of %s bytes", report.Plural(s.HalfMoves, "half-move"), report.Plural(s.Positions, "position"), report.Int(s.Bytes), report.Int(s.Room))
 }
@@ -56,14 +72,14 @@ func (s Size) Write(w io.Writer) error {
 			s.Format, report.Int(s.HalfMoves), report.Int(s.Positions), report.Int(s.Bytes))
 		return err
 	}
-	free := fmt.Sprintf("%s free", report.Int(s.Room-s.Bytes))
-	if s.Bytes > s.Room {
-		free = fmt.Sprintf("%s TOO MANY", report.Int(s.Bytes-s.Room))
+	room := fmt.Sprintf("of %s, %s free", report.Int(s.Room), report.Int(s.Room-s.Bytes))
+	if s.Taken > 0 {
+		room = "whole; " + s.part()
 	}
 	_, err := fmt.Fprintf(w, "lines            %7s\nhalf-moves       %7s played, %s more are known\npositions        %7s with a move to play\n"+
-		"transpositions   %7s positions that several moves lead to\nbytes            %7s of %s, %s\n",
+		"transpositions   %7s positions that several moves lead to\nbytes            %7s %s\n",
 		report.Int(s.Lines), report.Int(s.HalfMoves), report.Int(s.Known), report.Int(s.Positions),
-		report.Int(s.Transpositions), report.Int(s.Bytes), report.Int(s.Room), free)
+		report.Int(s.Transpositions), report.Int(s.Bytes), room)
 	return err
 }
 
@@ -152,14 +168,18 @@ func (b *Book) Unusable(p *goengine.Position) int {
 }
 
 // Size returns how large the book is.
-func (b *Book) Size() Size {
+func (b *Book) Size() (Size, error) {
 	switch {
 	case b.tree != nil:
-		return SizeOf(b.tree)
+		f, err := b.tree.Fit(book.MaxSize)
+		if err != nil {
+			return Size{}, err
+		}
+		return SizeOf(b.tree, f), nil
 	case b.polyglot != nil:
-		return Size{Format: "Polyglot book", HalfMoves: b.polyglot.Entries(), Positions: b.polyglot.Positions(), Bytes: b.polyglot.Size()}
+		return Size{Format: "Polyglot book", HalfMoves: b.polyglot.Entries(), Positions: b.polyglot.Positions(), Bytes: b.polyglot.Size()}, nil
 	}
-	return Size{HalfMoves: b.table.HalfMoves(), Positions: b.table.Positions(), Bytes: b.table.Size(), Room: book.MaxSize}
+	return Size{HalfMoves: b.table.HalfMoves(), Positions: b.table.Positions(), Bytes: b.table.Size(), Room: book.MaxSize}, nil
 }
 
 // At returns what the book knows in a position, the greatest weight first.

@@ -9,65 +9,8 @@ import (
 	"github.com/searchex/searchex/goengine/book"
 )
 
-// branch is a node of a tree of moves: the move that leads to it, its first reply, and the alternative to its move.
-// Both links are indices of branches, 0 for none.
-type branch struct {
-	move        goengine.Move
-	weight      uint8
-	first, next uint16
-}
-
-// branchSize is the size of a branch in bytes: 2 for the move, 2 for each link, 1 for the weight.
+// branchSize is the size of a branch of a small tree in bytes: 2 for the move, 2 for each link, 1 for the weight.
 const branchSize = 7
-
-// moveTree is an opening book as a binary tree: of two links one leads down a line, the other to its alternative.
-type moveTree []branch
-
-// newMoveTree returns the tree of a book. A position to which several lines lead has a branch for each of them.
-func newMoveTree(t *book.Tree) moveTree {
-	all := moveTree{{}}
-	start, err := goengine.ParseFEN(goengine.StartFEN)
-	if err != nil {
-		panic(err)
-	}
-	var grow func(at int, n *book.Node)
-	grow = func(at int, n *book.Node) {
-		last := 0
-		for _, e := range n.Moves {
-			here := len(all)
-			all = append(all, branch{move: e.Move, weight: uint8(e.Weight())})
-			if last == 0 {
-				all[at].first = uint16(here)
-			} else {
-				all[last].next = uint16(here)
-			}
-			last = here
-			grow(here, e.To)
-		}
-	}
-	grow(0, t.Node(start))
-	return all
-}
-
-// find follows the moves of a game, and returns the index of the first reply, or 0 if the book ends before. compared is
-// the number of moves compared.
-func (t moveTree) find(game []goengine.Move) (at uint16, compared int) {
-	at = t[0].first
-	for _, m := range game {
-		for at != 0 {
-			compared++
-			if t[at].move == m {
-				break
-			}
-			at = t[at].next
-		}
-		if at == 0 {
-			return 0, compared
-		}
-		at = t[at].first
-	}
-	return at, compared
-}
 
 // line is a line of the book: its moves, and the position after them.
 type line struct {
@@ -75,24 +18,24 @@ type line struct {
 	at    *goengine.Position
 }
 
-// lines returns the lines of a tree, one for each branch with a reply.
-func (t moveTree) lines() (all []line) {
+// linesOf returns the lines of a tree, one for each branch with a reply.
+func linesOf(t book.MoveTree) (all []line) {
 	start, err := goengine.ParseFEN(goengine.StartFEN)
 	if err != nil {
 		panic(err)
 	}
-	var walk func(first uint16, l line)
-	walk = func(first uint16, l line) {
+	var walk func(first uint32, l line)
+	walk = func(first uint32, l line) {
 		if first != 0 {
 			all = append(all, l)
 		}
-		for at := first; at != 0; at = t[at].next {
+		for at := first; at != 0; at = t[at].Next {
 			next := *l.at
-			next.Play(t[at].move)
-			walk(t[at].first, line{append(append([]goengine.Move{}, l.moves...), t[at].move), &next})
+			next.Play(t[at].Move)
+			walk(t[at].First, line{append(append([]goengine.Move{}, l.moves...), t[at].Move), &next})
 		}
 	}
-	walk(t[0].first, line{at: start})
+	walk(t[0].First, line{at: start})
 	return all
 }
 
@@ -145,15 +88,19 @@ func bookPage(page *lab.Page) error {
 	if err != nil {
 		return err
 	}
-	tree, table := newMoveTree(source), book.Default()
+	tree, err := source.MoveTree()
+	if err != nil {
+		return err
+	}
+	table := book.Default()
 	if len(tree) > math.MaxUint16 {
 		return fmt.Errorf("the tree of %s has %d moves: its links have two bytes", book.SourceName, len(tree))
 	}
 	raw := table.Bytes()
-	all := tree.lines()
+	all := linesOf(tree)
 	var compared, most, lengths, read, mostRead, known int
 	for _, l := range all {
-		_, n := tree.find(l.moves)
+		_, n := tree.Find(l.moves)
 		compared, most = compared+n, max(most, n)
 		before, n := records(raw, l.at)
 		lengths, read, mostRead = lengths+before, read+n, max(mostRead, n)

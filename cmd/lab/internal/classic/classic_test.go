@@ -274,7 +274,8 @@ func TestEqualTime(t *testing.T) {
 func TestTheMoveTreeOfABook(t *testing.T) {
 	source, err := book.Parse(strings.NewReader("1. e4 e5 (1... c5 2. Nf3) 2. Nf3 Nc6 *\n1. d4 d5 *\n1. Nf3 *"), "test")
 	require.NoError(t, err)
-	tree := newMoveTree(source)
+	tree, err := source.MoveTree()
+	require.NoError(t, err)
 	// e4 e5 Nf3 Nc6; c5 Nf3; d4 d5; Nf3.
 	assert.Len(t, tree, 1+9)
 	p, _ := goengine.ParseFEN(goengine.StartFEN)
@@ -287,11 +288,11 @@ func TestTheMoveTreeOfABook(t *testing.T) {
 			q.Play(m)
 			moves = append(moves, m)
 		}
-		at, n := tree.find(moves)
+		at, n := tree.Find(moves)
 		if at == 0 {
 			return fmt.Sprint("nothing, ", n)
 		}
-		return fmt.Sprint(tree[at].move, ", ", n)
+		return fmt.Sprint(tree[at].Move, ", ", n)
 	}
 	for line, want := range map[string]string{
 		"":                    "e2e4, 0",
@@ -311,17 +312,19 @@ func TestTheMoveTreeOfABook(t *testing.T) {
 func TestTreeAndTableAgree(t *testing.T) {
 	source, err := book.Parse(book.Source(), book.SourceName)
 	require.NoError(t, err)
-	tree, table := newMoveTree(source), book.Default()
+	tree, err := source.MoveTree()
+	require.NoError(t, err)
+	table := book.Default()
 	raw := table.Bytes()
-	for i, l := range tree.lines() {
+	for i, l := range linesOf(tree) {
 		if i%7 != 0 {
 			continue
 		}
 		played := map[goengine.Move]bool{}
-		at, _ := tree.find(l.moves)
-		for ; at != 0; at = tree[at].next {
-			if tree[at].weight > 0 {
-				played[tree[at].move] = true
+		at, _ := tree.Find(l.moves)
+		for ; at != 0; at = tree[at].Next {
+			if tree[at].Weight > 0 {
+				played[tree[at].Move] = true
 			}
 		}
 		known := table.Moves(l.at)
@@ -338,11 +341,13 @@ func TestTreeAndTableAgree(t *testing.T) {
 func BenchmarkBook(b *testing.B) {
 	source, err := book.Parse(book.Source(), book.SourceName)
 	require.NoError(b, err)
-	tree, table := newMoveTree(source), book.Default()
-	all := tree.lines()
+	tree, err := source.MoveTree()
+	require.NoError(b, err)
+	table := book.Default()
+	all := linesOf(tree)
 	b.Run("tree", func(b *testing.B) {
 		for i := 0; b.Loop(); i++ {
-			tree.find(all[i%len(all)].moves)
+			tree.Find(all[i%len(all)].moves)
 		}
 	})
 	b.Run("table", func(b *testing.B) {

@@ -1,6 +1,7 @@
 package playing
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -33,7 +34,9 @@ type bookBuild struct {
 	Out    string   `short:"o" placeholder:"FILE" help:"Where to write the table. Default the first source's name with the extension .sxb."`
 	Plies  *int     `placeholder:"N" help:"Take no more than N half-moves of each line. Default all."`
 	ROM    string   `name:"rom" placeholder:"ENGINE" help:"Write the complete book ROM of a machine (${machines}), code and table."`
-	JSON   bool     `name:"json" help:"Print JSON, one object a line."`
+	// Polyglot is the name of a Polyglot book to write in place of the table, or beside it if Out or ROM is set.
+	Polyglot string `placeholder:"FILE" help:"Write a Polyglot book, for other chess programs. It has no limit of size."`
+	JSON     bool   `name:"json" help:"Print JSON, one object a line."`
 }
 
 // Run compiles the sources. It writes nothing if any line is bad.
@@ -46,39 +49,69 @@ func (c *bookBuild) Run(a *cli.App) error {
 	if err != nil {
 		return fmt.Errorf("%w: nothing is written", err)
 	}
-	table, err := tree.Compile()
+	if c.Polyglot != "" {
+		if err := c.writePolyglot(a, tree); err != nil {
+			return err
+		}
+	}
+	if out == "" {
+		return nil
+	}
+	fitted, err := tree.Fit(book.MaxSize)
 	if err != nil {
 		return err
 	}
-	image := table
+	image := fitted.Table
 	if c.ROM != "" {
 		img, err := cli.EmbeddedImage(c.ROM)
 		if err != nil {
 			return err
 		}
-		if image, err = img.BookROM(table); err != nil {
+		if image, err = img.BookROM(fitted.Table); err != nil {
 			return err
 		}
 	}
-	if err := userfile.Replace(a.Ctx, out, image); err != nil {
+	return c.write(a, out, image, books.SizeOf(tree, fitted))
+}
+
+// write writes a file, and prints how large the book is.
+func (c *bookBuild) write(a *cli.App, name string, content []byte, size books.Size) error {
+	if err := userfile.Replace(a.Ctx, name, content); err != nil {
 		return err
 	}
-	size := books.SizeOf(tree)
-	size.File = out
+	size.File = name
 	if c.JSON {
 		return report.JSON(a.Out, size)
 	}
-	_, err = fmt.Fprintf(a.Out, "%s: %s\n", out, size)
+	_, err := fmt.Fprintf(a.Out, "%s: %s\n", name, size)
 	return err
 }
 
-// target returns the name of the file to write, which must not be one of the sources.
+// writePolyglot writes the Polyglot book.
+func (c *bookBuild) writePolyglot(a *cli.App, tree *book.Tree) error {
+	content, err := polyglot.Write(tree)
+	if err != nil {
+		return err
+	}
+	b, err := books.Open(c.Polyglot, content)
+	if err != nil {
+		return err
+	}
+	size, err := b.Size()
+	if err != nil {
+		return err
+	}
+	return c.write(a, c.Polyglot, content, size)
+}
+
+// target returns the name of the file to write, "" for none besides a Polyglot book. None of them may be one of the
+// sources.
 func (c *bookBuild) target() (string, error) {
 	if img, err := cli.EmbeddedImage(c.ROM); c.ROM != "" && (err != nil || img == nil) {
 		return "", cli.Usagef("--rom %s: no such machine: want %s", c.ROM, strings.Join(cli.MachineNames(), " or "))
 	}
 	out := c.Out
-	if out == "" {
+	if out == "" && (c.Polyglot == "" || c.ROM != "") {
 		if c.Source[0] == "-" {
 			return "", cli.Usagef("-o: want a name, standard input has none")
 		}
@@ -88,9 +121,15 @@ func (c *bookBuild) target() (string, error) {
 		}
 	}
 	for _, name := range c.Source {
-		if userfile.Same(out, name) {
+		if out != "" && userfile.Same(out, name) {
 			return "", cli.Usagef("%s: the table would take the place of its source: want another name after -o", out)
 		}
+		if c.Polyglot != "" && userfile.Same(c.Polyglot, name) {
+			return "", cli.Usagef("%s: the Polyglot book would take the place of its source: want another name after --polyglot", c.Polyglot)
+		}
+	}
+	if c.Polyglot != "" && out != "" && userfile.Same(c.Polyglot, out) {
+		return "", cli.Usagef("%s: want different names after -o and --polyglot", out)
 	}
 	return out, nil
 }
@@ -110,19 +149,20 @@ func (c *bookCheck) Run(a *cli.App) error {
 		if err != nil {
 			return err
 		}
-		return c.write(a, b.Size())
+		size, err := b.Size()
+		if err != nil {
+			return err
+		}
+		return c.write(a, size)
 	}
 	if tree == nil {
 		return bad
 	}
-	if err := c.write(a, books.SizeOf(tree)); err != nil {
+	fitted, err := tree.Fit(book.MaxSize)
+	if err != nil {
 		return err
 	}
-	if bad != nil {
-		return bad
-	}
-	_, err := tree.Compile()
-	return err
+	return cmp.Or(c.write(a, books.SizeOf(tree, fitted)), bad)
 }
 
 // write prints the size of a book.

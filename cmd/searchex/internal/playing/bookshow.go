@@ -43,7 +43,11 @@ func (c *bookShow) Run(a *cli.App) error {
 		}
 		return nil
 	}
-	if _, err := fmt.Fprintf(a.Out, "%s: %s\n%s\n", b.Name, b.Size(), p.FEN()); err != nil {
+	size, err := b.Size()
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(a.Out, "%s: %s\n%s\n", b.Name, size, p.FEN()); err != nil {
 		return err
 	}
 	at := b.At(p)
