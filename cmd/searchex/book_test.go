@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"encoding/binary"
 	"fmt"
-	"math/rand"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/chess/books/bookstest"
 	"github.com/searchex/searchex/cmd/internal/chess/polyglot"
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/report"
@@ -30,34 +30,13 @@ func runBook(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	return status, out.String(), complaint.String()
 }
 
-// large returns a source of random lines that is too large for a table.
-func large(t *testing.T) string {
-	t.Helper()
-	r := rand.New(rand.NewSource(1))
-	var s strings.Builder
-	for range 500 {
-		p, err := goengine.ParseFEN(goengine.StartFEN)
-		require.NoError(t, err)
-		for range 20 {
-			moves := p.LegalMoves()
-			if len(moves) == 0 {
-				break
-			}
-			m := moves[r.Intn(len(moves))]
-			fmt.Fprintf(&s, "%s ", book.SAN(p, m))
-			p.Play(m)
-		}
-		s.WriteString("*\n")
-	}
-	return s.String()
-}
-
 // A book that is larger than the machines' room: build takes what fits and says how much, check and add work as for any
 // other, and a Polyglot book has all of it.
 func TestALargeBook(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "large.pgn")
-	require.NoError(t, os.WriteFile(path, []byte(large(t)), 0o600))
+	source, _ := bookstest.Large(t)
+	require.NoError(t, os.WriteFile(path, []byte(source), 0o600))
 	status, out, complaint := runBook(t, "build", path, "--polyglot", filepath.Join(dir, "large.bin"), "-o", filepath.Join(dir, "large.sxb"))
 	require.Equal(t, cli.ExitFine, status, complaint)
 	polyglotLine, tableLine, _ := strings.Cut(out, "\n")
@@ -130,7 +109,9 @@ func TestBuildROM(t *testing.T) {
 		require.Equal(t, cli.ExitFine, status, complaint)
 		rom, err := os.ReadFile(path + ".rom")
 		require.NoError(t, err)
-		table, err := book.Load([]byte("1. e4 e5"), path)
+		tree, err := book.Parse(strings.NewReader("1. e4 e5"), path)
+		require.NoError(t, err)
+		table, err := tree.Compile()
 		require.NoError(t, err)
 		img, err := k.Image()
 		require.NoError(t, err)

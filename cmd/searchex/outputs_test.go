@@ -17,7 +17,7 @@ func TestOutputsAreCheckedBeforeTheWork(t *testing.T) {
 	const long = " --nodes 999999999999 "
 	clitest.Outputs(t, &commands{}, []string{
 		"play --dir", // needs a terminal: see the tests of play
-		"play <file>", "annotate <game.pgn>", "match --openings", "book build <src>", "book check <src>", "book show <file>",
+		"play <file>", "play --book", "serve --book", "annotate <game.pgn>", "match --openings", "book build <src>", "book check <src>", "book show <file>",
 		"compare --epd", "diff --epd", "perft --epd", "search --epd", "solve --epd", "bench --epd", "cycles --epd", "profile --epd", "routine --epd", "snapshot --epd",
 		"cycles --vs", "cycles --rom", "diff --rom", "debug --rom", "debug --sources", "trace --rom", "disasm --rom", "symbols --rom", "heat --rom", "heat --epd",
 	}, map[string]string{

@@ -3,7 +3,6 @@ package book
 import (
 	"bytes"
 	_ "embed"
-	"fmt"
 	"io"
 	"strings"
 	"sync"
@@ -20,24 +19,6 @@ var Default = sync.OnceValue(func() *Table {
 	}
 	return t
 })
-
-// Load turns a book, compiled or source, into the compiled table. name identifies it in errors.
-func Load(content []byte, name string) ([]byte, error) {
-	table := content
-	if !IsTable(content) {
-		tree, err := Parse(bytes.NewReader(content), name)
-		if err != nil {
-			return nil, err
-		}
-		if table, err = tree.Compile(); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	if _, err := Open(table); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return table, nil
-}
 
 // IsTable reports whether a book begins as a compiled table does, of this format or another one.
 func IsTable(content []byte) bool { return bytes.HasPrefix(content, []byte(family)) }

@@ -393,28 +393,6 @@ func sumOf(b []byte) (n int) {
 	return n
 }
 
-func TestLoad(t *testing.T) {
-	want := compile(t, "1. e4 e5").Bytes()
-	for _, content := range [][]byte{[]byte("1. e4 e5"), want} {
-		got, err := Load(content, "book")
-		require.NoError(t, err)
-		require.Equal(t, want, got)
-	}
-	empty, err := Load(nil, "empty")
-	require.NoError(t, err, "an empty book is a book")
-	require.Len(t, empty, 520)
-
-	_, err = Load([]byte("1. e4\n1. e5"), "bad")
-	require.EqualError(t, err, `bad:2: move 1 "e5": no such legal move in `+goengine.StartFEN)
-	_, err = Load(want[:len(want)-1], "damaged")
-	require.ErrorContains(t, err, "damaged: book table of 525 bytes: ")
-	old := append([]byte("SXB1"), want[4:]...)
-	_, err = Load(old, "old")
-	require.EqualError(t, err, `old: book table of 526 bytes: begins with "SXB1", this program reads SXB2: build it again from its source`)
-	_, err = Load(append(bytes.Clone(want), make([]byte, 100000)...), "huge")
-	require.ErrorContains(t, err, "too large")
-}
-
 // Games as another program writes them are read otherwise than it reads them.
 func TestGamesOfAnotherLibrary(t *testing.T) {
 	r := rand.New(rand.NewSource(4))

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/searchex/searchex/cmd/internal/chess/books"
 	"github.com/searchex/searchex/cmd/internal/chess/pgn"
 	"github.com/searchex/searchex/cmd/internal/chess/rules"
 	"github.com/searchex/searchex/cmd/internal/play/clock"
@@ -13,6 +14,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/play/level"
 	"github.com/searchex/searchex/cmd/internal/play/thinker"
 	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/goengine/book"
 	"github.com/searchex/searchex/hostbridge"
 )
@@ -36,6 +38,8 @@ type Options struct {
 	Speed int
 	// Seed determines the choice among moves of the book.
 	Seed uint64
+	// Library is the book that Brain plays from, nil for the built-in one.
+	Library *books.Held
 	// Store keeps the games. If it is nil, they are not kept.
 	Store Store
 }
@@ -468,12 +472,20 @@ func (t *Table) Value() string {
 	return ""
 }
 
-// BookMoves returns the moves of the built-in book in the position on the board, the
-// most frequent first.
+// BookMoves returns the moves of the book in the position on the board, the most frequent
+// first.
 func (t *Table) BookMoves() (names []string) {
 	g := t.Game()
-	for _, e := range book.Default().Moves(g.pos) {
-		names = append(names, g.board.SAN(g.pos.UCI(e.Move)))
+	var moves []goengine.Move
+	if t.Library != nil {
+		moves = t.Library.Moves(g.pos, g.Start, g.uci())
+	} else {
+		for _, e := range book.Default().Moves(g.pos) {
+			moves = append(moves, e.Move)
+		}
+	}
+	for _, m := range moves {
+		names = append(names, g.board.SAN(g.pos.UCI(m)))
 	}
 	return names
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/chess/books"
 	"github.com/searchex/searchex/cmd/internal/play/level"
 	"github.com/searchex/searchex/cmd/internal/play/thinker"
 	"github.com/searchex/searchex/hostbridge"
@@ -84,4 +85,14 @@ func TestTwoMachinesPlayAWholeGame(t *testing.T) {
 	for i, m := range g.Moves() {
 		assert.True(t, m.Book || m.Time > 0, "move %d took time of the machine's clock", i)
 	}
+}
+
+// The moves shown are those of the book that is played from.
+func TestTheMovesOfTheLibraryAreShown(t *testing.T) {
+	library, err := books.Hold("x", []byte("1. a3*2 h6 2. a4 *\n1. h3 *\n1. b3*0 *"), "tree")
+	require.NoError(t, err)
+	table := New(Options{Clock: &stillClock{}, Brain: &scripted{}, Engine: "6502", Profile: "sx81", Library: library})
+	assert.Equal(t, []string{"a3", "h3"}, table.BookMoves())
+	table.Library = nil
+	assert.Contains(t, table.BookMoves(), "e4")
 }

@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/searchex/searchex/cmd/internal/chess/books"
 	"github.com/searchex/searchex/cmd/internal/play"
 	"github.com/searchex/searchex/cmd/internal/play/console"
 	"github.com/searchex/searchex/cmd/internal/play/level"
@@ -49,6 +50,8 @@ type Options struct {
 	Yield func()
 	// Seed determines the choice among moves of the book.
 	Seed uint64
+	// Library is the book of the chess computer, nil for the engines' own.
+	Library *books.Held
 	// Beat delivers a value every BeatEvery, on which the display is refreshed.
 	Beat <-chan time.Time
 }
@@ -86,8 +89,10 @@ func New(ctx context.Context, o Options, emit func(message []byte)) *Session {
 	}
 	s := &Session{Options: o, emit: emit, inbox: make(chan func(), 16), sent: map[string][]byte{}, searches: map[string]*running{}}
 	s.ctx, s.cancel = context.WithCancel(ctx)
+	thinks := thinker.New(o.Clock, o.NewEngine)
+	thinks.Library = o.Library
 	s.table = play.New(play.Options{
-		Clock: o.Clock, Brain: brain{thinker.New(o.Clock, o.NewEngine), o.Yield},
+		Clock: o.Clock, Brain: brain{thinks, o.Yield}, Library: o.Library,
 		Engine: "6502", Profile: "sx81", Level: level.Level{Kind: level.Move, Time: 5 * time.Second}, Speed: 100, Seed: o.Seed,
 		Store: keeper{s},
 	})

@@ -20,6 +20,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"github.com/searchex/searchex/cmd/internal/chess/books"
 	"github.com/searchex/searchex/cmd/internal/play/thinker"
 	"github.com/searchex/searchex/cmd/internal/session"
 )
@@ -75,6 +76,8 @@ type Server struct {
 	// Token, if it isn't empty, is what a browser must bring, at first in the address: any
 	// user of this computer reaches the port.
 	Token string
+	// Library is the book of the chess computers, nil for the engines' own.
+	Library *books.Held
 
 	files map[string][]byte
 	hosts []string // the names by which it may be addressed, besides numbers
@@ -206,7 +209,7 @@ func (s *Server) session(w http.ResponseWriter, r *http.Request) {
 	ticker := time.NewTicker(session.BeatEvery)
 	defer ticker.Stop()
 	out := make(chan []byte, 64)
-	x := session.New(work, session.Options{Clock: thinker.HostClock{}, Slots: s.slots, Seed: uint64(time.Now().UnixNano()), Beat: ticker.C}, func(message []byte) {
+	x := session.New(work, session.Options{Clock: thinker.HostClock{}, Library: s.Library, Slots: s.slots, Seed: uint64(time.Now().UnixNano()), Beat: ticker.C}, func(message []byte) {
 		select {
 		case out <- message: // a page that reads slowly slows its searches down
 		case <-ctx.Done():
@@ -318,13 +321,13 @@ func Listen(address string) (l net.Listener, url, host string, err error) {
 const grace = time.Second
 
 // Run serves until the context ends, and then waits up to a second for the end of the
-// requests and sessions. The token may be empty.
-func Run(ctx context.Context, l net.Listener, host, token string) error {
+// requests and sessions. The token may be empty, and library nil: see Server.
+func Run(ctx context.Context, l net.Listener, host, token string, library *books.Held) error {
 	s, err := New(ctx, host)
 	if err != nil {
 		return err
 	}
-	s.Token = token
+	s.Token, s.Library = token, library
 	h := &http.Server{
 		Handler: s, ReadHeaderTimeout: 10 * time.Second, WriteTimeout: time.Minute, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
 	}

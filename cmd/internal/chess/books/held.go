@@ -64,15 +64,15 @@ func (h *Held) Note() string {
 	return fmt.Sprintf("%s: the machine has room for %s of %s half-moves: it takes the most frequent positions", h.book.Name, report.Int(h.fitted.Taken), report.Int(h.fitted.Of))
 }
 
-// Pick picks a move by weight for the position of a game.
-func (h *Held) Pick(g *goengine.Game, random byte) (m goengine.Move, ok bool) {
-	p := g.Position()
+// Pick picks a move by weight for the position p of a game, which began at a FEN and had some moves (UCI) since.
+func (h *Held) Pick(p *goengine.Position, start string, moves []string, random byte) (m goengine.Move, ok bool) {
 	switch {
 	case h.lines != nil:
-		if base, moves := g.Line(); identity(base) == startIdentity {
-			return h.lines.Pick(moves, random)
+		line, ok := fromTheStart(start, moves)
+		if !ok {
+			return goengine.NoMove, false
 		}
-		return goengine.NoMove, false
+		return h.lines.Pick(line, random)
 	case h.book.polyglot != nil:
 		return h.book.polyglot.Pick(p, random)
 	case h.book.table != nil:
@@ -81,5 +81,42 @@ func (h *Held) Pick(g *goengine.Game, random byte) (m goengine.Move, ok bool) {
 	return h.book.tree.Pick(p, random)
 }
 
-// startIdentity is the identity of the initial position.
-const startIdentity = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
+// Moves returns the moves that the book plays for the position p of a game, as for Pick, the greatest weight first.
+func (h *Held) Moves(p *goengine.Position, start string, moves []string) (played []goengine.Move) {
+	if h.lines != nil {
+		if line, ok := fromTheStart(start, moves); ok {
+			for _, m := range h.lines.Moves(line) {
+				played = append(played, m.Move)
+			}
+		}
+		return played
+	}
+	for _, m := range h.book.At(p).Moves {
+		if m.Weight > 0 {
+			played = append(played, m.move)
+		}
+	}
+	return played
+}
+
+// fromTheStart returns the moves of a game. It reports false if the game did not begin in the initial position, or if a
+// move is illegal.
+func fromTheStart(start string, moves []string) (line []goengine.Move, ok bool) {
+	first, err := goengine.ParseFEN(goengine.StartFEN)
+	if err != nil {
+		return nil, false
+	}
+	p, err := goengine.ParseFEN(start)
+	if err != nil || identity(p) != identity(first) {
+		return nil, false
+	}
+	for _, text := range moves {
+		m, err := p.ParseMove(text)
+		if err != nil {
+			return nil, false
+		}
+		p.Play(m)
+		line = append(line, m)
+	}
+	return line, true
+}

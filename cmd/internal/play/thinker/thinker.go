@@ -103,6 +103,10 @@ type Answer struct {
 // Thinker runs searches, one at a time; the next waits for the end of the last. It
 // creates an engine when it is first used.
 type Thinker struct {
+	// Library is the book to play from, nil for the engines' own. It must be set before the
+	// first search.
+	Library *books.Held
+
 	clock   Clock
 	make    func(name string) (hostbridge.Engine, error)
 	one     sync.Mutex
@@ -180,6 +184,7 @@ type run struct {
 	began    time.Time
 	onReport func(Report)
 	path     *path
+	library  *books.Held
 
 	spent, nodes uint64 // of the searches before the one under way
 	last         Report
@@ -193,6 +198,11 @@ func (t *Thinker) prepare(task Task, s *Search, onReport func(Report)) (*run, er
 		var err error
 		if e, err = t.make(task.Engine); err != nil {
 			return nil, err
+		}
+		if t.Library != nil && t.Library.Table != nil {
+			if err := e.SetBook(t.Library.Table); err != nil {
+				return nil, err
+			}
 		}
 		t.engines[task.Engine] = e
 	}
@@ -212,7 +222,7 @@ func (t *Thinker) prepare(task Task, s *Search, onReport func(Report)) (*run, er
 	}
 	return &run{
 		Task: task, Search: s, clock: t.clock, engine: e, game: g, prof: prof,
-		rate: clock.RateOf(hostbridge.ClockOf(e), 0), began: t.clock.Now(), onReport: onReport,
+		rate: clock.RateOf(hostbridge.ClockOf(e), 0), began: t.clock.Now(), onReport: onReport, library: t.Library,
 	}, nil
 }
 
@@ -284,6 +294,10 @@ func (r *run) move(l goengine.Limits, bound uint64) (hostbridge.Result, error) {
 func (r *run) fromBook(moves []goengine.Move) bool {
 	p := r.game.Position()
 	m, ok, err := books.Choose(r.game, bookByte(r.Seed, p.FEN()), func(random byte) (goengine.Move, bool, error) {
+		if r.library != nil && r.library.Direct(r.engine.Clock() != 0) {
+			m, ok := r.library.Pick(p, r.FEN, r.Moves, random)
+			return m, ok, nil
+		}
 		m, ok, cycles, err := r.engine.BookMove(r.game, random)
 		r.spent += cycles
 		return m, ok, err

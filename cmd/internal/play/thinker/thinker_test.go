@@ -2,6 +2,7 @@ package thinker
 
 import (
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -9,6 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/chess/books"
+	"github.com/searchex/searchex/cmd/internal/chess/books/bookstest"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
@@ -41,7 +44,11 @@ func ask(task Task, c *fakeClock, during func(*Search, Report)) (Answer, []Repor
 	if task.Profile == "" {
 		task.Profile = "sx81"
 	}
-	t := New(c, hostbridge.New)
+	return askWith(New(c, hostbridge.New), task, during)
+}
+
+// askWith is ask with a thinker.
+func askWith(t *Thinker, task Task, during func(*Search, Report)) (Answer, []Report) {
 	var reports []Report
 	var a Answer
 	started := make(chan struct{})
@@ -120,6 +127,25 @@ func TestWhatIsAskedIsHeeded(t *testing.T) {
 
 	a, _ = ask(Task{Engine: "go", FEN: goengine.StartFEN, Moves: []string{"f2f3", "e7e5", "g2g4", "d8h4"}, Time: time.Second}, &fakeClock{}, nil)
 	assert.Equal(t, Answer{}, a, "mated: no move")
+}
+
+// Of a book larger than the machines a machine has the beginning, Go all; a tree serves every engine.
+func TestTheLibraryIsPlayedFrom(t *testing.T) {
+	source, rare := bookstest.Large(t)
+	for _, c := range []struct {
+		engine, kind string
+		all          bool
+	}{{"go", "hash", true}, {"go@6502", "hash", true}, {"6502", "hash", false}, {"6502", "tree", true}} {
+		library, err := books.Hold("x", []byte(source), c.kind)
+		require.NoError(t, err)
+		thinks := New(&fakeClock{}, hostbridge.New)
+		thinks.Library = library
+		for moves, want := range map[string]bool{"": true, rare: c.all} {
+			a, _ := askWith(thinks, Task{Engine: c.engine, Profile: "sx81", FEN: goengine.StartFEN, Moves: strings.Fields(moves), Time: time.Millisecond, Book: true}, nil)
+			require.NoError(t, a.Err)
+			assert.Equal(t, want, a.Book, "%s, %s, %q", c.engine, c.kind, moves)
+		}
+	}
 }
 
 func TestMatesAreProvedOrRefuted(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/chess/books"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
@@ -53,7 +54,10 @@ func withBook(t *testing.T, wrong bool) *gui {
 			e, err := hostbridge.New("go")
 			return &reader{Engine: e, wrong: wrong}, err
 		},
-		LoadBook: func(_ context.Context, path string) ([]byte, error) { return os.ReadFile(path) },
+		LoadBook: func(_ context.Context, path, _ string) (*books.Held, error) {
+			b, err := os.ReadFile(path)
+			return &books.Held{Table: b}, err
+		},
 	})
 }
 

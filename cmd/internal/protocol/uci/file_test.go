@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/chess/books"
 	"github.com/searchex/searchex/cmd/internal/userfile"
 )
 
@@ -28,7 +29,7 @@ func TestNoFileThatAnOptionNamesStopsTheConversation(t *testing.T) {
 		"/dev/zero":          "open /dev/zero: is a device: want a regular file",
 		in("pipe"):           "open " + in("pipe") + ": is a pipe: want a regular file",
 		dir:                  "open " + dir + ": is a folder: want a regular file",
-		in("large"):          "open " + in("large") + ": larger than 4194304 bytes",
+		in("large"):          "open " + in("large") + ": larger than 67108864 bytes",
 		in("none"):           "open " + in("none") + ": no such file or directory",
 		"/proc/self/pagemap": "/proc/self/pagemap: ", // it says that it is empty, and is not
 	} {
@@ -105,9 +106,9 @@ func TestATranscriptSurvivesADiskThatFails(t *testing.T) {
 }
 
 // slow returns a configuration whose books are read when a test says so, or never.
-func slow(read <-chan []byte) Config {
+func slow(read <-chan *books.Held) Config {
 	c := at(desk)
-	c.LoadBook = func(ctx context.Context, path string) ([]byte, error) {
+	c.LoadBook = func(ctx context.Context, path, _ string) (*books.Held, error) {
 		select {
 		case b := <-read:
 			return b, nil
@@ -156,13 +157,13 @@ func TestABookThatIsReadSlowlyHoldsUpOnlyWhatNeedsIt(t *testing.T) {
 
 func TestABookIsUsedByTheGoBehindIt(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		table, err := loadBook(t.Context(), "../../../../goengine/book/book.txt")
+		held, err := loadBook(t.Context(), "../../../../goengine/book/book.txt", "hash")
 		require.NoError(t, err)
-		read := make(chan []byte, 1)
+		read := make(chan *books.Held, 1)
 		g := begin(t, slow(read))
 		g.send("setoption name OwnBook value true", "setoption name BookFile value slow", "setoption name Engine value z80", "go nodes 50")
 		time.Sleep(time.Second)
-		read <- table
+		read <- held
 		g.until("^info string book$")
 		g.until("^bestmove ")
 	})

@@ -1,21 +1,17 @@
 package uci
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/searchex/searchex/cmd/internal/chess/polyglot"
+	"github.com/searchex/searchex/cmd/internal/chess/books"
 	"github.com/searchex/searchex/cmd/internal/classic"
 	"github.com/searchex/searchex/cmd/internal/play/clock"
 	"github.com/searchex/searchex/cmd/internal/play/level"
-	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/goengine"
-	"github.com/searchex/searchex/goengine/book"
 	"github.com/searchex/searchex/hostbridge"
 )
 
@@ -27,6 +23,7 @@ type options struct {
 	emulated        bool
 	level           level.Level
 	ownBook         bool
+	bookKind        string // of books.Kinds
 	bookSeed        int
 	contempt        int // centipawns
 	ponder          bool
@@ -38,7 +35,7 @@ type options struct {
 }
 
 func defaultOptions(engine string) options {
-	return options{engine: engine, profile: "tuned", multiPV: 1, overhead: 50 * time.Millisecond, elo: level.DefaultElo, classic: plain()}
+	return options{engine: engine, profile: "tuned", bookKind: books.Kinds[0], multiPV: 1, overhead: 50 * time.Millisecond, elo: level.DefaultElo, classic: plain()}
 }
 
 // plain returns the default settings of classic, with the greatest depth.
@@ -99,6 +96,7 @@ func (s *session) table() []option {
 			return nil
 		}},
 		{name: "BookFile", kind: "string", set: (*session).setBookFile},
+		{name: "BookKind", kind: "combo", value: books.Kinds[0], vars: books.Kinds, set: (*session).setBookKind},
 		{name: "BookSeed", kind: "spin", value: "0", max: 1_000_000_000, set: func(s *session, _ string, n int) error {
 			s.opts.bookSeed = n
 			s.seedBook()
@@ -282,11 +280,9 @@ func (s *session) setEngine(name string, _ int) error {
 	if err != nil {
 		return err
 	}
-	if s.book != nil {
-		if err := e.SetBook(s.book); err != nil {
-			s.out.note("option BookFile: %v: the engine's own book is used", err)
-			s.book = nil
-		}
+	if err := s.handOver(e); err != nil {
+		s.out.note("option BookFile: %v: the engine's own book is used", err)
+		s.library = nil
 	}
 	s.engine, s.opts.engine = e, name
 	s.newClock()
@@ -304,106 +300,6 @@ func (s *session) setLevel(text string, _ int) error {
 	}
 	s.opts.level = l
 	s.newClock()
-	return nil
-}
-
-// bookFile is a book that is being read: a table for the engine, or a Polyglot book.
-type bookFile struct {
-	table    []byte
-	polyglot *polyglot.Book
-	err      error
-	done     chan struct{} // closed when the other fields are set
-}
-
-// bookPatience limits the time for reading a book. Commands are answered in the meantime,
-// but go waits.
-const bookPatience = 5 * time.Second
-
-// maxBook bounds the file of a book in bytes. A book that fits into a machine has a source
-// of some hundred thousand.
-const maxBook = 4 << 20
-
-// setBookFile begins to read a book: source, compiled or Polyglot. useBook gives it to the
-// engine.
-func (s *session) setBookFile(path string, _ int) error {
-	if path == "" {
-		return s.takeBook(nil)
-	}
-	ctx, cancel := context.WithTimeoutCause(s.ctx, bookPatience, fmt.Errorf("took longer than %v", bookPatience))
-	b := &bookFile{done: make(chan struct{})}
-	s.loading = b
-	go func() {
-		defer cancel()
-		if strings.EqualFold(filepath.Ext(path), polyglotSuffix) {
-			b.table, b.polyglot, b.err = loadPolyglot(ctx, path)
-		} else {
-			b.table, b.err = s.cfg.LoadBook(ctx, path)
-		}
-		close(b.done)
-	}()
-	return nil
-}
-
-// loadBook reads a file.
-func loadBook(ctx context.Context, path string) ([]byte, error) {
-	b, err := userfile.Read(ctx, path, maxBook)
-	if err != nil {
-		return nil, err
-	}
-	return book.Load(b, path)
-}
-
-// A Polyglot book is recognized by the end of its name. maxPolyglot bounds its size in
-// bytes: four million entries.
-const (
-	polyglotSuffix = ".bin"
-	maxPolyglot    = 64 << 20
-)
-
-// loadPolyglot reads a Polyglot book, or a compiled book with such a name.
-func loadPolyglot(ctx context.Context, path string) (table []byte, b *polyglot.Book, err error) {
-	content, err := userfile.Read(ctx, path, maxPolyglot)
-	if err != nil {
-		return nil, nil, err
-	}
-	if book.IsTable(content) {
-		table, err = book.Load(content, path)
-		return table, nil, err
-	}
-	if b, err = polyglot.Parse(content); err != nil {
-		err = fmt.Errorf("%s: %w", path, err)
-	}
-	return nil, b, err
-}
-
-// useBook switches to the book that has been read.
-func (s *session) useBook() {
-	b := s.loading
-	s.loading = nil
-	err := b.err
-	switch {
-	case err != nil:
-	case b.polyglot != nil:
-		s.polyglot = b.polyglot
-	default:
-		err = s.takeBook(b.table)
-	}
-	if err != nil {
-		s.out.note("option BookFile: %v", err)
-	}
-}
-
-// takeBook gives the engine a book; nil is its built-in one.
-func (s *session) takeBook(table []byte) error {
-	// The engine may be searching, so a new one gets the book.
-	e, err := s.newEngine(s.opts.engine)
-	if err == nil {
-		err = e.SetBook(table)
-	}
-	if err != nil {
-		return err
-	}
-	s.engine, s.book, s.polyglot = e, table, nil
 	return nil
 }
 

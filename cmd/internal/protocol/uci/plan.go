@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/searchex/searchex/cmd/internal/chess/polyglot"
+	"github.com/searchex/searchex/cmd/internal/chess/books"
 	"github.com/searchex/searchex/cmd/internal/classic"
 	"github.com/searchex/searchex/cmd/internal/play/clock"
 	"github.com/searchex/searchex/cmd/internal/play/level"
@@ -32,7 +32,9 @@ type plan struct {
 	multiPV          int
 	book             bool
 	bookRand         uint64
-	polyglot         *polyglot.Book
+	library          *books.Held
+	start            string   // of the game
+	moves            []string // from there, UCI
 
 	prof     goengine.Profile
 	rate     clock.Rate
@@ -51,7 +53,7 @@ func (s *session) planGo(words []string) *plan {
 	prof, _ := goengine.ProfileByName(s.opts.profile)
 	p := &plan{
 		prof: prof, rate: s.rate(), speed: s.opts.speed, emulated: s.opts.emulated,
-		multiPV: s.opts.multiPV, key: s.game.key(), side: int(s.game.Position().Side()), bookRand: s.bookRand, polyglot: s.polyglot,
+		multiPV: s.opts.multiPV, key: s.game.key(), side: int(s.game.Position().Side()), bookRand: s.bookRand, library: s.library, start: s.game.fen, moves: s.game.moves,
 	}
 	if s.given.key != p.key {
 		s.given.exclude = nil

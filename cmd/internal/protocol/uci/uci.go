@@ -13,7 +13,7 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/searchex/searchex/cmd/internal/chess/polyglot"
+	"github.com/searchex/searchex/cmd/internal/chess/books"
 	"github.com/searchex/searchex/cmd/internal/classic"
 	"github.com/searchex/searchex/cmd/internal/play/clock"
 	"github.com/searchex/searchex/goengine"
@@ -25,9 +25,9 @@ type Config struct {
 	// Engines has the names of the engines for New, the default first.
 	Engines []string
 	New     func(name string) (hostbridge.Engine, error)
-	// LoadBook reads a book, source or compiled, until ctx ends. If it is nil, books are
-	// read from files.
-	LoadBook func(ctx context.Context, path string) ([]byte, error)
+	// LoadBook reads a book, of a kind of books.Kinds, until ctx ends. If it is nil, books
+	// are read from files.
+	LoadBook func(ctx context.Context, path, kind string) (*books.Held, error)
 }
 
 // session is a session with a chess program. It belongs to the goroutine of RunWith; a
@@ -38,9 +38,10 @@ type session struct {
 	out    *output
 	opts   options
 	engine hostbridge.Engine
-	book   []byte // of BookFile; nil for the engine's built-in one
-	// polyglot is a BookFile of that format, which has precedence over the engine's book.
-	polyglot *polyglot.Book
+	// library is the book of BookFile, nil for the engine's built-in one; bookPath is where it
+	// is from.
+	library  *books.Held
+	bookPath string
 	game     game
 	// refused is the error of the last position, nil if it was valid.
 	refused error

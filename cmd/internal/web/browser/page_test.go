@@ -346,7 +346,7 @@ func TestAServerThatGoesAway(t *testing.T) {
 	require.NoError(t, err)
 	ctx, cancel = context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	go func() { ended <- web.Run(ctx, l, "", "") }()
+	go func() { ended <- web.Run(ctx, l, "", "", nil) }()
 	b.until(`document.body.dataset.ready === "yes" && document.getElementById("notice").hidden`)
 	b.click("#tab-computer")
 	b.until(plies + ` === 1`)

@@ -26,8 +26,9 @@ type Play struct {
 	Level   string `default:"5" placeholder:"LEVEL" help:"Level of new games: 0 to 999 seconds a move, 'PROBLEM n', 'SPEED minutes', 'TOURN moves/minutes …', a time control as 300+3 or 40/7200:1800, 'ELO n'. Default 5."`
 	Speed   string `default:"1" placeholder:"N" help:"Speed of the machine's clock: 1 is its own, 10 is ten times that, max is as fast as possible. Default 1."`
 	Dir     string `placeholder:"FOLDER" help:"Folder in which the games are saved. Default searchex/games in the data folder (XDG_DATA_HOME)."`
-	Sound   bool   `help:"Ring the terminal's bell when the machine has moved or found a mate."`
-	ASCII   bool   `name:"ascii" help:"Draw with ASCII only, with letters for pieces. Default if the locale is not UTF-8."`
+	bookFlags
+	Sound bool `help:"Ring the terminal's bell when the machine has moved or found a mate."`
+	ASCII bool `name:"ascii" help:"Draw with ASCII only, with letters for pieces. Default if the locale is not UTF-8."`
 }
 
 // shelf opens the folder of games. alone reports that no other process has it open.
@@ -64,7 +65,7 @@ func list(a *cli.App, name string) ([]string, error) {
 }
 
 // options returns the options of the table.
-func (c *Play) options() (o play.Options, err error) {
+func (c *Play) options(a *cli.App) (o play.Options, err error) {
 	if !slices.Contains(hostbridge.Standing(), c.Engine) {
 		return o, cli.Usagef("--engine: %q is unknown: want one of %s", c.Engine, report.Sentence(hostbridge.Standing()))
 	}
@@ -79,15 +80,21 @@ func (c *Play) options() (o play.Options, err error) {
 	if err != nil {
 		return o, cli.Usagef("--%v", err)
 	}
+	library, err := c.load(a)
+	if err != nil {
+		return o, err
+	}
+	brain := thinker.New(thinker.HostClock{}, hostbridge.New)
+	brain.Library = library
 	return play.Options{
-		Clock: thinker.HostClock{}, Brain: thinker.New(thinker.HostClock{}, hostbridge.New),
+		Clock: thinker.HostClock{}, Brain: brain, Library: library,
 		Engine: c.Engine, Profile: c.Profile, Level: l, Speed: speed, Seed: uint64(time.Now().UnixNano()),
 	}, nil
 }
 
 // Run plays until the person quits.
 func (c *Play) Run(a *cli.App) error {
-	o, err := c.options()
+	o, err := c.options(a)
 	if err != nil {
 		return err
 	}

@@ -15,11 +15,16 @@ import (
 // Serve serves the page in a browser.
 type Serve struct {
 	Listen string `default:"127.0.0.1:0" placeholder:"HOST:PORT" help:"Where to listen; port 0 is any that is free. Default 127.0.0.1:0: other computers cannot open the page."`
-	Open   bool   `help:"Open the page in the browser." negatable:""`
+	bookFlags
+	Open bool `help:"Open the page in the browser." negatable:""`
 }
 
 // Run serves until ctrl-C.
 func (c *Serve) Run(a *cli.App) error {
+	library, err := c.load(a)
+	if err != nil {
+		return err
+	}
 	l, url, host, err := web.Listen(c.Listen)
 	if err != nil {
 		return cli.Usagef("--listen: %w", err)
@@ -40,7 +45,7 @@ func (c *Serve) Run(a *cli.App) error {
 			fmt.Fprintf(a.Err, "no browser was opened: %v\n", err)
 		}
 	}
-	if err := web.Run(a.Ctx, l, host, token); err != nil {
+	if err := web.Run(a.Ctx, l, host, token, library); err != nil {
 		return err
 	}
 	return cli.Interrupted{}
