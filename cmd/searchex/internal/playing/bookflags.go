@@ -3,10 +3,10 @@ package playing
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/chess/books"
 	"github.com/searchex/searchex/cmd/internal/cli"
-	"github.com/searchex/searchex/cmd/internal/report"
 )
 
 // bookFlags choose the book of a chess computer.
@@ -19,7 +19,7 @@ type bookFlags struct {
 func (f *bookFlags) load(a *cli.App) (*books.Held, error) {
 	switch {
 	case !slices.Contains(books.Kinds, f.BookKind):
-		return nil, cli.Usagef("--book-kind %q: want %s", f.BookKind, report.Sentence(books.Kinds))
+		return nil, cli.Usagef("--book-kind %q: want %s", f.BookKind, strings.Join(books.Kinds, " or "))
 	case f.Book == "" && f.BookKind != books.Kinds[0]:
 		return nil, cli.Usagef("--book-kind %s: want a source after --book: the built-in book is a table", f.BookKind)
 	case f.Book == "":
