@@ -160,29 +160,20 @@ func withBook(m interface {
 	return rom, what, err
 }
 
-// fittingBook packs the built-in book to as many half-moves of each line as fit into room bytes.
+// fittingBook packs of the built-in book what fits into room bytes.
 func fittingBook(room int) (table []byte, what string, err error) {
-	all := book.NewTree()
-	if err := all.Read(book.Source(), book.SourceName, 0); err != nil {
+	tree, err := book.Parse(book.Source(), book.SourceName)
+	if err != nil {
 		return nil, "", err
 	}
-	if all.Size() <= room {
-		table, err = all.Compile()
-		return table, fmt.Sprintf("book: whole, %d bytes of %d\n", len(table), room), err
+	f, err := tree.Fit(room)
+	if err != nil {
+		return nil, "", err
 	}
-	for plies := 1; ; plies++ {
-		tree := book.NewTree()
-		if err := tree.Read(book.Source(), book.SourceName, plies); err != nil {
-			return nil, "", err
-		}
-		if size := tree.Size(); size > room {
-			return table, what, nil
-		}
-		if table, err = tree.Compile(); err != nil {
-			return nil, "", err
-		}
-		what = fmt.Sprintf("book: the first %d half-moves of each line, %d bytes of %d; whole it has %d\n", plies, len(table), room, all.Size())
+	if f.Whole() {
+		return f.Table, fmt.Sprintf("book: whole, %d bytes of %d\n", len(f.Table), room), nil
 	}
+	return f.Table, fmt.Sprintf("book: the %d half-moves that come up most often, of %d; %d bytes of %d\n", f.Taken, f.Of, len(f.Table), room), nil
 }
 
 func (*Export) Help() string {
