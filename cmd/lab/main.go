@@ -15,6 +15,7 @@ type subcommands struct {
 	OddEven   commands.OddEven   `cmd:"" name:"odd-even" help:"The odd-even effect: the minimal tree, real trees, time by iteration, scores by parity."`
 	Ladder    commands.Ladder    `cmd:"" help:"The built-in engines on one rating list with programs limited by nodes or depth."`
 	Classic   commands.Classic   `cmd:"" help:"A baseline program: minimax and alpha-beta, an evaluation by 25 numbers, tournaments of its weights, matches."`
+	Scale     commands.Scale     `cmd:"" help:"Rate machines by suites of test positions such as BT-2450."`
 	Sex       commands.SEX       `cmd:"" help:"What the ideas of the SEX algorithm are worth at equal cycles of a machine."`
 	Soak      commands.Soak      `cmd:"" help:"Compare the engines on random searches, here or on many computers."`
 	Match     commands.Match     `cmd:"" help:"Play the built-in engines against each other, here or on many computers."`

@@ -13,7 +13,7 @@ func TestOutputsAreCheckedBeforeTheWork(t *testing.T) {
 		games  = "--cycles 999999999999 --key price.capture=1..9 "
 		values = "fit evaluation --positions 60000 "
 	)
-	inputs := []string{"sex --games", "match --openings", "tune --openings", "fit evaluation --values", "net --positions", "mutate --names"}
+	inputs := []string{"scale <file>", "sex --games", "match --openings", "tune --openings", "fit evaluation --values", "net --positions", "mutate --names"}
 	for _, command := range []string{"soak", "match", "positions", "mutate", "ladder", "sex", "tune", "worker", "jobs"} {
 		inputs = append(inputs, command+" --token-file", command+" --tls-ca")
 		if command != "worker" && command != "jobs" {
