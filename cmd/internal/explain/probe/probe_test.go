@@ -285,7 +285,7 @@ func TestReasonsInWords(t *testing.T) {
 		{nil, Move{Fate: Refuted, Child: &Node{CutBy: by}}, false, "followed up, and refuted by M1, worth +1.00 to the other side, which wants +0.50"},
 		{nil, Move{Fate: Refuted}, false, "followed up, and refuted by a reply"},
 		{nil, Move{Fate: NotBetter, End: Spent, Price: 24, Category: goengine.Backward}, false, "valued as it stands, since it costs 24 as backward and the node had SX 9, and not better than what there was"},
-		{nil, Move{Fate: NotBetter, End: Spent, Price: 24, Category: goengine.Backward}, true, "valued as it stands, since it costs 24 as backward and the node had SX 9 of its own and 4 of the other side's, and not better than what there was"},
+		{nil, Move{Fate: NotBetter, End: Spent, Price: 24, Category: goengine.Backward}, true, "valued as it stands, since it costs 24 as backward and the node had SEX 9 of its own and 4 of the other side's, and not better than what there was"},
 		{nil, Move{Fate: NotBetter, End: TooDear, Price: 8, Late: 11, OnlyLate: true, Category: goengine.Backward}, false, "valued as it stands, since as a late move it costs 11, not 8 as backward, and the node had SX 9, and not better than what there was"},
 		{nil, Move{Fate: NotBetter, Price: 5, Late: 8, OnlyLate: true}, false, "followed up as a late move, for 8 instead of 5, and not better than what there was"},
 		{nil, Move{Fate: Refuted, Price: 5, Late: 8, OnlyLate: true}, false, "followed up as a late move, for 8 instead of 5, and refuted by a reply"},

@@ -39,7 +39,7 @@ func (v *Shown) Reason(r *Row, name, reply func(*Move) string) string {
 	}
 	sx := fmt.Sprintf("SX %d", n.Own)
 	if v.Two {
-		sx = fmt.Sprintf("SX %d of its own and %d of the other side's", n.Own, n.Other)
+		sx = fmt.Sprintf(report.SX(v.Two)+" %d of its own and %d of the other side's", n.Own, n.Other)
 	}
 	how := "followed up"
 	if r.OnlyLate {

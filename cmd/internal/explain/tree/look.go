@@ -77,9 +77,9 @@ func (l *Look) found() string {
 	if r.Best == goengine.NoMove {
 		return fmt.Sprintf("profile %s: no legal move, score %s\n", l.ProfileName, report.Pawns(r.Score))
 	}
-	which := fmt.Sprintf("the tree of the last of %s, with SX %d", report.Plural(len(v.Iterations), "iteration"), r.SX)
+	which := fmt.Sprintf("the tree of the last of %s, with %s %d", report.Plural(len(v.Iterations), "iteration"), report.SX(v.Two), r.SX)
 	if len(v.Iterations) == 1 {
-		which = fmt.Sprintf("the tree of the only iteration, with SX %d", r.SX)
+		which = fmt.Sprintf("the tree of the only iteration, with %s %d", report.SX(v.Two), r.SX)
 	}
 	if !v.Finished {
 		which = "the tree of an iteration that a limit has ended"
@@ -111,8 +111,8 @@ func (l *Look) below() string {
 	if n == nil {
 		return fmt.Sprintf("After %s: the search did not come there.\n", san(l.Start, l.Line))
 	}
-	return fmt.Sprintf("After %s: SX %s, static value %s, window %s to %s, for the side to move.\n",
-		san(l.Start, l.Line), ownAndOther(v, n), Pawns(n.Static), Pawns(n.Alpha), Pawns(n.Beta))
+	return fmt.Sprintf("After %s: %s %s, static value %s, window %s to %s, for the side to move.\n",
+		san(l.Start, l.Line), report.SX(v.Two), ownAndOther(v, n), Pawns(n.Static), Pawns(n.Alpha), Pawns(n.Beta))
 }
 
 // ownAndOther is a node's SX in words.
@@ -160,7 +160,7 @@ func (l *Look) why() (lines []string) {
 	_, what := v.FellOut(l.Wanted)
 	already := what != nil && what.Followed()
 	say := func(verb string, f *probe.Found) string {
-		s := fmt.Sprintf("%s from SX %d on", verb, f.SX)
+		s := fmt.Sprintf("%s from %s %d on", verb, report.SX(v.Two), f.SX)
 		if f.Priced {
 			late := ""
 			if f.Late > 0 {
@@ -170,7 +170,7 @@ func (l *Look) why() (lines []string) {
 		}
 		return s + fmt.Sprintf(": %s, %.1f times this search's%s.", report.Plural(int(f.Nodes), "node"), float64(f.Nodes)/float64(max(v.Result.Nodes, 1)), cost(v, f))
 	}
-	end := fmt.Sprintf("up to SX %d (%s spent)", raised.Tried, report.Plural(int(raised.Nodes), "node"))
+	end := fmt.Sprintf("up to %s %d (%s spent)", report.SX(v.Two), raised.Tried, report.Plural(int(raised.Nodes), "node"))
 	if !already {
 		if raised.Followed == nil {
 			lines = append(lines, name+" is not followed up "+end+".")

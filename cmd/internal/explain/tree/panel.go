@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/cmd/internal/report/svg"
 	"github.com/searchex/searchex/hostbridge/window"
 )
@@ -69,7 +70,7 @@ func (p *panel) lines(n *node) []string {
 		}
 	}
 	if p.sx && n.price > 0 {
-		lines = append(lines, strings.TrimSpace(fmt.Sprintf("%s SXDEC %d", n.category, n.price)), p.left(n))
+		lines = append(lines, strings.TrimSpace(fmt.Sprintf("%s %sDEC %d", n.category, report.SX(p.two), n.price)), p.left(n))
 	}
 	if end := p.end(n); end != "" {
 		lines = append(lines, end)
@@ -84,7 +85,7 @@ func (p *panel) lines(n *node) []string {
 func (p *panel) left(n *node) string {
 	switch {
 	case p.two:
-		return fmt.Sprintf("SX %s (White/Black)", p.budget(n))
+		return fmt.Sprintf("%s %s (White/Black)", report.SX(p.two), p.budget(n))
 	case n.fate == root:
 		return "SX " + p.budget(n)
 	}

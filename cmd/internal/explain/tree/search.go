@@ -13,10 +13,7 @@ import (
 
 // Search writes a search as text, with a line for each move and its replies below it.
 func Search(w io.Writer, v *probe.Shown) error {
-	left := "SX left"
-	if v.Two {
-		left = "SX W/B"
-	}
+	left := leftTitle(v.Two)
 	t := &searchText{v: v, table: report.NewTable("<move", "<price", left, "static", "~<", "N", "<[A,M]", "value", "~<", "+<verdict", "nodes").
 		Keys(1).Break("verdict", 12).Later("nodes", "price", left)}
 	past := ""
@@ -26,6 +23,14 @@ func Search(w io.Writer, v *probe.Shown) error {
 	}
 	t.rows(v.Rows, v.More, past)
 	return t.table.Write(w)
+}
+
+// leftTitle is the title of the column of what is left of the budget, or of both.
+func leftTitle(two bool) string {
+	if two {
+		return report.SX(two) + " W/B"
+	}
+	return report.SX(two) + " left"
 }
 
 type searchText struct {
@@ -59,9 +64,9 @@ func (t *searchText) row(r *probe.Row, branch string) {
 		cells[3], cells[4] = Pawns(r.Static), against(r)
 	}
 	if !r.Tested() {
-		cells = append(cells, number(r), "", "", "", Verdict(r))
+		cells = append(cells, number(r), "", "", "", Verdict(r, t.v.Two))
 	} else {
-		cells = append(cells, number(r), "["+Pawns(r.Beta)+","+Pawns(r.Alpha)+"]", Pawns(r.Value), comparison(r), Verdict(r))
+		cells = append(cells, number(r), "["+Pawns(r.Beta)+","+Pawns(r.Alpha)+"]", Pawns(r.Value), comparison(r), Verdict(r, t.v.Two))
 	}
 	if r.Nodes > 0 {
 		cells = append(cells, r.Nodes)
@@ -139,10 +144,11 @@ func onlyLate(rows []*probe.Row) *probe.Row {
 }
 
 // Verdict describes what became of a move, and why its line ended.
-func Verdict(r *probe.Row) string {
+// two reports that each side has a budget of its own.
+func Verdict(r *probe.Row, two bool) string {
 	s := string(r.Fate)
 	if r.End != probe.GoesOn {
-		s += ", " + string(r.End)
+		s += ", " + strings.Replace(string(r.End), report.SX(false)+" ", report.SX(two)+" ", 1)
 	}
 	switch r.Searches {
 	case 0, 1:
@@ -161,12 +167,12 @@ func SearchLegend(w io.Writer, v *probe.Shown) error {
 		"[A,M]    what a value is held against: A, from two plies down, cuts off; M, from one ply down, is to be beaten",
 		"static   the mover's view without a search, and how it lies to that window; the best is tried first, where more plies follow",
 		"value    the mover's view, in pawns; below a move it is worked out from its replies; alpha-beta tells no more of a move that is not better than that",
-		"price    category and what it takes off SX; none where the engine asks for none, for no move of its kind can be followed up",
+		"price    category and what it takes off " + report.SX(v.Two) + "; none where the engine asks for none, for no move of its kind can be followed up",
 		"refuted  one of the replies cut off, and the move was dropped without a word: it is not better",
 		"*        the principal variation",
 	}
 	if v.Two {
-		lines = append(lines, "SX W/B   what White and Black have left; each pays for his own moves")
+		lines = append(lines, "SEX W/B  what White and Black have left; each pays for his own moves")
 	}
 	if late := onlyLate(slices.Concat(v.Way, v.Rows)); late != nil {
 		lines = append(lines, fmt.Sprintf("%-8s %s", sum(late), lateNote(late)))

@@ -24,8 +24,10 @@ func TestPricesAndVerdictsOfLateMoves(t *testing.T) {
 	} {
 		c.m.Category, c.m.Price, c.m.Priced = goengine.Backward, 24, true
 		r := &probe.Row{Move: &c.m}
-		assert.Equal(t, []string{c.pricing, c.verdict}, []string{Pricing(r), Verdict(r)})
+		assert.Equal(t, []string{c.pricing, c.verdict}, []string{Pricing(r), Verdict(r, false)})
 	}
+	spent := &probe.Row{Move: &probe.Move{Fate: probe.NotBetter, End: probe.Spent}}
+	assert.Equal(t, []string{"not better, SX spent", "not better, SEX spent"}, []string{Verdict(spent, false), Verdict(spent, true)})
 }
 
 // The legend explains 24+5 if there is such a price anywhere in the tree, and only then.

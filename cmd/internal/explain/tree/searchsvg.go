@@ -34,7 +34,7 @@ func SearchSVG(v *probe.Shown, profile string) []byte {
 	low := s.place(root, 0, 0)
 
 	var c canvas
-	title := fmt.Sprintf("profile %s, SX %d: value %s, %s nodes", profile, v.Result.SX, report.Pawns(v.Result.Score), report.Count(v.Result.Nodes))
+	title := fmt.Sprintf("profile %s, %s %d: value %s, %s nodes", profile, report.SX(v.Two), v.Result.SX, report.Pawns(v.Result.Score), report.Count(v.Result.Nodes))
 	c.text(margin, margin+16, title, `font-size="16" font-weight="bold"`)
 	board(&c, v.Start, margin, margin+30)
 	top := float64(margin + 30 + 8*square + margin)
@@ -99,7 +99,7 @@ func boxOf(v *probe.Shown, r *probe.Row) *box {
 			b.ink = worseInk
 		}
 	}
-	for _, part := range Wrap(Verdict(r), maxNote) {
+	for _, part := range Wrap(Verdict(r, v.Two), maxNote) {
 		b.lines = append(b.lines, Printable(part))
 	}
 	if r.Valued {
@@ -110,11 +110,7 @@ func boxOf(v *probe.Shown, r *probe.Row) *box {
 		b.lines = append(b.lines, static)
 	}
 	if r.Priced {
-		left := "SX left "
-		if v.Two {
-			left = "SX W/B "
-		}
-		b.lines = append(b.lines, Pricing(r)+", "+left+v.Budget(r))
+		b.lines = append(b.lines, Pricing(r)+", "+leftTitle(v.Two)+" "+v.Budget(r))
 	}
 	if r.Nodes > 0 {
 		b.lines = append(b.lines, report.Count(r.Nodes)+" nodes below")

@@ -37,11 +37,7 @@ type text struct {
 func (t *text) begin() {
 	titles := []string{"<move", "<key", "static"}
 	if t.sx {
-		left := "SX left"
-		if t.two {
-			left = "SX W/B"
-		}
-		titles = append(titles, "<price", left)
+		titles = append(titles, "<price", leftTitle(t.two))
 	}
 	t.table = report.NewTable(append(titles, "N", "<[A,M]", "value", "~<", "+<verdict")...).Keys(1).Break("verdict", 12).Later("key", "static")
 	if t.sx {
@@ -112,7 +108,7 @@ func Legend(w io.Writer, runs ...*window.Run) error {
 			"        unpriced: no move could be followed up there, by SX or by depth, so that no price was asked for")
 	}
 	if priced && slices.ContainsFunc(runs, twoBudgets) {
-		lines = append(lines, "SX W/B  what White and Black have left; each pays for his own moves, and a spent budget stays at 0")
+		lines = append(lines, "SEX W/B what White and Black have left; each pays for his own moves, and a spent budget stays at 0")
 	}
 	_, err := io.WriteString(w, report.ScreenOf(w).Fold(strings.Join(lines, "\n")+"\n"))
 	return err

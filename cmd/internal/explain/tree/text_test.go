@@ -86,7 +86,7 @@ func TestTwoBudgetsAreEachSidesOwn(t *testing.T) {
 	ag := a.children[0]
 	assert.Equal(t, []string{"22/22", "14/22", "14/0", "7/0"},
 		[]string{p.budget(p.root), p.budget(a), p.budget(ag), p.budget(ag.children[0])})
-	assert.Contains(t, textOf(t, r, false), "SX W/B")
+	assert.Contains(t, textOf(t, r, false), "SEX W/B", "the authors' name of the second generation's budgets")
 
 	// With shared budgets, White pays the 2 that Black lacks of 24.
 	r.Setting.Profile.Budgets = goengine.BudgetsShared
@@ -256,7 +256,7 @@ func TestTheLegendExplainsTheColumnsThatAreThere(t *testing.T) {
 	assert.NotContains(t, legend(plain...), "price")
 	assert.Contains(t, legend(horizon[0]), "\nprice ")
 	assert.NotContains(t, legend(horizon[0]), "SX W/B")
-	assert.Contains(t, legend(append(plain, horizon...)...), "\nSX W/B ")
+	assert.Contains(t, legend(append(plain, horizon...)...), "\nSEX W/B ")
 }
 
 func TestScoresAreWrittenAsInTheText(t *testing.T) {

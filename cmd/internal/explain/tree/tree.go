@@ -187,9 +187,9 @@ func (p *picture) end(n *node) string {
 	case p.run.Setting.Depth > 0 && n.Ply() >= p.run.Setting.Depth:
 		return "depth limit"
 	case !n.Priced: // at a frontier: SX is less than any price
-		return "SX too low"
+		return report.SX(p.two) + " too low"
 	case p.two && n.own == 0 && n.other == 0, n.own < 0:
-		return "SX spent"
+		return report.SX(p.two) + " spent"
 	}
 	return "not followed up"
 }
@@ -283,7 +283,7 @@ func Printable(s string) string {
 
 // settings describes profile and limits of a run.
 func settings(r *window.Run) string {
-	return fmt.Sprintf("profile %s, SX %d, depth %d", r.Setting.Spec, r.Setting.SX, r.Setting.Depth)
+	return fmt.Sprintf("profile %s, %s %d, depth %d", r.Setting.Spec, report.SX(twoBudgets(r)), r.Setting.SX, r.Setting.Depth)
 }
 
 // Settings returns a run's name, if it has one, with its profile and limits.
