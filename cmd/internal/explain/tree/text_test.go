@@ -255,7 +255,7 @@ func TestTheLegendExplainsTheColumnsThatAreThere(t *testing.T) {
 	plain, horizon := builtin(t, "1"), builtin(t, "horizon")
 	assert.NotContains(t, legend(plain...), "price")
 	assert.Contains(t, legend(horizon[0]), "\nprice ")
-	assert.NotContains(t, legend(horizon[0]), "SX W/B")
+	assert.NotContains(t, legend(horizon[0]), "SEX W/B")
 	assert.Contains(t, legend(append(plain, horizon...)...), "\nSEX W/B ")
 }
 
