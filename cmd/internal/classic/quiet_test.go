@@ -43,6 +43,31 @@ func TestQuiescenceByHand(t *testing.T) {
 	}
 }
 
+// The text's second example with all captures: exd4, which was possible before, counts against gxh4, which leaves pawns
+// of 102 and 103. Bxe5 is better: 300 + 101, 1 for the attack on the knight and 4 for the check, against 300.
+func TestAllCapturesMakeAGoodMoveLookBad(t *testing.T) {
+	const fen = "7k/8/8/4p3/3B3n/6P1/8/7K w - - 0 1"
+	p := position(t, fen)
+	for _, c := range []struct {
+		all   bool
+		score int
+		best  string
+	}{{false, 402 - 103, "g3h4"}, {true, 401 + 1 + 4 - 300, "d4e5"}} {
+		r := (&Search{Weights: Default, Depth: 1, Quiescence: true, AllCaptures: c.all}).Run(p)
+		if got := p.UCI(r.Best); got != c.best || r.Score != c.score {
+			t.Errorf("all captures %v: %s %d, want %s %d", c.all, got, r.Score, c.best, c.score)
+		}
+	}
+	g := goengine.NewGame(p)
+	if err := g.Play("g3h4"); err != nil {
+		t.Fatal(err)
+	}
+	r := (&Search{Weights: Default, Depth: 1, Quiescence: true, AllCaptures: true, Moves: []goengine.Move{move(t, p, "g3h4")}}).Run(p)
+	if r.Score != 102-103 {
+		t.Errorf("g3h4 %d, want %d: Black takes the bishop", r.Score, 102-103)
+	}
+}
+
 // What the last move made possible, whatever it would be worth.
 func TestCapturesThatTheLastMoveMadePossible(t *testing.T) {
 	for _, c := range []struct {

@@ -43,8 +43,9 @@ type Search struct {
 	Order   Order
 	// Null raises alpha at the root to the score after two null moves; see bound.
 	Null bool
-	// Quiescence searches captures at the leaves: those that the last move made possible.
-	Quiescence bool
+	// Quiescence searches captures at the leaves: those that the last move made possible, or
+	// with AllCaptures all of them.
+	Quiescence, AllCaptures bool
 
 	// MaxNodes limits the nodes, 0 for no limit. At least one root move is searched.
 	MaxNodes uint64
@@ -341,7 +342,8 @@ func (r *searcher) order(p *goengine.Position, moves []goengine.Move) []goengine
 }
 
 // quiet returns the value of a position by a search of captures only: those that the last move made
-// possible. Captures that were possible before don't count against that move. r.now is the board of p.
+// possible. Captures that were possible before don't count against that move. AllCaptures searches them
+// too. r.now is the board of p.
 func (r *searcher) quiet(p, before *goengine.Position, last goengine.Move, ply, alpha, beta int) int {
 	best := r.weigh(p.Side())
 	if r.Minimax {
@@ -351,7 +353,13 @@ func (r *searcher) quiet(p, before *goengine.Position, last goengine.Move, ply, 
 		return best
 	}
 	var room [64]goengine.Move
-	for _, m := range r.now.newCaptures(room[:0], p, before, last) {
+	list := room[:0]
+	if r.AllCaptures {
+		list = r.now.enPassant(r.now.captures(list, p.Side()), p, last)
+	} else {
+		list = r.now.newCaptures(list, p, before, last)
+	}
+	for _, m := range list {
 		if !p.Legal(m) {
 			continue
 		}

@@ -44,8 +44,8 @@ func (w *Weights) Numbers() (names []string, numbers []*int) {
 	return append(names, "advancement.pawn"), append(numbers, &w.Advancement)
 }
 
-// Set changes a setting: minimax, null and quiescence are on or off, order is one of Orders, and all others
-// are numbers. known reports whether there is a setting of that name.
+// Set changes a setting: minimax, null and quiescence are on or off, captures is new or all, order is one of
+// Orders, and all others are numbers. known reports whether there is a setting of that name.
 func (s *Search) Set(key, value string) (known bool, err error) {
 	switches := map[string]*bool{"minimax": &s.Minimax, "null": &s.Null, "quiescence": &s.Quiescence}
 	if on, ok := switches[key]; ok {
@@ -53,6 +53,13 @@ func (s *Search) Set(key, value string) (known bool, err error) {
 			return true, fmt.Errorf("%s=%s: want on or off", key, value)
 		}
 		*on = value == "on"
+		return true, nil
+	}
+	if key == "captures" {
+		if value != "new" && value != "all" {
+			return true, fmt.Errorf("captures=%s: want new or all", value)
+		}
+		s.AllCaptures = value == "all"
 		return true, nil
 	}
 	if key == "order" {
@@ -96,6 +103,7 @@ func (s *Search) Settings() (all []string) {
 	add(s.Order != plain.Order, "order", s.Order)
 	add(s.Null != plain.Null, "null", onOff[s.Null])
 	add(s.Quiescence != plain.Quiescence, "quiescence", onOff[s.Quiescence])
+	add(s.AllCaptures, "captures", "all")
 	names, numbers := s.Weights.Numbers()
 	_, usual := plain.Weights.Numbers()
 	for i, name := range names {
