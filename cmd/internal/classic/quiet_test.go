@@ -58,10 +58,6 @@ func TestAllCapturesMakeAGoodMoveLookBad(t *testing.T) {
 			t.Errorf("all captures %v: %s %d, want %s %d", c.all, got, r.Score, c.best, c.score)
 		}
 	}
-	g := goengine.NewGame(p)
-	if err := g.Play("g3h4"); err != nil {
-		t.Fatal(err)
-	}
 	r := (&Search{Weights: Default, Depth: 1, Quiescence: true, AllCaptures: true, Moves: []goengine.Move{move(t, p, "g3h4")}}).Run(p)
 	if r.Score != 102-103 {
 		t.Errorf("g3h4 %d, want %d: Black takes the bishop", r.Score, 102-103)

@@ -226,3 +226,11 @@ func Wrap(s string, width int) []string {
 	}
 	return lines
 }
+
+// BoardSVG draws a position alone.
+func BoardSVG(p *goengine.Position, title string) []byte {
+	var c canvas
+	board(&c, p, margin, margin)
+	c.text(margin, 2*margin+8*square+lineStep/2, toMove(p), `fill="#424242"`)
+	return c.Bytes(max(2*margin+8*square, 2*margin+svg.Width(toMove(p))), 3*margin+8*square+lineStep, title, p.FEN())
+}

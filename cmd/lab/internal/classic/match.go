@@ -29,6 +29,10 @@ type match struct {
 	timed bool
 	// short reports that the match has fewer games, because it is one-sided or its games resemble each other.
 	short bool
+	// plies are the depths that the players search, if they are not 0: they have no limit of nodes then.
+	plies [2]int
+	// open reports that the match is about a claim of the last section.
+	open bool
 }
 
 // The players of most matches.
@@ -62,6 +66,11 @@ func matches() []match {
 		{about: "weights learned by preservation over uniform", first: quiet, learned1: preservation, second: uniform, short: true},
 		{about: "weights learned by mutation over uniform", first: quiet, learned1: mutation, second: uniform, short: true},
 		{about: "weights learned by mutation over uniform", first: quiet, learned1: mutation, second: uniform, timed: true, short: true},
+		{about: "2 plies over 1", first: quiet, second: quiet, plies: [2]int{2, 1}, open: true},
+		{about: "3 plies over 2", first: quiet, second: quiet, plies: [2]int{3, 2}, open: true},
+		{about: "4 plies over 3", first: quiet, second: quiet, plies: [2]int{4, 3}, open: true, short: true},
+		{about: "all captures over only new ones", first: quiet + ",captures=all", second: quiet, plies: [2]int{2, 2}, open: true},
+		{about: "all captures over only new ones", first: quiet + ",captures=all", second: quiet, open: true},
 	}
 }
 
@@ -116,7 +125,9 @@ func (p *Plan) settle(m match, r Records, learned map[string]*classic.Weights) (
 			with.Weights = *w
 			text = strings.Join(append([]string{text}, with.Settings()...), ",")
 		}
-		s.text[i] = fmt.Sprintf("%s,nodes=%d", text, max(nodes[i], 10))
+		if s.text[i] = fmt.Sprintf("%s,nodes=%d", text, max(nodes[i], 10)); m.plies[i] > 0 {
+			s.text[i] = fmt.Sprintf("%s,depth=%d", text, m.plies[i])
+		}
 		specs, err := player.ParseSpec(s.text[i], player.Defaults{})
 		if err != nil {
 			return s, false, err
@@ -273,7 +284,7 @@ func (p *Price) Nanos() float64 { return float64(p.Nanoseconds) / float64(p.Node
 func (p *Plan) priced() (all []string) {
 	for _, m := range p.matches {
 		for _, text := range []string{m.first, m.second} {
-			if m.learned1 == "" && !strings.Contains(text, "possession") && !strings.Contains(text, "threats.") && !slices.Contains(all, text) {
+			if m.learned1 == "" && !m.open && !strings.Contains(text, "possession") && !strings.Contains(text, "threats.") && !slices.Contains(all, text) {
 				all = append(all, text)
 			}
 		}

@@ -29,7 +29,10 @@ func (p *Plan) Page(r Records) (*lab.Page, error) {
 	}
 	p.evidence(page, r)
 	p.worth(page, r, played, learned)
-	return page, bookPage(page)
+	if err := bookPage(page); err != nil {
+		return nil, err
+	}
+	return page, p.claims(page, r, played)
 }
 
 // breakdown writes the section on how a board is scored. "AI Chess Algorithms" shows one, of which the picture is lost.

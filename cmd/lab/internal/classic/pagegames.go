@@ -30,8 +30,9 @@ func (p *Plan) ideas(page *lab.Page, r Records, played []settled) {
 	page.Text("Matches, two games from each opening with colours reversed, the openings those of `searchex match` (seed 1). A search goes one ply deeper again and again; it stops at its nodes, and what the iteration under way has found by then "+
 		"counts. At *equal nodes* both have %d a move; at *equal time* the second has as many as take as long by the table above, so that the games are the same on any computer, given the prices. Both are `%s` but for what the match is about. "+
 		"A game is won when both have seen the same one %d pawns ahead for %d moves in a row. Elo by pairs ([match.md](../manual/match.md)).", p.nodes, bare, rules.WinScore/100, rules.WinMoves)
-	p.matchTable(page, r, played, "ideas", func(m *match) bool { return !m.weights() })
-	p.matchPlot(page, r, played, "classic-ideas", "What each idea buys", func(m *match) bool { return !m.weights() })
+	about := func(m *match) bool { return !m.weights() && !m.open }
+	p.matchTable(page, r, played, "ideas", about)
+	p.matchPlot(page, r, played, "classic-ideas", "What each idea buys", about)
 }
 
 // weights reports whether a match is about weights, not about the search.
@@ -61,10 +62,15 @@ func (p *Plan) lessons(page *lab.Page, learned map[string]*classic.Weights, node
 
 // clock returns what both players have the same amount of.
 func (m *match) clock() string {
-	if m.timed {
+	switch {
+	case m.timed:
 		return "time"
+	case m.plies[0] == 0:
+		return "nodes"
+	case m.plies[0] == m.plies[1]:
+		return "plies"
 	}
-	return "nodes"
+	return "openings"
 }
 
 // matchTable writes a table of the matches played so far.

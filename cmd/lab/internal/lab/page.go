@@ -47,6 +47,27 @@ func (p *Page) Table(t *Table) *Table {
 // Plot adds a plot.
 func (p *Page) Plot(plot *Plot) { p.parts = append(p.parts, plot) }
 
+// Picture is a picture that is drawn elsewhere.
+type Picture struct {
+	// Name is the name of its file without .svg.
+	Name, Title string
+	SVG         []byte
+}
+
+// Picture adds a picture.
+func (p *Page) Picture(picture *Picture) { p.parts = append(p.parts, picture) }
+
+func (p *Picture) text(io.Writer) error { return nil }
+
+func (p *Picture) markdown(b *bytes.Buffer) { fmt.Fprintf(b, "![%s](%s.svg)\n", p.Title, p.Name) }
+
+func (p *Picture) file() (name string, content []byte, err error) { return p.Name, p.SVG, nil }
+
+// drawn is a part with a file of its own, which is not printed.
+type drawn interface {
+	file() (name string, content []byte, err error)
+}
+
 // textWidth is the greatest width of paragraphs on a screen, lineWidth in a file.
 const (
 	textWidth = 100
@@ -59,7 +80,7 @@ func (p *Page) Write(w io.Writer) error {
 		return err
 	}
 	for _, part := range p.parts {
-		if _, drawn := part.(*Plot); drawn {
+		if _, ok := part.(drawn); ok {
 			continue
 		}
 		if _, err := io.WriteString(w, "\n"); err != nil {
@@ -90,7 +111,7 @@ type File struct {
 	Content []byte
 }
 
-// Files returns the page as Markdown and its plots.
+// Files returns the page as Markdown, its plots and its pictures.
 func (p *Page) Files() ([]File, error) {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "<!-- Written by %s. -->\n\n# %s\n", p.Command, p.Title)
@@ -98,12 +119,12 @@ func (p *Page) Files() ([]File, error) {
 	for _, part := range p.parts {
 		b.WriteString("\n")
 		part.markdown(&b)
-		if plot, ok := part.(*Plot); ok {
-			picture, err := plot.svg()
+		if d, ok := part.(drawn); ok {
+			name, content, err := d.file()
 			if err != nil {
-				return nil, fmt.Errorf("plot %s: %w", plot.Name, err)
+				return nil, fmt.Errorf("plot %s: %w", name, err)
 			}
-			plots = append(plots, File{plot.Name + ".svg", picture})
+			plots = append(plots, File{name + ".svg", content})
 		}
 	}
 	return append([]File{{p.Name + ".md", b.Bytes()}}, plots...), nil

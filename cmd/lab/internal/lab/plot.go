@@ -64,6 +64,11 @@ func (p *Plot) text(io.Writer) error { return nil }
 
 func (p *Plot) markdown(b *bytes.Buffer) { fmt.Fprintf(b, "![%s](%s.svg)\n", p.Title, p.Name) }
 
+func (p *Plot) file() (name string, content []byte, err error) {
+	content, err = p.svg()
+	return p.Name, content, err
+}
+
 // svg returns the picture.
 func (p *Plot) svg() ([]byte, error) {
 	figure, err := p.figure()
