@@ -53,7 +53,7 @@ var layers = []layer{
 	{name: "carriers of jobs", packages: []string{"cmd/lab/internal/spread"}},
 	{name: "laboratory", packages: []string{
 		"cmd/lab/internal/lab", "cmd/lab/internal/kinds", "cmd/lab/internal/classic", "cmd/lab/internal/evalfit", "cmd/lab/internal/ladder",
-		"cmd/lab/internal/oddeven", "cmd/lab/internal/rootnet", "cmd/lab/internal/sex", "cmd/lab/internal/tune",
+		"cmd/lab/internal/oddeven", "cmd/lab/internal/rootnet", "cmd/lab/internal/scale", "cmd/lab/internal/sex", "cmd/lab/internal/tune",
 	}},
 	{name: "commands", apart: true, packages: []string{
 		"cmd/searchex/internal/playing", "cmd/searchex/internal/measuring", "cmd/searchex/internal/showing", "cmd/lab/internal/commands",
