@@ -55,6 +55,25 @@ func TestSpecialMovesAreReadAsTheyWereWritten(t *testing.T) {
 	}
 }
 
+// The format has castling as a move of the king onto its rook: e1h1 is to-file 7, from-file 4, $0107; e1a1 $0100; e8h8, with
+// ranks of 7, $0F3F; e8a8 $0F38. A king that goes to the same square without castling keeps its own code.
+func TestCastlingIsCodedByTheRook(t *testing.T) {
+	for _, c := range []struct {
+		fen, move string
+		code      uint16
+	}{
+		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "O-O", 0x0107},
+		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "O-O-O", 0x0100},
+		{"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "O-O", 0x0F3F},
+		{"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "O-O-O", 0x0F38},
+		{"4k3/8/8/8/8/8/8/5K2 w - - 0 1", "Kg1", 0x0146},
+	} {
+		b, err := Write(source(t, "[FEN \""+c.fen+"\"]\n"+c.move+" *"))
+		require.NoError(t, err)
+		assert.Equal(t, c.code, binary.BigEndian.Uint16(b[8:]), "%s %s", c.fen, c.move)
+	}
+}
+
 // Our own reader finds the same moves with the same weights in every position of the built-in book as its source has.
 func TestTheBuiltInBookAsPolyglot(t *testing.T) {
 	tree, err := book.Parse(book.Source(), book.SourceName)
