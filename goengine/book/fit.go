@@ -38,6 +38,9 @@ func (t *Tree) Fit(room int) (*Fitted, error) {
 	var lengths [buckets]int
 	same, size := map[spot][]*entry{}, RecordsAt
 	for _, n := range t.byVisits() {
+		if size+least > room {
+			break
+		}
 		moves := n.weighted()
 		if len(moves) == 0 || sum(moves) > maxWeights {
 			continue
@@ -58,6 +61,9 @@ func (t *Tree) Fit(room int) (*Fitted, error) {
 	f.Table, err = arrange(taken)
 	return f, err
 }
+
+// least is the least number of bytes of a position: two of its key and one of a move.
+const least = 3
 
 // maxVisited bounds the length of the games by which positions are ordered, in half-moves.
 const maxVisited = 200
