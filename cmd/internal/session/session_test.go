@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/chess/books"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/hostbridge/equal"
@@ -490,4 +491,17 @@ func TestALargeTreeIsCut(t *testing.T) {
 	w.cut()
 	assert.Len(t, w.Moves, 5)
 	assert.Equal(t, 5, w.Cut)
+}
+
+// The chess computer of a session shows the moves of its book, and answers from it.
+func TestTheComputerPlaysFromTheBookOfItsSession(t *testing.T) {
+	library, err := books.Hold("x", []byte("1. a3 h6 *\n1. h4*2 a5 *"), "tree")
+	require.NoError(t, err)
+	p := open(t, Options{Library: library})
+	p.say(`{"type":"hello","id":"1"}`)
+	assert.Equal(t, []any{"h4", "a3"}, p.want(typeGame)["book"])
+	p.say(`{"type":"move","id":"2","move":"a3"}`)
+	g := p.game(2)
+	assert.Equal(t, "h6", g["moves"].([]any)[1].(map[string]any)["san"])
+	assert.Equal(t, true, g["moves"].([]any)[1].(map[string]any)["book"])
 }
