@@ -72,12 +72,12 @@ func (c *Worker) join(a *cli.App, conn *nats.Conn) error {
 		return cli.Usagef("--join: %w", err)
 	}
 	path := k.Name + ".key"
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	f, err := userfile.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
 		return cli.Usagef("--join %s: %s exists already: remove it, or take another name", k.Name, path)
 	}
 	if err == nil {
-		_, err = f.WriteString(k.Line() + "\n")
+		_, err = f.Write([]byte(k.Line() + "\n"))
 		err = errors.Join(err, f.Close())
 	}
 	if err != nil {
