@@ -159,7 +159,7 @@ func (c *Classic) writeTournaments(a *cli.App, p *classic.Plan, records classic.
 
 // prepare makes the folder of --out, and returns an error if it cannot be written to.
 func (c *Classic) prepare(p *classic.Plan) error {
-	if err := os.MkdirAll(*c.Out, 0o777); err != nil {
+	if err := userfile.MakeFolders(*c.Out); err != nil {
 		return cli.Usagef("--out %s: %w", *c.Out, err)
 	}
 	for _, name := range append(p.RawNames(), stateFile, classic.TournamentsName+".md") {
