@@ -36,5 +36,6 @@ func TestTheLaboratorySurvivesADiskThatFails(t *testing.T) {
 		"sex":                  {Line: "sex --recorded --doc --folder @", Slow: true},
 		"ladder":               {Line: "ladder --recorded --doc --folder @", Slow: true},
 		"classic":              {Line: "classic --recorded --doc --folder @", Slow: true},
+		"tournaments":          {Line: "classic --kind preserve --functions 4 --generations 1 --depth 1 --plies 9 --out @", Slow: true},
 	}, func(args ...string) (int, string, string) { return runLab(t, strings.Join(args, " ")) })
 }

@@ -25,6 +25,7 @@ func TestCommandsSurviveADiskThatFails(t *testing.T) {
 		"book add":             {Line: "book add @/b.txt e4", Old: map[string]string{"b.txt": "1. d4 d5\n"}},
 		"book add, new":        {Line: "book add @/b.txt e4"},
 		"book build":           {Line: "book build @/b.txt --out @/b.sxb", Old: map[string]string{"b.txt": "1. d4 d5\n", "b.sxb": "old"}},
+		"book build, Polyglot": {Line: "book build @/b.txt --polyglot @/b.bin", Old: map[string]string{"b.txt": "1. d4 d5\n", "b.bin": "old"}},
 		"match --pgn":          {Line: match + "--pgn @/g.pgn", Old: map[string]string{"g.pgn": games}, Record: record, Varies: times},
 		"match --out":          {Line: match + "--out @/m.jsonl", Record: record, Varies: times},
 		"match --pgn --out":    {Line: match + "--out @/m.jsonl --pgn @/g.pgn", Record: record, Varies: times},
