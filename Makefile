@@ -1,6 +1,6 @@
 # Building, running and testing need only Go. Only make asm needs assemblers (Debian: binutils-z80, cc65, binutils-m68k-linux-gnu).
 
-.PHONY: build test generate asm mk5 msx md fit golden docs bench dist site ci
+.PHONY: build test generate asm mk5 msx md fit golden docs bench dist site ci night
 
 build:
 	go build ./...
@@ -59,6 +59,14 @@ site:
 
 ci:
 	.ci/run
+
+# What CI has no time for: each step of each command that writes files fails, all faults of work on many computers, all
+# slow tests of the engines, and random searches in which every job is done twice. Hours.
+night:
+	SEARCHEX_SLOW=1 go test ./cmd/searchex ./cmd/lab -run DiskThatFails -count=1 -timeout 0
+	SEARCHEX_SPREAD=1 go test ./cmd/lab -count=1 -timeout 0
+	SEARCHEX_SLOW=1 go test ./goengine ./hostbridge -count=1 -timeout 0
+	go run ./cmd/lab soak 20000 --spread embedded --check 100
 
 # The MK V's module: monitor, symbols and manifest, next to the sources in asm/mk5. searchex export mk5 writes the set.
 mk5:
