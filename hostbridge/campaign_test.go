@@ -2,6 +2,7 @@ package hostbridge
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"flag"
 	"fmt"
@@ -26,8 +27,8 @@ var (
 // TestMutants tries mutants for lab mutate. It prints the names of the checks with tabs
 // between them, and "ready" when the ROM as it is has passed them. Then it reads lines
 // with the places of mutants among all of the ROM, and prints for each mutant the name, a
-// tab and its verdict, and after all of a line an empty line. The verdicts depend on the
-// line alone.
+// tab and its verdict, and after all of a line an empty line. Whether a mutant survives
+// depends on nothing else; which check is named, on the mutants before it in the line.
 func TestMutants(t *testing.T) {
 	if *mutantEngine == "" {
 		t.Skip("lab mutate runs campaigns")
@@ -58,13 +59,13 @@ func serve(t *testing.T, k *Kind, img *asm.Image, all []mutant.Mutant) error {
 		if !in.Scan() {
 			return in.Err()
 		}
-		m, killers := newRig(t, k.Name, Options{}), map[string]*check{}
+		b := newBench(t, k, img, checks)
 		for _, text := range strings.Fields(in.Text()) {
 			i, err := strconv.Atoi(text)
 			if err != nil || i < 0 || i >= len(all) {
 				return fmt.Errorf("mutant %q of %d", text, len(all))
 			}
-			fmt.Printf("%s\t%s\n", all[i].Name, cmp.Or(m.try(t, img, &all[i], killers), survived))
+			fmt.Printf("%s\t%s\n", all[i].Name, cmp.Or(b.try(&all[i]), survived))
 		}
 		fmt.Println()
 	}
@@ -73,15 +74,14 @@ func serve(t *testing.T, k *Kind, img *asm.Image, all []mutant.Mutant) error {
 // survived is the verdict of a mutant that no check has killed.
 const survived = "SURVIVED"
 
-// observe runs the checks on the sound ROM, to know their patience and what they do not
-// execute.
+// observe runs the checks on the sound ROM, each on a machine of its own, to know their
+// patience and what they do not execute.
 func observe(t *testing.T, k *Kind, img *asm.Image) {
-	sound := newRig(t, k.Name, Options{})
-	observer := &observer{Machine: sound.m}
-	sound.m = observer
 	for i := range checks {
 		c := &checks[i]
-		observer.longest, observer.unseen = 0, map[uint32]bool{}
+		sound := newRig(t, k.Name, Options{Image: img})
+		observer := &observer{Machine: sound.m, unseen: map[uint32]bool{}}
+		sound.m = observer
 		for _, l := range img.Lines {
 			observer.unseen[l.Addr] = true
 		}
@@ -96,32 +96,74 @@ func observe(t *testing.T, k *Kind, img *asm.Image) {
 	}
 }
 
-// try runs the checks on a mutant and returns the name of one that goes red, empty
-// if none does. killers are the checks that killed the last mutant, by routine or
-// table: they are tried first, since a late check may take a thousand times as long
-// to reach.
-func (m *rig) try(t testing.TB, img *asm.Image, x *mutant.Mutant, killers map[string]*check) string {
-	right := make([]byte, len(x.Bytes))
-	m.m.ReadBytes(x.Addr, right)
+// bench tries mutants of a ROM, one after the other. Whether one is killed depends on nothing
+// that was tried before it.
+type bench struct {
+	t      testing.TB
+	k      *Kind
+	img    *asm.Image
+	checks []check
+	// killers are the checks that killed the last mutant, by routine or table: they are
+	// tried first, since a late check may take a thousand times as long to reach. Which of
+	// several checks kills a mutant depends on them.
+	killers map[string]*check
+}
+
+func newBench(t testing.TB, k *Kind, img *asm.Image, checks []check) *bench {
+	return &bench{t, k, img, checks, map[string]*check{}}
+}
+
+// mutated returns a new machine with a mutant.
+func (b *bench) mutated(x *mutant.Mutant) *rig {
+	m := newRig(b.t, b.k.Name, Options{Image: b.img})
 	m.m.WriteBytes(x.Addr, x.Bytes)
-	defer m.m.WriteBytes(x.Addr, right)
+	return m
+}
+
+// try runs the checks on a mutant and returns the name of one that goes red, empty if none
+// does. The mutant gets a new machine, and another one where a check has written to ROM.
+func (b *bench) try(x *mutant.Mutant) string {
+	m := b.mutated(x)
+	rom := m.rom()
 	at, code := x.Addr, x.File() != "" && x.Kind != mutant.Table // what tables hold is read, not executed
-	if i, found := slices.BinarySearchFunc(img.Lines, at, func(l asm.Line, at uint32) int { return cmp.Compare(l.Addr, at) }); code && !found {
-		at = img.Lines[i-1].Addr // the operand of an instruction
+	if i, found := slices.BinarySearchFunc(b.img.Lines, at, func(l asm.Line, at uint32) int { return cmp.Compare(l.Addr, at) }); code && !found {
+		at = b.img.Lines[i-1].Addr // the operand of an instruction
 	}
-	fails := func(c *check) bool { return !(code && c.unseen[at]) && c.fails(t, m) }
+	fails := func(c *check) bool {
+		if code && c.unseen[at] {
+			return false
+		}
+		if !bytes.Equal(m.rom(), rom) {
+			m = b.mutated(x)
+		}
+		return c.fails(b.t, m)
+	}
 	routine, _, _ := strings.Cut(x.Name, ":")
 	if x.Kind == mutant.Table {
 		routine, _, _ = strings.Cut(x.Name, "+")
 	}
-	if c := killers[routine]; c != nil && fails(c) {
-		return c.name
+	first := b.killers[routine]
+	if first != nil && fails(first) {
+		return first.name
 	}
-	for i := range checks {
-		if c := &checks[i]; fails(c) {
-			killers[routine] = c
+	for i := range b.checks {
+		if c := &b.checks[i]; c != first && fails(c) {
+			b.killers[routine] = c
 			return c.name
 		}
 	}
 	return ""
+}
+
+// rom returns what the machine's ROMs hold.
+func (m *rig) rom() []byte {
+	p := m.m.Program()
+	all := make([]byte, len(p.ROM))
+	m.m.ReadBytes(p.Origin, all)
+	for _, i := range p.More {
+		b := make([]byte, len(i.Data))
+		m.m.ReadBytes(i.Origin, b)
+		all = append(all, b...)
+	}
+	return all
 }

@@ -352,16 +352,25 @@ func (c *check) failure(t testing.TB, m *rig) (words string, red bool) {
 			}
 		}
 	}()
-	m.m.UnwatchAll()
-	m.m.SetAlarm(0, nil)
-	m.m.Reset()
-	m.m.SetGuards(true)
-	m.Attach(nil)
-	m.Follow(nil)
-	m.SetCycleLimit(0)
+	m.rest()
 	m.patience = c.patience
 	c.run(m.t, m)
 	return tried.words, tried.words != ""
+}
+
+// rest undoes all that a check can do to a machine, except for what it has written to ROM.
+func (m *rig) rest() {
+	m.m.UnwatchAll()
+	m.m.SetAlarm(0, nil)
+	m.m.StopProfile()
+	m.m.StopCounting()
+	m.m.SetCore(emu.Predecoded)
+	m.m.SetGuards(true)
+	m.m.Reset()
+	m.Attach(nil)
+	m.Follow(nil)
+	m.SetCycleLimit(0)
+	m.visits, m.profiled = nil, false
 }
 
 // leastPatience is what a call of any check may take, in cycles.
