@@ -81,10 +81,16 @@ const (
 	More     Kind = "+1"
 	Omitted  Kind = "left out" // an instruction: no-operations in its place
 	Table    Kind = "table +1" // a byte of a table
+	// Swapped is an instruction and the next in the other order, unless that changes nothing.
+	// Neither goes elsewhere or is relative to PC, and no label or branch leads between them.
+	Swapped Kind = "swapped"
+	// Register is an operand in another register, or at one, in an instruction of the same
+	// form: one mutant for each register that the instruction names.
+	Register Kind = "register"
 )
 
 // Kinds lists all kinds, branches first.
-var Kinds = []Kind{Inverted, Never, Always, Less, More, Omitted, Table}
+var Kinds = []Kind{Inverted, Never, Always, Less, More, Omitted, Table, Swapped, Register}
 
 // IsBranch reports whether a kind changes a branch.
 func (k Kind) IsBranch() bool { return k == Inverted || k == Never || k == Always }
@@ -132,11 +138,16 @@ type decoder struct {
 	// on, and its address.
 	decode func(code []byte, addr uint32) instruction
 	nop    []byte // no operation
+	// registers lists the bytes that replace the first bytes of an instruction, for another
+	// register in the place of each that it names.
+	registers func(code []byte) [][]byte
 }
 
 // decoders has the decoders by the CPU's name.
 var decoders = map[string]decoder{
-	"z80": {decodeZ80, []byte{0x00}}, "6502": {decode6502, []byte{0xEA}}, "68000": {decode68000, []byte{0x4E, 0x71}},
+	"z80":   {decodeZ80, []byte{0x00}, registersZ80},
+	"6502":  {decode6502, []byte{0xEA}, registers6502},
+	"68000": {decode68000, []byte{0x4E, 0x71}, registers68000},
 }
 
 // omitted returns what replaces an instruction that is left out, nil if another
@@ -177,8 +188,10 @@ func All(img *asm.Image) ([]Mutant, error) {
 	}
 	routine := routines(img)
 	named := map[string]int{}
+	follow := newProgram(img.CPU.Name, pieces, func(p *piece) int { return cpu.decode(p.code, p.addr).size })
+	lands := follow.landings(img.Symbols)
 	var all []Mutant
-	for _, p := range pieces {
+	for i, p := range pieces {
 		instruction := strings.Join(strings.Fields(img.CPU.Code(p.text)), " ")
 		if l := place(p.line); of[l] > 1 {
 			number[l]++
@@ -208,6 +221,15 @@ func All(img *asm.Image) ([]Mutant, error) {
 		}
 		if nops := cpu.omitted(p.code, &in); nops != nil {
 			add(Omitted, p.addr, nops)
+		}
+		if next := p.addr + uint32(in.size); i+1 < len(pieces) && pieces[i+1].addr == next && !lands[next] && follow.swaps(p.addr, next) {
+			size := follow.at[next].size
+			if b := slices.Concat(p.code[in.size:][:size], p.code[:in.size]); !bytes.Equal(b, p.code[:len(b)]) {
+				add(Swapped, p.addr, b)
+			}
+		}
+		for _, b := range cpu.registers(p.code[:in.size]) {
+			add(Register, p.addr, b)
 		}
 	}
 	return append(all, tables(img)...), nil

@@ -20,7 +20,7 @@ type Mutate struct {
 	CPU    string        `arg:"" help:"The CPU whose ROM is changed: z80, 6502 or 68000."`
 	Sample *int          `placeholder:"N" help:"Try N mutants, always the same ones of a ROM. Default all."`
 	Match  string        `placeholder:"TEXT" help:"Only mutants whose line contains this, such as 'scan.s:', 'search.s:75 ' or 'search.s node: '."`
-	Kinds  []mutant.Kind `placeholder:"KIND,…" help:"Only these kinds of changes: inverted, never, always, -1, +1, left out, table +1."`
+	Kinds  []mutant.Kind `placeholder:"KIND,…" help:"Only these kinds of changes: inverted, never, always, -1, +1, left out, table +1, swapped, register."`
 	Names  *string       `placeholder:"FILE" help:"Only mutants whose names are lines of this file."`
 	Open   bool          `help:"Only mutants that are not listed as equivalent: a listed one costs all checks."`
 	Only   string        `placeholder:"CHECK" help:"Run only this check, such as 'killers, by hand', which is new."`
@@ -240,7 +240,7 @@ func (c *campaign) write(a *cli.App, checks []string) error {
 
 func (*Mutate) Help() string {
 	return cli.Detail("Prints the numbers of mutants of a ROM by the kind of change and by the check that killed them, and names those that no check noticed or that are listed as equivalent and were killed: then the exit status is 1. "+
-		"A mutant differs from the ROM in one place: a conditional branch is inverted, never taken or always taken, a constant is one less or one more, an instruction is left out, or a byte of a table is one more. "+
+		"A mutant differs from the ROM in one place: a conditional branch is inverted, never taken or always taken, a constant is one less or one more, an instruction is left out, or exchanged with the next (swapped), or has another register, or a byte of a table is one more. "+
 		"The checks are tests of package hostbridge, tried until one fails. "+
 		"It wants Go, and the searchex sources as the working folder; so does each worker, whose sources must be the same.",
 		"go run ./cmd/lab mutate z80 --sample 100\ngo run ./cmd/lab mutate z80 --match 'scan.s:' --json\ngo run ./cmd/lab mutate 6502 --out 6502.jsonl --resume --spread embedded", spreadManual)

@@ -1,0 +1,240 @@
+package mutant
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/searchex/searchex/emu/disasm"
+)
+
+// resources is a set of registers and flags of a CPU, a bit each, as in its names.
+type resources uint64
+
+// effects is what an instruction reads and writes. It may name too much, but for kills.
+type effects struct {
+	// known is false for an instruction of which nothing is known; it may do anything.
+	known bool
+	// fixed is set for an instruction that must stay where it is: one that goes elsewhere,
+	// or whose operand is relative to PC.
+	fixed         bool
+	reads, writes resources
+	// kills are the flags that get a value that depends on none that they had.
+	kills resources
+	mem   []access
+	// to are the addresses where the program goes on, if that is not only behind the
+	// instruction; ends is set if it may also go on at an address that is not known.
+	to   []uint32
+	ends bool
+	next uint32 // the address behind the instruction
+}
+
+// access is an access to memory: size bytes at a number of bytes from what base stands for,
+// which is an address if base is empty. Where base is "?" they may be anywhere.
+type access struct {
+	write    bool
+	base     string
+	at, size int
+}
+
+// analyst finds the effects of a CPU's instructions from their text.
+type analyst struct {
+	// names are those of the registers and flags; flags are the flags among them.
+	names []string
+	flags resources
+	// of fills in the effects of a mnemonic with its operands. It returns false if it
+	// does not know them.
+	of effectsOf
+}
+
+type effectsOf func(a *analyst, e *effects, name string, operands []string) (known bool)
+
+var analysts = map[string]*analyst{
+	"z80":   newAnalyst(namesZ80, flagsZ80, effectsZ80),
+	"6502":  newAnalyst(names6502, flags6502, effects6502),
+	"68000": newAnalyst(names68000, flags68000, effects68000),
+}
+
+func newAnalyst(names, flags string, of effectsOf) *analyst {
+	a := &analyst{names: strings.Fields(names), of: of}
+	a.flags = a.set(flags)
+	return a
+}
+
+// set returns the set of the names in a list. Names that are none count for nothing.
+func (a *analyst) set(list string) (s resources) {
+	for _, name := range strings.Fields(list) {
+		for i, n := range a.names {
+			if n == name {
+				s |= 1 << i
+			}
+		}
+	}
+	return s
+}
+
+// effects returns the effects of the instruction at the beginning of some code.
+func (a *analyst) effects(cpu string, code []byte, addr uint32) (e effects) {
+	in := disasm.Decode(cpu, code, addr, nil)
+	name, operands, _ := strings.Cut(in.Text, " ")
+	e.fixed = name[0] == '.' || strings.Contains(operands, "%pc")
+	e.next = addr + uint32(in.Size)
+	if e.known = !e.fixed; e.known {
+		e.known = a.of(a, &e, name, splitOperands(operands))
+	}
+	return e
+}
+
+// splitOperands splits operands at the commas that are not in parentheses.
+func splitOperands(text string) (all []string) {
+	depth, from := 0, 0
+	for i, c := range text {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		case ',':
+			if depth == 0 {
+				all, from = append(all, text[from:i]), i+1
+			}
+		}
+	}
+	if text != "" {
+		all = append(all, text[from:])
+	}
+	return all
+}
+
+// jump says that the instruction goes to the address of an operand, and behind the
+// instruction too if it may.
+func (e *effects) jump(operand string, behind bool) {
+	e.fixed = true
+	if addr, ok := number(operand); ok {
+		e.to = append(e.to, uint32(addr))
+	} else {
+		e.ends = true
+	}
+	if behind {
+		e.to = append(e.to, e.next)
+	}
+}
+
+// number reads a number as package disasm writes it.
+func number(text string) (n int, ok bool) {
+	text = strings.TrimPrefix(text, "#")
+	base := 10
+	if hex, found := strings.CutPrefix(text, "$"); found {
+		text, base = hex, 16
+	}
+	v, err := strconv.ParseInt(text, base, 64)
+	return int(v), err == nil
+}
+
+// apart reports whether two accesses certainly have no byte in common. The registers of
+// their bases have the same values.
+func (x *access) apart(y *access) bool {
+	return x.base == y.base && x.base != "?" && (x.at+x.size <= y.at || y.at+y.size <= x.at)
+}
+
+// independent reports whether two instructions do the same in either order, but for some
+// flags that both write. It may be wrong only in reporting false.
+func (a *analyst) independent(x, y *effects) (flags resources, ok bool) {
+	both := x.writes & y.writes
+	if !x.known || !y.known || x.writes&y.reads != 0 || x.reads&y.writes != 0 || both&^a.flags != 0 {
+		return 0, false
+	}
+	for i := range x.mem {
+		for k := range y.mem {
+			if p, q := &x.mem[i], &y.mem[k]; (p.write || q.write) && !p.apart(q) {
+				return 0, false
+			}
+		}
+	}
+	return both, true
+}
+
+// program is the code of a ROM, for what follows an instruction.
+type program struct {
+	*analyst
+	cpu string
+	// at has the instructions by address.
+	at map[uint32]*step
+}
+
+// step is an instruction of a program.
+type step struct {
+	effects
+	size int
+}
+
+// newProgram analyses the instructions among the pieces.
+func newProgram(cpu string, pieces []piece, size func(*piece) int) *program {
+	p := &program{analysts[cpu], cpu, map[uint32]*step{}}
+	for i := range pieces {
+		if x := &pieces[i]; !x.data {
+			p.at[x.addr] = &step{p.effects(cpu, x.code, x.addr), size(x)}
+		}
+	}
+	return p
+}
+
+// maxSteps bounds how far dead looks ahead.
+const maxSteps = 60
+
+// dead reports whether some flags are overwritten before anything reads them, on each way
+// from an address on. It may be wrong only in reporting false.
+func (p *program) dead(flags resources, addr uint32) bool {
+	type state struct {
+		addr  uint32
+		flags resources
+	}
+	seen := map[state]bool{}
+	open := []state{{addr, flags}}
+	for len(open) > 0 {
+		s := open[len(open)-1]
+		open = open[:len(open)-1]
+		if s.flags == 0 || seen[s] {
+			continue
+		}
+		seen[s] = true
+		in := p.at[s.addr]
+		if in == nil || !in.known || in.reads&s.flags != 0 || in.ends || len(seen) > maxSteps {
+			return false
+		}
+		next := in.to
+		if next == nil {
+			next = []uint32{s.addr + uint32(in.size)}
+		}
+		for _, to := range next {
+			open = append(open, state{to, s.flags &^ in.kills})
+		}
+	}
+	return true
+}
+
+// swaps reports whether two instructions, one behind the other, can be exchanged and whether
+// that may change something.
+func (p *program) swaps(addr, next uint32) bool {
+	x, y := p.at[addr], p.at[next]
+	if x == nil || y == nil || x.fixed || y.fixed {
+		return false
+	}
+	flags, ok := p.independent(&x.effects, &y.effects)
+	return !ok || !p.dead(flags, next+uint32(y.size))
+}
+
+// landings are the addresses to which code may jump: labels, and targets of branches.
+func (p *program) landings(labels map[string]uint32) map[uint32]bool {
+	all := map[uint32]bool{}
+	for _, a := range labels {
+		all[a] = true
+	}
+	for addr, in := range p.at {
+		for _, to := range in.to {
+			if to != addr+uint32(in.size) {
+				all[to] = true
+			}
+		}
+	}
+	return all
+}
