@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/emu/disasm"
 )
 
@@ -29,11 +30,13 @@ type effects struct {
 }
 
 // access is an access to memory: size bytes at a number of bytes from what base stands for,
-// which is an address if base is empty. Where base is "?" they may be anywhere.
+// which is an address if base is empty. Where base is "?" they may be anywhere. If within is
+// not empty, they are in these addresses.
 type access struct {
 	write    bool
 	base     string
 	at, size int
+	within   emu.Range
 }
 
 // analyst finds the effects of a CPU's instructions from their text.
@@ -133,7 +136,19 @@ func number(text string) (n int, ok bool) {
 // apart reports whether two accesses certainly have no byte in common. The registers of
 // their bases have the same values.
 func (x *access) apart(y *access) bool {
-	return x.base == y.base && x.base != "?" && (x.at+x.size <= y.at || y.at+y.size <= x.at)
+	if x.base == y.base && x.base != "?" && (x.at+x.size <= y.at || y.at+y.size <= x.at) {
+		return true
+	}
+	a, b := x.span(), y.span()
+	return a.Size > 0 && b.Size > 0 && (a.End() <= b.Start || b.End() <= a.Start)
+}
+
+// span returns addresses that have all bytes of an access, of size 0 if they are not known.
+func (x *access) span() emu.Range {
+	if x.base == "" {
+		return emu.Range{Start: uint32(x.at), Size: uint32(x.size)}
+	}
+	return x.within
 }
 
 // independent reports whether two instructions do the same in either order, but for some

@@ -1,6 +1,10 @@
 package mutant
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/searchex/searchex/emu"
+)
 
 // The registers and flags of the 6502. modes stands for D and I.
 const (
@@ -53,20 +57,28 @@ func effects6502(a *analyst, e *effects, name string, operands []string) (known 
 	}
 	x := access{base: "?", size: 1}
 	switch at, index, _ := strings.Cut(operand, ","); {
-	case operand == "": // the stack
-	case strings.Contains(operand, "("):
-		e.reads |= a.set("x y")
-		e.mem = append(e.mem, x) // the pointer
+	case operand == "":
+		x.within = emu.Range{Start: 0x100, Size: 0x100} // the stack
+	case operand[0] == '(':
+		e.reads |= a.set(index[:1])
+		pointer, _, indexed := strings.Cut(strings.Trim(operand, "()"), ",x")
+		y := access{base: "?", size: 2, within: emu.Range{Size: 0x100}}
+		if !indexed {
+			y.base = ""
+			y.at, _ = number(strings.TrimSuffix(pointer, "),y"))
+		}
+		e.mem = append(e.mem, y)
 	case index == "":
 		x.base = ""
 		x.at, _ = number(at)
 	default:
 		e.reads |= a.set(index)
 		x.base = index
-		if len(at) == 3 { // in page 0, where it wraps around
-			x.base = "page 0," + index
-		}
 		x.at, _ = number(at)
+		x.within = emu.Range{Start: uint32(x.at), Size: 0x100}
+		if len(at) == 3 { // in page 0, where it wraps around
+			x.base, x.within.Start = "page 0,"+index, 0
+		}
 	}
 	if strings.Contains(row[2], "r") {
 		e.mem = append(e.mem, x)

@@ -232,7 +232,14 @@ func TestSwaps(t *testing.T) {
 		{"ldx #1; ldy #2; bcc to rts; lda #3; rts", "6502", []byte{0xA2, 1, 0xA0, 2, 0x90, 2, 0xA9, 3, 0x60}, []int{2, 2, 2, 2, 1}, true},
 		{"sta $10; stx $11; rts", "6502", []byte{0x85, 0x10, 0x86, 0x11, 0x60}, []int{2, 2, 1}, false},
 		{"sta $10; stx $10; rts", "6502", []byte{0x85, 0x10, 0x86, 0x10, 0x60}, []int{2, 2, 1}, true},
-		{"sta $10; sta $200,x; rts", "6502", []byte{0x85, 0x10, 0x9D, 0, 2, 0x60}, []int{2, 3, 1}, true}, // where, it is not known
+		{"sta $10; sta $200,x; rts", "6502", []byte{0x85, 0x10, 0x9D, 0, 2, 0x60}, []int{2, 3, 1}, false},
+		{"sta $210; sta $200,y; rts", "6502", []byte{0x8D, 0x10, 2, 0x99, 0, 2, 0x60}, []int{3, 3, 1}, true},
+		{"sta $200,x; sta $300,y; rts", "6502", []byte{0x9D, 0, 2, 0x99, 0, 3, 0x60}, []int{3, 3, 1}, false},
+		{"sta $200,x; sta $2FF,y; rts", "6502", []byte{0x9D, 0, 2, 0x99, 0xFF, 2, 0x60}, []int{3, 3, 1}, true},
+		{"sta $200,x; sta $201,x; rts", "6502", []byte{0x9D, 0, 2, 0x9D, 1, 2, 0x60}, []int{3, 3, 1}, false},
+		{"sta $10,x; stx $20; rts", "6502", []byte{0x95, 0x10, 0x86, 0x20, 0x60}, []int{2, 2, 1}, true}, // it wraps around
+		{"pha; stx $20; rts", "6502", []byte{0x48, 0x86, 0x20, 0x60}, []int{1, 2, 1}, false},
+		{"stx $11; sta ($10),y; rts", "6502", []byte{0x86, 0x11, 0x91, 0x10, 0x60}, []int{2, 2, 1}, true}, // the pointer
 		{"sta ($10),y; lda $12", "6502", []byte{0x91, 0x10, 0xA5, 0x12, 0xA9, 0}, []int{2, 2, 2}, true},
 		{"clc; adc #1", "6502", []byte{0x18, 0x69, 1, 0xA9, 0, 0x18}, []int{1, 2, 2, 1}, true},
 		{"ld b,1; ld c,2", "z80", []byte{0x06, 1, 0x0E, 2, 0xC9}, []int{2, 2, 1}, false},
