@@ -1,6 +1,8 @@
 package mutant
 
 import (
+	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -106,6 +108,14 @@ func splitOperands(text string) (all []string) {
 		all = append(all, text[from:])
 	}
 	return all
+}
+
+// ends returns the first and the last operand, "" if there is none.
+func ends(operands []string) (first, last string) {
+	if len(operands) > 0 {
+		first, last = operands[0], operands[len(operands)-1]
+	}
+	return first, last
 }
 
 // jump says that the instruction goes to the address of an operand, and behind the
@@ -225,6 +235,22 @@ func (p *program) dead(flags resources, addr uint32) bool {
 		}
 	}
 	return true
+}
+
+// swapped returns what two instructions are the other way round, the first of which is a piece, nil if
+// that changes nothing or they cannot be exchanged. lands are where code may jump to.
+func (p *program) swapped(x *piece, lands map[uint32]bool) []byte {
+	size := p.at[x.addr].size
+	next := x.addr + uint32(size)
+	y := p.at[next]
+	if y == nil || lands[next] || !p.swaps(x.addr, next) {
+		return nil
+	}
+	b := slices.Concat(x.code[size:][:y.size], x.code[:size])
+	if bytes.Equal(b, x.code[:len(b)]) {
+		return nil
+	}
+	return b
 }
 
 // swaps reports whether two instructions, one behind the other, can be exchanged and whether

@@ -33,10 +33,7 @@ var ways68000 = map[string][4]string{
 // effects68000 fills in the effects of an instruction of the 68000.
 func effects68000(a *analyst, e *effects, name string, operands []string) (known bool) {
 	name, suffix, _ := strings.Cut(name, ".")
-	last := ""
-	if len(operands) > 0 {
-		last = operands[len(operands)-1]
-	}
+	_, last := ends(operands)
 	way, ok := ways68000[name]
 	switch {
 	case ok:

@@ -45,35 +45,29 @@ func (a *analyst) valueZ80(e *effects, operand string, write bool, size int) {
 	e.mem = append(e.mem, x)
 }
 
-// flagsOfZ80 has for each mnemonic the flags that it reads, those that it writes, and those of them that
-// it may leave.
-var flagsOfZ80 = map[string][3]string{
-	"adc": {"cf", "cf f", ""}, "sbc": {"cf", "cf f", ""}, "sub": {"", "cf f", ""}, "and": {"", "cf f", ""},
-	"xor": {"", "cf f", ""}, "or": {"", "cf f", ""}, "cp": {"", "cf f", ""}, "neg": {"", "cf f", ""},
-	"inc": {"", "f", ""}, "dec": {"", "f", ""}, "bit": {"", "f", "f"}, "set": {}, "res": {}, "ld": {}, "push": {}, "pop": {}, "nop": {},
+// tableZ80 has for each mnemonic what it reads and what it writes, beside its operands, and the
+// flags among them that it may leave.
+var tableZ80 = map[string][3]string{
+	"add": {"", "cf f", ""}, "adc": {"cf", "cf f", ""}, "sub": {"", "cf f", ""}, "sbc": {"cf", "cf f", ""},
+	"and": {"", "cf f", ""}, "xor": {"", "cf f", ""}, "or": {"", "cf f", ""}, "cp": {"a", "cf f", ""}, "neg": {"a", "a cf f", ""},
+	"inc": {"", "f", ""}, "dec": {"", "f", ""}, "bit": {"", "f", "f"}, "set": {}, "res": {}, "ld": {}, "nop": {},
 	"rlc": {"", "cf f", ""}, "rrc": {"", "cf f", ""}, "sla": {"", "cf f", ""}, "sra": {"", "cf f", ""}, "srl": {"", "cf f", ""},
 	"rl": {"cf", "cf f", ""}, "rr": {"cf", "cf f", ""},
-	"rlca": {"", "cf f", "f"}, "rrca": {"", "cf f", "f"}, "rla": {"cf", "cf f", "f"}, "rra": {"cf", "cf f", "f"},
-	"cpl": {"", "f", "f"}, "scf": {"", "cf f", "f"}, "ccf": {"cf", "cf f", "f"},
-	"jp": {}, "jr": {}, "call": {}, "ret": {}, "djnz": {}, "add": {"", "cf f", ""}, "ex": {},
+	"rlca": {"a", "a cf f", "f"}, "rrca": {"a", "a cf f", "f"}, "rla": {"a cf", "a cf f", "f"}, "rra": {"a cf", "a cf f", "f"},
+	"cpl": {"a", "a f", "f"}, "scf": {"a", "cf f", "f"}, "ccf": {"a cf", "cf f", "f"}, // two flags are bits of A
+	"push": {"sp", "sp", ""}, "pop": {"sp", "sp", ""}, "ex": {"d e h l", "d e h l", ""},
+	"jp": {}, "jr": {}, "call": {"sp", "sp", ""}, "ret": {"sp", "sp", ""}, "djnz": {"b", "b", ""},
 }
 
 // effectsZ80 fills in the effects of an instruction of the Z80.
 func effectsZ80(a *analyst, e *effects, name string, operands []string) (known bool) {
-	flags, ok := flagsOfZ80[name]
+	row, ok := tableZ80[name]
 	if !ok || name == "ex" && operands[0] != "de" || slices.Contains(operands, "i") || slices.Contains(operands, "r") {
 		return false
 	}
-	e.reads, e.writes = a.set(flags[0]), a.set(flags[1])
-	e.kills = e.writes &^ a.set(flags[2])
-	first := ""
-	if len(operands) > 0 {
-		first = operands[0]
-	}
-	last := first
-	if len(operands) > 1 {
-		last = operands[1]
-	}
+	e.reads, e.writes = a.set(row[0]), a.set(row[1])
+	e.kills = e.writes & a.flags &^ a.set(row[2])
+	first, last := ends(operands)
 	_, wide := pairsZ80[first]
 	wide = wide || first == "sp"
 	switch name {
@@ -87,27 +81,17 @@ func effectsZ80(a *analyst, e *effects, name string, operands []string) (known b
 		a.valueZ80(e, last, false, size)
 		a.valueZ80(e, first, true, size)
 	case "push", "pop":
-		e.reads |= a.set("sp")
-		e.writes |= a.set("sp")
 		e.mem = append(e.mem, access{write: name == "push", base: "?", size: 2})
 		a.valueZ80(e, first, name == "pop", 2)
 		e.kills = e.writes & a.flags
-	case "ex":
-		e.reads, e.writes = a.set("d e h l"), a.set("d e h l")
-	case "set", "res":
-		a.valueZ80(e, last, false, 1)
-		a.valueZ80(e, last, true, 1)
 	case "bit", "cp":
 		a.valueZ80(e, last, false, 1)
-		if name == "cp" {
-			e.reads |= a.set("a")
-		}
-	case "inc", "dec", "rlc", "rrc", "sla", "sra", "srl", "rl", "rr":
+	case "inc", "dec", "rlc", "rrc", "sla", "sra", "srl", "rl", "rr", "set", "res":
 		if wide {
 			e.writes, e.kills = 0, 0
 		}
-		a.valueZ80(e, first, false, 1)
-		a.valueZ80(e, first, true, 1)
+		a.valueZ80(e, last, false, 1)
+		a.valueZ80(e, last, true, 1)
 	case "add", "adc", "sbc", "sub", "and", "xor", "or":
 		to := "a"
 		if wide {
@@ -118,30 +102,15 @@ func effectsZ80(a *analyst, e *effects, name string, operands []string) (known b
 		e.reads |= a.setZ80(to)
 		e.writes |= a.setZ80(to)
 		a.valueZ80(e, last, false, 1)
-	case "nop":
-	case "scf", "ccf":
-		e.reads |= a.set("a") // the undocumented flags are of A
-	default: // rlca, cpl, neg and the like
-		e.reads |= a.set("a")
-		e.writes |= a.set("a")
 	}
 	return true
 }
 
-// flowZ80 fills in the effects of an instruction that goes elsewhere.
+// flowZ80 adds what an instruction that goes elsewhere asks, and where it goes.
 func (a *analyst) flowZ80(e *effects, name string, operands []string) {
-	target, condition := "", ""
-	if len(operands) > 0 {
-		target = operands[len(operands)-1]
-	}
-	if len(operands) == 2 || name == "ret" && len(operands) == 1 {
-		condition = operands[0]
-	}
-	switch name {
-	case "djnz":
-		e.reads, e.writes = a.set("b"), a.set("b")
-	case "call", "ret":
-		e.reads, e.writes = a.set("sp"), a.set("sp")
+	condition, target := ends(operands)
+	if len(operands) < 2 && name != "ret" {
+		condition = ""
 	}
 	switch condition {
 	case "":

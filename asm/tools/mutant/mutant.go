@@ -191,7 +191,7 @@ func All(img *asm.Image) ([]Mutant, error) {
 	follow := newProgram(img.CPU.Name, pieces, func(p *piece) int { return cpu.decode(p.code, p.addr).size })
 	lands := follow.landings(img.Symbols)
 	var all []Mutant
-	for i, p := range pieces {
+	for _, p := range pieces {
 		instruction := strings.Join(strings.Fields(img.CPU.Code(p.text)), " ")
 		if l := place(p.line); of[l] > 1 {
 			number[l]++
@@ -222,11 +222,8 @@ func All(img *asm.Image) ([]Mutant, error) {
 		if nops := cpu.omitted(p.code, &in); nops != nil {
 			add(Omitted, p.addr, nops)
 		}
-		if next := p.addr + uint32(in.size); i+1 < len(pieces) && pieces[i+1].addr == next && !lands[next] && follow.swaps(p.addr, next) {
-			size := follow.at[next].size
-			if b := slices.Concat(p.code[in.size:][:size], p.code[:in.size]); !bytes.Equal(b, p.code[:len(b)]) {
-				add(Swapped, p.addr, b)
-			}
+		if b := follow.swapped(&p, lands); b != nil {
+			add(Swapped, p.addr, b)
 		}
 		for _, b := range cpu.registers(p.code[:in.size]) {
 			add(Register, p.addr, b)
