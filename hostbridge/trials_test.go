@@ -110,7 +110,7 @@ func wantNewMachine(t testing.TB, m, unused *rig) {
 	require.Nil(t, m.m.StopProfile())
 	require.Nil(t, m.m.StopCounting())
 	var fault *emu.Fault
-	require.ErrorAs(t, m.m.Call("search", m.patience), &fault)
+	require.ErrorAs(t, m.m.CallAddr(m.addr("search"), m.patience), &fault)
 	require.Contains(t, []emu.FaultKind{emu.Unwritten, emu.WriteROM}, fault.Kind) // the guards see it
 	require.Nil(t, m.visits)
 	start, err := goengine.ParseFEN(goengine.StartFEN)
