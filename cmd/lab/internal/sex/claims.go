@@ -1,0 +1,185 @@
+package sex
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/searchex/searchex/cmd/internal/report"
+)
+
+// The verdicts of a claim that was measured.
+const (
+	held     = "held"
+	fails    = "**fails**"
+	notShown = "not shown"
+)
+
+// verdict is the rule by which an interval decides whether a claimed gain was found: held if the
+// whole interval is above 0, fails if the whole of it is below, else not shown. That includes an
+// interval with a bound of 0, and one that is not known (NaN).
+func verdict(low, high float64) string {
+	switch {
+	case low > 0:
+		return held
+	case high < 0:
+		return fails
+	}
+	return notShown
+}
+
+// decider is a match that decides a claim: first has the idea, second is without it.
+type decider struct {
+	first, second string
+	cycles        uint64
+}
+
+// seconds returns the time of a move of the match, in words.
+func (t *decider) seconds() string { return fmt.Sprintf("%.1f s", float64(t.cycles)/clock()) }
+
+// measured returns what matches gave and the verdicts on them, one word if they agree.
+func (v *view) measured(trials ...decider) (figures, verdicts string) {
+	var words, each []string
+	same := true
+	for i := range trials {
+		t := &trials[i]
+		_, low, high := v.match(t.first, t.second, t.cycles).elo()
+		is := verdict(low, high)
+		words = append(words, fmt.Sprintf("%s in %s", v.scored(t.first, t.second, t.cycles), t.seconds()))
+		each = append(each, fmt.Sprintf("%s in %s", is, t.seconds()))
+		if i == 0 {
+			verdicts = is
+		}
+		same = same && is == verdicts
+	}
+	if !same {
+		verdicts = strings.Join(each, ", ")
+	}
+	return strings.Join(words, ", "), verdicts
+}
+
+// Claims returns the table of claims about the SEX algorithm, in Markdown: the
+// claim, what was measured, the verdict and how sure it is.
+func (p *Plan) Claims(results Results) string {
+	v := &view{p, results}
+	var b strings.Builder
+	row := func(cells ...string) { fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | ")) }
+	row("claim", "measured", "verdict", "how sure")
+	b.WriteString("|---|---|---|---|\n")
+	both := func(first, second string) []decider {
+		return []decider{{first, second, v.Small}, {first, second, v.Large}}
+	}
+	idea := func(short string) string {
+		for _, x := range ideas {
+			if x.short == short {
+				return x.with
+			}
+		}
+		return ""
+	}
+
+	sum := v.odds()
+	figures, is := v.measured(both(learned, "sx81")...)
+	row("log P, the probability that a move is the one of the principal continuation, is an appropriate measure of interestingness",
+		fmt.Sprintf("prices from %s positions of principal variations go with those of `sx81`, correlation %.2f; a profile of them against `sx81` %s", report.Int(sum[byLine].Positions), v.correlation(sx81(), &sum[byLine]), figures),
+		"as a recipe "+is, "counted; played")
+
+	figures, is = v.measured(both("parker83", "sx81")...)
+	row("moves above the window are interesting", "`parker83` against `sx81` "+figures, is, "played")
+	row("…but a move's value then depends on the window, with problems at the root",
+		"a tree in which a move that is played in neither run decides between two others ([window](../manual/window.md), 9)", held, "exact")
+
+	figures, is = v.measured(both(idea("score prices"), "sx81")...)
+	inCyrus, isInCyrus := v.measured(decider{"cyrus86", "cyrus86,switch.score-prices=off", v.Small})
+	row("Cyrus 68K: the best quiet move cheap, its siblings by the difference in score",
+		fmt.Sprintf("score prices in `sx81` %s; in `cyrus86`, against the same without, %s", figures, inCyrus), fmt.Sprintf("in `sx81` %s, in `cyrus86` %s", is, isInCyrus), "played")
+
+	for _, x := range v.pick(ideas, false) { // all of a kind, so that none is chosen for its figure
+		kind, _, _ := strings.Cut(strings.NewReplacer(",", " ", ":", " ").Replace(x.name), " ")
+		if !slices.Contains([]string{"killers", "mate", "parity", "phases", "depth"}, kind) {
+			continue
+		}
+		figures, is = v.measured(decider{x.with, x.without, v.Small})
+		row("a refinement of 1981 to 1988: "+x.name, figures, is, fmt.Sprintf("played, as %d others; chance alone proves one in twenty", len(ideas)-1))
+	}
+	figures, is = v.measured(decider{idea("step 7"), "sx81", v.Small})
+	row("the increment of iterative deepening is 7 or 8",
+		fmt.Sprintf("7 against 8: %s, for %.2f times the cycles to SX %d", figures, v.cost(idea("step 7"))/v.cost("sx81"), v.SX), "that 7 is better: "+is, "played; counted")
+	row("the SEX horizon: uninteresting moves of the defender wipe out the SX that a combination needs",
+		"a tree in which White wins a bishop by 1.g4 ([window](../manual/window.md), 8): "+v.horizonNeeds(), held, "exact")
+
+	figures, is = v.measured(both(apartHalved, "sx81")...)
+	row(`two budgets "produced a clear improvement"`, fmt.Sprintf("%s; at equal cycles two budgets in `sx81` %s", v.matesToEqualSX(), figures), is, "counted; played")
+	row("SX finds combinations that a uniform depth does not", v.foundAlone(), "in mates more often than it misses one", "counted")
+	row("the MK V, world champion of microcomputers in 1981, had this search", v.agreesWithMKV(), "not shown: too few games are known", "counted")
+	return b.String()
+}
+
+// horizonNeeds says with which budgets the example of the horizon is seen.
+func (v *view) horizonNeeds() string {
+	one, two := v.of(horizon(&readings[0], true)), v.of(horizon(&readings[1], true))
+	if len(one) == 0 || len(two) == 0 {
+		return "not recorded"
+	}
+	return fmt.Sprintf("one budget sees it from SX %d on, two from %d a side", one[0].Prey.SX, two[0].Prey.SX)
+}
+
+// matesToEqualSX says how many mates one budget and two find to the same SX.
+func (v *view) matesToEqualSX() string {
+	one, two := v.of(equalSX(&readings[0])), v.of(equalSX(&readings[1]))
+	if len(one) == 0 || len(two) == 0 {
+		return "to the same SX: not recorded"
+	}
+	a, of := one[0].Solved.mates()
+	b, _ := two[0].Solved.mates()
+	return fmt.Sprintf("to the same SX two budgets find %d of %d mates, one %d, for %.1f times the cycles", b, of, a, float64(two[0].Cost.Cycles)/float64(one[0].Cost.Cycles))
+}
+
+// foundAlone says what only one of sx81 and uniform finds.
+func (v *view) foundAlone() string {
+	var words []string
+	for _, cycles := range v.cycles() {
+		ours, uniform := v.solved("sx81", cycles), v.solved("uniform", cycles)
+		if ours == nil || uniform == nil {
+			continue
+		}
+		all, ends := v.alone(ours, uniform, ""), v.alone(ours, uniform, endings)
+		_, mates := ours.mates()
+		words = append(words, fmt.Sprintf("in %s `sx81` finds %d of %d mates that `uniform` misses, and misses %d that it finds; of %d endings %d for %d", (&decider{cycles: cycles}).seconds(),
+			len(all[0])-len(ends[0]), mates, len(all[1])-len(ends[1]), ours.Groups[endings][1], len(ends[0]), len(ends[1])))
+	}
+	return strings.Join(words, "; ")
+}
+
+// agreesWithMKV says how often sx81 and uniform play Philidor's moves of published games.
+func (v *view) agreesWithMKV() string {
+	var words []string
+	for _, cycles := range v.Published {
+		sides := func(spec string) (all []Side) {
+			for _, r := range v.of(agreement(spec, cycles)) {
+				for _, s := range r.Sides {
+					if camps[0].has(&s) && s.Positions > 0 {
+						all = append(all, s)
+					}
+				}
+			}
+			return all
+		}
+		percent := func(all []Side) (float64, int) {
+			same, positions := 0, 0
+			for _, s := range all {
+				same, positions = same+s.Same, positions+s.Positions
+			}
+			return 100 * float64(same) / float64(positions), positions
+		}
+		ours, uniform := sides("sx81"), sides("uniform")
+		if len(ours) == 0 {
+			continue
+		}
+		a, positions := percent(ours)
+		b, _ := percent(uniform)
+		more := differences(ours, uniform)
+		words = append(words, fmt.Sprintf("in %s `sx81` agrees in %.1f%%, `uniform` in %.1f%% of %d positions, by game and side %+.1f ± %.1f", (&decider{cycles: cycles}).seconds(), a, b, positions, 100*more.Mean(), 100*more.Error95()))
+	}
+	return "its moves in published games: " + strings.Join(words, "; ")
+}
