@@ -36,6 +36,8 @@ docs:
 	go run ./cmd/searchex routine --doc docs/pages/four-languages.md
 	go run ./cmd/searchex window --doc docs/manual/window.md
 	go test ./cmd/lab/internal/sex -run README -count=1 -update
+	go test ./cmd/searchex -run FiguresAreThoseOfToday -count=1 -update
+	go test ./cmd/searchex -run ShowsTheRecordedFigures -count=1 -update
 
 bench:
 	go test -run '^$$' -bench . ./...

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/testdata"
+)
+
+// figuresFile has the record of the benchmark's exact figures, a line for a machine and profile.
+const figuresFile = "testdata/figures.jsonl"
+
+// benchmarks has the searches of the pages of figures.
+var benchmarks = []struct {
+	profile string
+	sx      int
+}{
+	{"uniform", 24}, {"sx81", 50}, {"sx81,switch.cache=on", 50}, {"parker83", 50}, {"cyrus86", 34}, {"sex88", 12}, {"tuned", 36}, {"tuned", 52},
+}
+
+// measuredOn has the machines of the pages, the Z80 first.
+var measuredOn = []string{"z80", "6502", "68000"}
+
+// figure is the cost of the benchmark on a machine, as searchex cycles --json prints it.
+type figure struct {
+	Engine   string  `json:"engine"`
+	Profile  string  `json:"profile"`
+	SX       int     `json:"sx"`
+	Nodes    uint64  `json:"nodes"`
+	Cycles   uint64  `json:"cycles"`
+	Seconds  float64 `json:"seconds"`
+	SwapOffs float64 `json:"swap_offs_per_node"`
+	// Print is the fingerprint of the engine and profile that were measured.
+	Print string `json:"fingerprint"`
+}
+
+// key returns what a figure is a figure of.
+func (f *figure) key() string { return fmt.Sprintf("%s %s %d", f.Engine, f.Profile, f.SX) }
+
+// fingerprint returns a hash of all that a figure depends on: ROM, profile and positions.
+func fingerprint(t *testing.T, engine, spec string) string {
+	t.Helper()
+	prof, err := goengine.ParseProfile(spec)
+	require.NoError(t, err)
+	image, err := asm.Load(engine)
+	require.NoError(t, err)
+	bench, err := testdata.Files.ReadFile("bench12.epd")
+	require.NoError(t, err)
+	h := sha256.New()
+	for _, b := range [][]byte{image.ROM, prof.Bytes(), bench} {
+		h.Write(b)
+	}
+	return fmt.Sprintf("%.8x", h.Sum(nil))
+}
+
+// measure runs a search of the benchmark on all machines.
+func measure(t *testing.T, profile string, sx int) (all []figure) {
+	t.Helper()
+	out, err := exec.Command("searchex", "cycles", "--engine", strings.Join(measuredOn, ","), "--profile", profile, "--sx", strconv.Itoa(sx), "--json").Output()
+	require.NoError(t, err)
+	for line := range bytes.Lines(out) {
+		var f figure
+		require.NoError(t, json.Unmarshal(line, &f))
+		if f.Cycles == 0 || f.Nodes == 0 {
+			continue // of a routine
+		}
+		f.Profile, f.Print = profile, fingerprint(t, f.Engine, profile)
+		all = append(all, f)
+	}
+	require.Len(t, all, len(measuredOn))
+	return all
+}
+
+// recordedFigures reads the record.
+func recordedFigures(t *testing.T) map[string]figure {
+	t.Helper()
+	file, err := os.Open(figuresFile)
+	require.NoError(t, err)
+	defer file.Close()
+	all := map[string]figure{}
+	lines := bufio.NewScanner(file)
+	for lines.Scan() {
+		var f figure
+		require.NoError(t, json.Unmarshal(lines.Bytes(), &f))
+		all[f.key()] = f
+	}
+	require.NoError(t, lines.Err())
+	return all
+}
+
+// The recorded figures are those that the program finds now. It takes half a minute, so it runs
+// in the gate, and with -update it replaces the record.
+func TestManualFiguresAreThoseOfToday(t *testing.T) {
+	forALongTime(t)
+	var b bytes.Buffer
+	for _, x := range benchmarks {
+		for _, f := range measure(t, x.profile, x.sx) {
+			line, err := json.Marshal(f)
+			require.NoError(t, err)
+			fmt.Fprintf(&b, "%s\n", line)
+		}
+	}
+	if *update {
+		require.NoError(t, os.WriteFile(figuresFile, b.Bytes(), 0o600))
+		return
+	}
+	record, err := os.ReadFile(figuresFile)
+	require.NoError(t, err)
+	assert.Equal(t, b.String(), string(record), "after a change on purpose: make docs")
+}
+
+// Each recorded figure is of the ROM and profile of today, and all machines search the same nodes. A
+// change of either makes a figure old before anybody measures it again.
+func TestManualFiguresAreOfTheseROMs(t *testing.T) {
+	record := recordedFigures(t)
+	assert.Len(t, record, len(benchmarks)*len(measuredOn))
+	for _, x := range benchmarks {
+		first := record[(&figure{Engine: measuredOn[0], Profile: x.profile, SX: x.sx}).key()]
+		for _, machine := range measuredOn {
+			f, ok := record[(&figure{Engine: machine, Profile: x.profile, SX: x.sx}).key()]
+			require.True(t, ok, "%s %s %d is not recorded: make docs", machine, x.profile, x.sx)
+			assert.Equal(t, first.Nodes, f.Nodes, f.key())
+			assert.Equal(t, fingerprint(t, machine, x.profile), f.Print, "%s was measured with another ROM or profile: make docs", f.key())
+		}
+	}
+}
+
+// figureTable returns the table of a page, in Markdown: of the Z80 alone, or of a machine beside it.
+func figureTable(record map[string]figure, machine string) string {
+	var b strings.Builder
+	if machine == measuredOn[0] {
+		b.WriteString("| profile | SX | T-states | at 4 MHz | nodes | T-states a node | swap-offs a node |\n|---|---|---|---|---|---|---|\n")
+	} else {
+		fmt.Fprintf(&b, "| profile | SX | nodes | Z80, T-states | %s, cycles | ratio | a node | of its time |\n|---|---|---|---|---|---|---|---|\n", machine)
+	}
+	for _, x := range benchmarks {
+		z := record[(&figure{Engine: measuredOn[0], Profile: x.profile, SX: x.sx}).key()]
+		f := record[(&figure{Engine: machine, Profile: x.profile, SX: x.sx}).key()]
+		each := report.Int(int((f.Cycles + f.Nodes/2) / f.Nodes))
+		if machine == measuredOn[0] {
+			fmt.Fprintf(&b, "| %s | %d | %s | %.1f s | %s | %s | %.3f |\n", x.profile, x.sx, report.Count(f.Cycles), f.Seconds, report.Count(f.Nodes), each, f.SwapOffs)
+			continue
+		}
+		fmt.Fprintf(&b, "| %s | %d | %s | %s | %s | %.3f | %s | %.1f s |\n", x.profile, x.sx, report.Count(f.Nodes), report.Count(z.Cycles), report.Count(f.Cycles),
+			float64(f.Cycles)/float64(z.Cycles), each, f.Seconds)
+	}
+	return b.String()
+}
+
+// The pages have the recorded figures. With -update their blocks are filled.
+func TestManualShowsTheRecordedFigures(t *testing.T) {
+	record := recordedFigures(t)
+	for page, machine := range map[string]string{"results": "z80", "machines/6502": "6502", "machines/68000": "68000"} {
+		file := filepath.Join("../../docs", page+".md")
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		const begin, end = "<!-- figures -->\n", "<!-- end -->"
+		before, rest, found := strings.Cut(string(text), begin)
+		require.True(t, found, file)
+		shown, after, found := strings.Cut(rest, end)
+		require.True(t, found, file)
+		want := figureTable(record, machine)
+		if *update {
+			require.NoError(t, os.WriteFile(file, []byte(before+begin+want+end+after), 0o600))
+			continue
+		}
+		assert.Equal(t, want, shown, "%s; after a change on purpose: make docs", file)
+	}
+}
