@@ -29,15 +29,14 @@ golden:
 	go test ./cmd/searchex -run 'README|Manual' -update
 	go run ./cmd/lab odd-even --doc
 
-# Pages that commands write. docs/pages is not committed: four-languages.md there has four routines in every language, of
+# Pages and blocks of pages that commands write; minutes. docs/pages is not committed: four-languages.md there has four routines in every language, of
 # which docs/manual/routine.md shows one.
 docs:
 	mkdir -p docs/pages
 	go run ./cmd/searchex routine --doc docs/pages/four-languages.md
 	go run ./cmd/searchex window --doc docs/manual/window.md
 	go test ./cmd/lab/internal/sex -run README -count=1 -update
-	go test ./cmd/searchex -run FiguresAreThoseOfToday -count=1 -update
-	go test ./cmd/searchex -run ShowsTheRecordedFigures -count=1 -update
+	go test ./cmd/searchex -run 'README|Manual' -count=1 -update
 
 bench:
 	go test -run '^$$' -bench . ./...
