@@ -15,8 +15,8 @@ import (
 var (
 	// aFigure matches a number of five or more digits with separators, or one with a unit that is measured.
 	aFigure = regexp.MustCompile(`\b\d{2,3}(?:,\d{3})+\b|\b\d{1,3}(?:,\d{3}){2,}\b|\b\d[\d,.]*(?: ?%| MHz\b| Elo\b| seconds?\b| s\b)`)
-	// aSource matches what says where a figure is from: a date, a commit, or a command.
-	aSource = regexp.MustCompile("\\b20\\d\\d-\\d\\d-\\d\\d\\b|\\bcommit [0-9a-f]{7}|\\bgo (?:run|test) |(?:^|[` /])searchex [a-z]|\\blab [a-z-]+ --recorded|make (?:docs|golden)")
+	// aSource matches what says where a figure is from: a date, a commit, a command, or a page of the web.
+	aSource = regexp.MustCompile("\\b20\\d\\d-\\d\\d-\\d\\d\\b|\\bcommit [0-9a-f]{7}|\\bgo (?:run|test) |(?:^|[` /])searchex [a-z]|\\blab [a-z-]+ --recorded|make (?:docs|golden)|\\bhttps?://")
 )
 
 // unsourced counts the figures of a page without a source. A source counts for its paragraph or table and
