@@ -51,7 +51,7 @@ func stronger(low, high float64) string {
 }
 
 // claimsCommit is the commit at which the figures of the section were measured.
-const claimsCommit = "fcc94ac"
+const claimsCommit = "5533ee2"
 
 // limit returns the limit of a player in words.
 func (s *settled) limit(i int) string {
