@@ -21,7 +21,7 @@ func TestPricesByHand(t *testing.T) {
 	}{
 		{"all 8; it knows no evasions, and their 0 becomes 1", "uniform", 0,
 			row{1, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8}, row{1, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8}, [2]uint8{8, 8}, [2]uint8{8, 8}},
-		{"the source's 3, 7, 34, 21, 24; no parity", "sx81", 0,
+		{"3, 7, 21, 24 and 34 as docs/sources.md has them; no parity", "sx81", 0,
 			row{10, 3, 7, 7, 7, 34, 34, 10, 7, 7, 21, 24}, row{10, 3, 7, 7, 7, 34, 34, 10, 7, 7, 21, 24}, [2]uint8{3, 3}, [2]uint8{21, 21}},
 		{"and no phases", "sx81", 7,
 			row{10, 3, 7, 7, 7, 34, 34, 10, 7, 7, 21, 24}, row{10, 3, 7, 7, 7, 34, 34, 10, 7, 7, 21, 24}, [2]uint8{3, 3}, [2]uint8{21, 21}},

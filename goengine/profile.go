@@ -165,9 +165,11 @@ func ProfileByName(name string) (Profile, bool) {
 	return p, ok
 }
 
-// profiles are the prices. "Source" is the Chess Programming Wiki's page on
-// the SEX algorithm, citing Levy, Broughton and Taylor (1989). What is ours was
-// tried in games: docs/lab/log.md has the matches and the command.
+// profiles are the prices. [SEX] and [Mark V] are the Chess Programming Wiki's
+// pages "SEX Algorithm" and "Chess Champion Mark V", which cite Levy, Broughton
+// and Taylor (1989); docs/sources.md quotes them and says where these profiles
+// differ. What is ours was tried in games: docs/lab/log.md has the matches and the
+// command.
 var profiles = map[string]Profile{
 	// Every move costs a ply of 8: ordinary alpha-beta to SX/8 + 1 plies.
 	// Checks are tried early, which finds a third more mates in three within
@@ -178,9 +180,9 @@ var profiles = map[string]Profile{
 		Price:      [categories]uint8{0, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8},
 		CheckBonus: 200,
 	},
-	// Source: start 10, step 7 or 8, first check 3, checks, captures and
-	// attacking moves 7, up to 21 forward, 24 backward, 34 apparently losing.
-	// Ours: promotion as capture; losing captures as losing moves; evasions;
+	// [Mark V]: start 10, step 7 or 8, first check 3, captures and attacking moves
+	// 7, apparently losing moves 34. [SEX]: up to 21 forward, up to 24 backward.
+	// Ours: all forward moves 21, all backward moves 24; promotion as capture; losing captures as losing moves; evasions;
 	// killers, which no source prices and which cost what an evasion does; pass
 	// cuts, which save a third of the cycles.
 	"sx81": {
@@ -188,27 +190,28 @@ var profiles = map[string]Profile{
 		Price:       [categories]uint8{10, 3, 7, 7, 7, 34, 34, 10, 7, 7, 21, 24},
 		KillerBonus: 30, Pass: 1,
 	},
-	// Source: sx81 plus categories by the static value against the window,
-	// above it is interesting; the authors warn of the root. Ours: above means
-	// at or above beta, it costs two tactical moves, and the root, whose window
-	// moves, knows no such price.
+	// [SEX]: sx81 plus categories by the static value against the window, above it
+	// is interesting; the authors warn of the root. Ours: above means at or above
+	// beta, only quiet moves forward and backward are meant, they cost two tactical
+	// moves, and the root, whose window moves, knows no such price.
 	"parker83": {
 		Switches: HalfFrontier | WindowPrices | Killers, Switches2: MateTest, Start: 10, Step: 8,
 		Price: [categories]uint8{10, 3, 7, 7, 7, 34, 34, 10, 7, 7, 21, 24}, Above: 14,
 		KillerBonus: 30, Pass: 1,
 	},
-	// Source: the best quiet move of the sorted list has a low SXDEC, its
-	// siblings' grow with the difference in score; checks, captures, killers and
-	// mate threats are cheap. Ours: low 10 and 12, a quarter of the difference,
+	// [SEX]: all moves are evaluated and sorted, the best quiet move of the list has
+	// a low SXDEC, its siblings' grow with the difference in score; checks, captures,
+	// killers and mate threats. Ours: half-frontiers evaluate quiet moves unsorted;
+	// low 10 and 12, a quarter of the difference,
 	// no more than 24; evasions; losing moves at the cap.
 	"cyrus86": {
 		Switches: HalfFrontier | ScorePrices | Killers | MateThreats, Switches2: MateTest, Start: 10, Step: 8,
 		Price:      [categories]uint8{8, 3, 7, 7, 7, 24, 24, 8, 7, 10, 10, 12},
 		ScoreShift: 2, ScoreCap: 24, KillerBonus: 30, Pass: 1,
 	},
-	// Source: two values, one a side, while either remains positive; eight
-	// phases; killers; parity pruning, harder where the computer is to move;
-	// mate threats. Ours: every number but the checks' and captures'.
+	// [SEX]: two values, one a side, while either remains positive; eight phases;
+	// killers; parity pruning; mate threats. Ours: every number but the checks' and
+	// captures', and parity as a price, dearer where the computer is to move.
 	"sex88": {
 		Switches: HalfFrontier | TwoBudgets | Killers | MateThreats | ParityPrices | PhasePrices, Switches2: MateTest, Start: 10, Step: 5,
 		Price:  [categories]uint8{7, 3, 7, 7, 7, 24, 24, 10, 7, 8, 16, 18},

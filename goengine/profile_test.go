@@ -1,15 +1,21 @@
 package goengine
 
 import (
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// Why a profile has a number. The first two can be looked up. The others are
-// choices that nothing was measured for: for them the table below is a tripwire,
-// which says that a number was changed and not that it was wrong to.
+// Why a profile has a number. The first four can be looked up: of a page the note
+// quotes the words, which docs/sources.md has too. The others are choices that
+// nothing was measured for: for them the table below is a tripwire, which says that
+// a number was changed and not that it was wrong to.
 const (
-	source   = "the sources: docs/design.md, profiles"
+	pageMark = "the wiki's page of the machine, [Mark V]"
+	pageSEX  = "the wiki's page of the algorithm, [SEX]"
+	unit     = "the unit of budgets: docs/glossary.md"
 	decided  = "docs/decisions.md, with the measurement"
 	asOthers = "a choice: the same as a number that is given elsewhere"
 	free     = "a choice, not measured alone"
@@ -23,21 +29,21 @@ var profileNumbers = []struct {
 	value          int
 	why, note      string
 }{
-	{"uniform", "start", 0, source, "SX 8(n-1) is n plies, and the first iteration one"},
-	{"uniform", "step", 8, source, "a ply"},
-	{"uniform", "price.first-check price.check price.promotion price.capture price.losing-capture price.losing", 8, source, "every move costs a ply"},
-	{"uniform", "price.killer price.threat price.attack price.forward price.backward", 8, source, "the same"},
+	{"uniform", "start", 0, unit, "SX 8(n-1) is n plies, and the first iteration one"},
+	{"uniform", "step", 8, unit, "a ply"},
+	{"uniform", "price.first-check price.check price.promotion price.capture price.losing-capture price.losing", 8, unit, "every move costs a ply"},
+	{"uniform", "price.killer price.threat price.attack price.forward price.backward", 8, unit, "the same"},
 	{"uniform", "check-bonus", 200, decided, "13"},
 
-	{"sx81 parker83", "start", 10, source, "start SX 10"},
-	{"sx81 parker83", "step", 8, source, "step 7 or 8; which of the two is ours"},
-	{"sx81 parker83 cyrus86 sex88 tuned net", "price.first-check", 3, source, "3 for the first check"},
-	{"sx81 parker83 cyrus86 sex88", "price.check price.capture", 7, source, "7 for further checks and captures"},
+	{"sx81 parker83", "start", 10, pageMark, `"with a SX-value of 10"`},
+	{"sx81 parker83", "step", 8, pageMark, `"incremented by 7 or 8 in further iterations"; which of the two is ours`},
+	{"sx81 parker83 cyrus86 sex88 tuned net", "price.first-check", 3, pageMark, `"varying from 3 for the first"`},
+	{"sx81 parker83 cyrus86 sex88", "price.check price.capture", 7, pageSEX, `"checks and captures were decremented by 3 to 7"; 7 for all but the first check: [Mark V]`},
 	{"sx81 parker83 cyrus86 sex88", "price.promotion", 7, asOthers, "a capture's"},
-	{"sx81 parker83", "price.attack", 7, source, "7 for attacking moves"},
-	{"sx81 parker83", "price.forward", 21, source, "up to 21 for forward moves"},
-	{"sx81 parker83", "price.backward", 24, source, "up to 24 for backward moves"},
-	{"sx81 parker83", "price.losing", 34, source, "34 for apparently losing moves"},
+	{"sx81 parker83", "price.attack", 7, pageMark, "7 for further tactical moves such as attacking ones"},
+	{"sx81 parker83", "price.forward", 21, pageSEX, `"by up to 21 (forward moves)"; flat is ours`},
+	{"sx81 parker83", "price.backward", 24, pageSEX, `"or 24 (backward moves)"; flat is ours`},
+	{"sx81 parker83", "price.losing", 34, pageMark, "34 for apparently losing moves"},
 	{"sx81 parker83", "price.losing-capture", 34, asOthers, "a losing move's"},
 	{"sx81 parker83", "price.evasion", 10, decided, "12"},
 	{"sx81 parker83", "price.killer", 10, decided, "19"},
@@ -62,7 +68,7 @@ var profileNumbers = []struct {
 	{"sex88", "price.forward", 16, free, ""},
 	{"sex88", "price.backward", 18, free, ""},
 	{"sex88", "price.losing price.losing-capture", 24, free, ""},
-	{"sex88", "parity.even", 1, free, "dearer where the computer is to move, as the sources say; how much is ours"},
+	{"sex88", "parity.even", 1, free, `the page names "Parity Pruning" and no more: dearer at even plies, where the computer is to move`},
 	{"sex88", "parity.odd", -1, free, "the same"},
 	{"sex88", "phase.4", -1, free, "the fewer men, the farther"},
 	{"sex88", "phase.5", -2, free, "the same"},
@@ -102,18 +108,17 @@ var profileNumbers = []struct {
 	{"uniform sx81 parker83 cyrus86 sex88 tuned net", "switch.half-frontier", 1, decided, "2"},
 	{"uniform sx81 parker83 cyrus86 sex88 tuned net", "switch.mate-test", 1, decided, "6"},
 	{"sx81 parker83 tuned net", "switch.killers", 1, decided, "19, 32"},
-	{"cyrus86 sex88", "switch.killers switch.mate-threats", 1, source, "killers, mate threats"},
-	{"parker83", "switch.window-prices", 1, source, "prices by the value against the window"},
-	{"cyrus86", "switch.score-prices", 1, source, "prices by the distance from the best quiet move"},
-	{"sex88", "switch.two-budgets", 1, source, "one SX a side"},
-	{"sex88", "switch.parity-prices switch.phase-prices", 1, source, "parity, eight phases"},
+	{"cyrus86 sex88", "switch.killers switch.mate-threats", 1, pageSEX, `"Killer heuristic, Parity Pruning", "Mate threats and Mate at a Glance"`},
+	{"parker83", "switch.window-prices", 1, pageSEX, `"above the window were considered to be interesting"`},
+	{"cyrus86", "switch.score-prices", 1, pageSEX, `"on the basis of the difference in score among them"`},
+	{"sex88", "switch.two-budgets", 1, pageSEX, `"two separate values of SEX, one for each side"`},
+	{"sex88", "switch.parity-prices switch.phase-prices", 1, pageSEX, `"eight phases 0..7", "Parity Pruning"`},
 	{"tuned net", "switch.staged", 1, decided, "21, 32"},
 	{"tuned net", "switch.cache", 1, decided, "43"},
 	{"net", "switch.root-net", 1, decided, "78"},
 }
 
-// A profile has another number than the sources give or docs/decisions.md
-// records, or one that no row accounts for.
+// Each number of each profile is accounted for by a row, and is the row's.
 func TestProfilesAreAsSourcesAndDecisionsHaveThem(t *testing.T) {
 	type reason struct {
 		value     int
@@ -146,6 +151,38 @@ func TestProfilesAreAsSourcesAndDecisionsHaveThem(t *testing.T) {
 				t.Errorf("%s: no profile has a number %s", name, key)
 			}
 		}
+	}
+}
+
+// The words quoted of a page stand in docs/sources.md, in a row that names the page.
+func TestQuotationsStandInTheTableOfSources(t *testing.T) {
+	text, err := os.ReadFile("../docs/sources.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := regexp.MustCompile(`\[(Mark V|SEX)\]`)
+	quoted := 0
+	for _, row := range profileNumbers {
+		page := pages.FindString(row.why)
+		if page == "" {
+			continue
+		}
+		words := regexp.MustCompile(`"[^"]+"`).FindAllString(row.note, -1)
+		if len(words) == 0 {
+			words = []string{row.note} // our note of the page
+		}
+		for _, w := range words {
+			quoted++
+			found := slices.ContainsFunc(strings.Split(string(text), "\n"), func(line string) bool {
+				return strings.HasPrefix(line, "| "+page) && strings.Contains(line, strings.Trim(w, `"`))
+			})
+			if !found {
+				t.Errorf("%s %s: docs/sources.md has no row of %s with %s", row.profiles, row.keys, page, w)
+			}
+		}
+	}
+	if quoted < 15 {
+		t.Errorf("%d quotations, want those of 15 rows at least", quoted)
 	}
 }
 
