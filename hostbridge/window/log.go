@@ -32,7 +32,7 @@ func Pawns(v int16) string {
 }
 
 // test reports whether an event is a comparison.
-func (k Kind) test() bool { return k != Created && k != Evaluated }
+func (k Kind) test() bool { return k != Created && k != Evaluated && k != Confirmed }
 
 // relation returns the relation of Value to Against.
 func (k Kind) relation() string {
@@ -69,6 +69,8 @@ func (e Event) Sentence() string {
 		return fmt.Sprintf("Alpha beta cutoff because move value=%s >= two lower ply value=%s", value, against)
 	case NoCutoff:
 		return fmt.Sprintf("No alpha beta cutoff because move value=%s < two lower ply value=%s", value, against)
+	case Confirmed:
+		return "(Confirming best move)"
 	case Best:
 		return fmt.Sprintf("Best move because negated move value=%s < one lower ply value=%s", value, against)
 	}

@@ -71,6 +71,7 @@ func (x *plain) search(p *Position, board goengine.Position, alpha, beta int16) 
 		x.add(NoCutoff, c, value, beta)
 		if value > alpha {
 			x.add(Best, c, -value, -alpha)
+			x.add(Confirmed, c, 0, 0)
 			alpha = value
 		} else {
 			x.add(NotBest, c, -value, -alpha)

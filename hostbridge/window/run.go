@@ -18,14 +18,15 @@ const (
 	NoCutoff  Kind = "no cutoff"
 	Best      Kind = "best" // and above alpha
 	NotBest   Kind = "not best"
+	Confirmed Kind = "confirmed" // the engine has stored it as its node's best
 )
 
 // Event is one entry of the log.
 type Event struct {
 	Kind     Kind
 	Position *Position
-	// Value and Against, in score units, are what is compared in the last four
-	// kinds, with the signs of the text: the mover's value against beta, then
+	// Value and Against, in score units, are what is compared in Cutoff, NoCutoff,
+	// Best and NotBest, with the signs of the text: the mover's value against beta, then
 	// both negated, the value against alpha.
 	Value, Against int16
 }
@@ -166,6 +167,7 @@ func (r *recorder) Event(n hostbridge.Node, ev *goengine.Event) {
 		r.compared(n, ev)
 	case goengine.EventBest:
 		r.decisions = append(r.decisions, hostbridge.Decision{Path: append(n.Path(nil), ev.Move)})
+		r.add(Confirmed, r.position(n, ev.Move), 0, 0)
 	}
 }
 

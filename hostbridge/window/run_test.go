@@ -103,13 +103,16 @@ func TestBlackToMoveAtTheRoot(t *testing.T) {
 			"evaluated  HA",
 			"no cutoff  HA  -4.000 < MAX",
 			"best       HA  4.000 < MAX",
+			"confirmed  HA",
 			"created    HB  position 6",
 			"evaluated  HB",
 			"no cutoff  HB  -3.000 < MAX",
 			"best       HB  3.000 < 4.000",
+			"confirmed  HB",
 			"evaluated  H",
 			"no cutoff  H  3.000 < MAX",
 			"best       H  -3.000 < MAX",
+			"confirmed  H",
 			"created    GA  position 3",
 			"evaluated  GA",
 			"cutoff     GA  2.000 >= -3.000", // 1...h5 is worse already
@@ -129,7 +132,8 @@ func TestTheLogAsJSON(t *testing.T) {
 		6:  `{"event":"evaluated","key":"AGA","ply":3}`,
 		7:  `{"event":"no cutoff","key":"AGA","ply":3,"value":3.375,"against":null}`,
 		8:  `{"event":"best","key":"AGA","ply":3,"value":-3.375,"against":null}`,
-		12: `{"event":"not best","key":"AGB","ply":3,"value":-3,"against":-3.375}`,
+		9:  `{"event":"confirmed","key":"AGA","ply":3}`,
+		13: `{"event":"not best","key":"AGB","ply":3,"value":-3,"against":-3.375}`,
 	} {
 		b, err := json.Marshal(r.Events[i])
 		require.NoError(t, err)
@@ -166,7 +170,7 @@ func TestADifferenceIsDescribed(t *testing.T) {
 	assert.Equal(t, `event 8 is "no cutoff  AGA  3.375 < MAX" on go, "no cutoff  AGA  3.500 < MAX" on z80`, Difference(a, b))
 	b = run(m)
 	b.Events = b.Events[:50]
-	assert.Equal(t, `57 events on go, 50 on go`, Difference(a, b))
+	assert.Equal(t, `68 events on go, 50 on go`, Difference(a, b))
 	b = run(m)
 	b.PV = b.PV[:2]
 	assert.Equal(t, `the principal variation is [B BH BHA] on go, [B BH] on go`, Difference(a, b))
