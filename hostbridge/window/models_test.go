@@ -96,6 +96,21 @@ func TestSargonsModelsHaveTheTextsVariation(t *testing.T) {
 	}
 }
 
+// A letter of a key of Sargon's models is the file of the pawn that moves, as the
+// text has them: A and B for White's a and b pawns, G and H for Black's g and h.
+func TestSargonsKeysNameThePawnsFiles(t *testing.T) {
+	for _, name := range BuiltinNames()[:5] {
+		m, err := Builtin(name)
+		require.NoError(t, err)
+		m.Root.Each(func(p *Position) {
+			if p.Ply() > 0 {
+				last := p.Key[len(p.Key)-1:]
+				assert.Equal(t, strings.ToLower(last), p.Move.String()[:1], "%s, key %s", name, p.Key)
+			}
+		})
+	}
+}
+
 // A log depends on each score that the search looks at: with any of them
 // changed the comparison with the record fails.
 func TestTheRecordNoticesEveryScoreThatCounts(t *testing.T) {
