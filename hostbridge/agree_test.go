@@ -76,25 +76,24 @@ func (m *rig) locate(t testing.TB) string {
 			failed = append(failed, *f.check)
 		}
 	}
-	var s spectrum
-	if noted := m.run(t, failed, &s); len(noted) > 0 {
+	var right spectrum
+	if noted := m.run(t, failed, &right); len(noted) > 0 {
 		found = noted
 	}
 	best := lowest(m.callsInSource(), found)
-	if !best.check.whole { // the parts of searches are longer
-		for _, f := range found {
-			if f.check.whole {
-				s.forget(f.part)
-			}
+	wrong := spectrum{by: make([]int, len(right.by))}
+	for _, f := range found {
+		if f.check.whole == best.check.whole { // the parts of searches are longer than those of routines
+			wrong.count(f.part)
 		}
 	}
-	return m.report(best, &s)
+	return m.report(best, &right, &wrong)
 }
 
 // report says which routine is wrong, most likely, and how a check shows it.
-func (m *rig) report(f *finding, s *spectrum) string {
-	suspects := s.suspects(f.part)
-	names := m.routinesOf(suspects)
+func (m *rig) report(f *finding, right, wrong *spectrum) string {
+	lines := suspects(f.part, right, wrong)
+	names := m.routinesOf(lines)
 	if len(names) == 0 {
 		return f.asks + "\n" + f.words
 	}
@@ -103,16 +102,16 @@ func (m *rig) report(f *finding, s *spectrum) string {
 	if len(names) > 1 {
 		fmt.Fprintf(&b, "; else %s", strings.Join(names[1:min(3, len(names))], " or "))
 	}
-	first := suspects[0]
+	first := lines[0]
 	fmt.Fprintf(&b, "\nasm/%s/%v is in %d of %d parts that are wrong, in %d of %d that are right",
-		m.kind.CPU.Folder, m.m.Program().Lines[first], s.wrongParts()[first], len(s.wrong), s.right[first], s.rightParts)
+		m.kind.CPU.Folder, m.m.Program().Lines[first], wrong.by[first], wrong.parts, right.by[first], right.parts)
 	fmt.Fprintf(&b, "\n%s\n%s: %s", f.asks, f.check.name, strings.TrimSpace(f.words))
 	return b.String()
 }
 
-// run runs checks on two machines like this, and returns those that fail. If s is not nil,
-// the machines note what they execute there.
-func (m *rig) run(t testing.TB, all []check, s *spectrum) []*finding {
+// run runs checks on two machines like this, and returns those that fail. If right is not nil,
+// the machines note what they execute, and right parts are counted there.
+func (m *rig) run(t testing.TB, all []check, right *spectrum) []*finding {
 	next := make(chan int)
 	go func() {
 		defer close(next)
@@ -127,7 +126,7 @@ func (m *rig) run(t testing.TB, all []check, s *spectrum) []*finding {
 	for range 2 {
 		r := newRig(t, m.Name(), Options{})
 		var tr *trail
-		if s != nil {
+		if right != nil {
 			tr = newTrail(r.machineEngine)
 		}
 		wait.Go(func() {
@@ -141,7 +140,7 @@ func (m *rig) run(t testing.TB, all []check, s *spectrum) []*finding {
 			if tr != nil {
 				lock.Lock()
 				defer lock.Unlock()
-				s.add(&tr.spectrum)
+				right.add(&tr.right)
 			}
 		})
 	}

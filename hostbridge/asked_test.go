@@ -21,6 +21,9 @@ type asked struct {
 	before map[string]bool // if not nil, the routines called since the last position was set up
 }
 
+// closing is the label of the routine that closes what the one called before it has listed.
+const closing = "list_end"
+
 func (a *asked) begin(p *goengine.Position) {
 	clear(a.before)
 	a.block, a.set = PositionBlock(p), true
@@ -30,7 +33,7 @@ func (a *asked) note(label string, args in) {
 	if a.before != nil {
 		a.before[label] = true
 	}
-	if label != "list_end" { // it closes what the routine before it has listed
+	if label != closing {
 		a.label, a.args = label, args
 	}
 }

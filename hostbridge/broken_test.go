@@ -96,12 +96,7 @@ func brokenBranches(t *testing.T, k *Kind, n int) (drawn []mutant.Mutant) {
 	equivalent, err := mutant.Equivalent(k.Name)
 	require.NoError(t, err)
 	m := newRig(t, k.Name, Options{})
-	o := &observer{Machine: m.m, unseen: map[uint32]bool{}, watches: map[uint32]func(){}}
-	m.m = o
-	for _, l := range img.Lines {
-		o.unseen[l.Addr] = true
-		o.watch(l.Addr)
-	}
+	o := m.observe(img)
 	checkSearches(t, m)
 	checkMoreSearches(t, m)
 	for _, i := range rand.New(rand.NewSource(*mutantSeed)).Perm(len(all)) {

@@ -80,14 +80,7 @@ func observe(t *testing.T, k *Kind, img *asm.Image) {
 	for i := range checks {
 		c := &checks[i]
 		sound := newRig(t, k.Name, Options{Image: img})
-		observer := &observer{Machine: sound.m, unseen: map[uint32]bool{}}
-		sound.m = observer
-		for _, l := range img.Lines {
-			observer.unseen[l.Addr] = true
-		}
-		for addr := range observer.unseen {
-			observer.watch(addr)
-		}
+		observer := sound.observe(img)
 		if c.fails(t, sound) {
 			fmt.Printf("%s fails without any change\n", c.name) // lab mutate reads it
 			t.FailNow()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge/random"
@@ -379,10 +380,26 @@ const leastPatience = 1_000_000
 // observer is a machine that knows its longest call, with what continued it, and
 // which instructions it has not executed yet.
 type observer struct {
-	emu.Machine
-	began, longest uint64            // cycles
-	unseen         map[uint32]bool   // by address
-	watches        map[uint32]func() // those of whoever runs the machine
+	watched
+	began, longest uint64          // cycles
+	unseen         map[uint32]bool // by address
+}
+
+// observe makes a rig's machine one that sees which instructions of an image it executes.
+func (m *rig) observe(img *asm.Image) *observer {
+	o := &observer{unseen: map[uint32]bool{}}
+	o.watched = watched{Machine: m.m, theirs: map[uint32]func(){}, own: func(addr uint32) func() {
+		if !o.unseen[addr] {
+			return nil
+		}
+		return func() { o.see(addr) }
+	}}
+	m.m = o
+	for _, l := range img.Lines {
+		o.unseen[l.Addr] = true
+		o.watch(l.Addr)
+	}
+	return o
 }
 
 func (m *observer) Call(label string, budget uint64) error {
@@ -407,52 +424,9 @@ func (m *observer) Step() error {
 	return m.Machine.Step()
 }
 
-func (m *observer) Watch(addr uint32, fn func()) {
-	m.watches[addr] = fn
-	m.watch(addr)
-}
-
-func (m *observer) Unwatch(addr uint32) { m.Watch(addr, nil) }
-
-// UnwatchAll removes the watches of whoever runs the machine. Those of what has not been
-// executed stay: there are thousands, and a position is set up thousands of times.
-func (m *observer) UnwatchAll() {
-	theirs := m.watches
-	m.watches = map[uint32]func(){}
-	for addr := range theirs {
-		m.watch(addr)
-	}
-}
-
-// watch puts the watch at an address that there is to be now.
-func (m *observer) watch(addr uint32) {
-	fn := m.watches[addr]
-	if !m.unseen[addr] {
-		m.Machine.Watch(addr, fn)
-		return
-	}
-	m.Machine.Watch(addr, func() {
-		m.see(addr)
-		if fn != nil {
-			fn()
-		}
-	})
-}
-
 func (m *observer) see(addr uint32) {
 	if m.unseen[addr] {
 		delete(m.unseen, addr)
 		m.watch(addr)
 	}
-}
-
-// as is a CPU's own machine, observed or not.
-func as[M emu.Machine](m emu.Machine) M {
-	switch o := m.(type) {
-	case *observer:
-		m = o.Machine
-	case *trail:
-		m = o.Machine
-	}
-	return m.(M)
 }
