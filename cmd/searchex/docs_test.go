@@ -109,18 +109,7 @@ func TestManualListsTheFieldsOfAProfile(t *testing.T) {
 		}
 		fmt.Fprintf(&want, "| `%s` | %d to %d | %s | %s |\n", f.Key, f.Min, f.Max, off, f.Doc)
 	}
-	const page, begin, end = "../../docs/manual/match.md", "<!-- fields -->\n", "<!-- end -->"
-	text, err := os.ReadFile(page)
-	require.NoError(t, err)
-	before, rest, found := strings.Cut(string(text), begin)
-	require.True(t, found)
-	table, after, found := strings.Cut(rest, end)
-	require.True(t, found)
-	if *update {
-		require.NoError(t, os.WriteFile(page, []byte(before+begin+want.String()+end+after), 0o600))
-		return
-	}
-	assert.Equal(t, want.String(), table, "after a change on purpose: go test ./cmd/searchex -run Manual -update")
+	clitest.Block(t, "../../docs/manual/match.md", "fields", want.String(), *update, "go test ./cmd/searchex -run Manual -update")
 }
 
 // The page's keys, and those that the manuals name, are the MK V's.

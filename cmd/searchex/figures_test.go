@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/cmd/internal/cli/clitest"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/testdata"
@@ -166,19 +167,6 @@ func figureTable(record map[string]figure, machine string) string {
 func TestManualShowsTheRecordedFigures(t *testing.T) {
 	record := recordedFigures(t)
 	for page, machine := range map[string]string{"results": "z80", "machines/6502": "6502", "machines/68000": "68000"} {
-		file := filepath.Join("../../docs", page+".md")
-		text, err := os.ReadFile(file)
-		require.NoError(t, err)
-		const begin, end = "<!-- figures -->\n", "<!-- end -->"
-		before, rest, found := strings.Cut(string(text), begin)
-		require.True(t, found, file)
-		shown, after, found := strings.Cut(rest, end)
-		require.True(t, found, file)
-		want := figureTable(record, machine)
-		if *update {
-			require.NoError(t, os.WriteFile(file, []byte(before+begin+want+end+after), 0o600))
-			continue
-		}
-		assert.Equal(t, want, shown, "%s; after a change on purpose: make docs", file)
+		clitest.Block(t, filepath.Join("../../docs", page+".md"), "figures", figureTable(record, machine), *update, "make docs")
 	}
 }

@@ -270,8 +270,9 @@ func (s *session) run(t *testing.T, dir string) []string {
 // link matches a Markdown link to a file of the repository, with or without a heading.
 var link = regexp.MustCompile(`\]\(([^)#: ]*)(#[^) ]+)?\)`)
 
-// A link in the documents leads to a file or heading that does not exist.
-func TestLinksOfTheDocumentsLeadSomewhere(t *testing.T) {
+// documents returns the files of the README and the pages of docs.
+func documents(t *testing.T) []string {
+	t.Helper()
 	files := []string{readme}
 	require.NoError(t, filepath.WalkDir("../../docs", func(path string, _ fs.DirEntry, err error) error {
 		if filepath.Ext(path) == ".md" {
@@ -279,6 +280,12 @@ func TestLinksOfTheDocumentsLeadSomewhere(t *testing.T) {
 		}
 		return err
 	}))
+	return files
+}
+
+// A link in the documents leads to a file or heading that does not exist.
+func TestLinksOfTheDocumentsLeadSomewhere(t *testing.T) {
+	files := documents(t)
 	checked := 0
 	for _, file := range files {
 		text, err := os.ReadFile(file)

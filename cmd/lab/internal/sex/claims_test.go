@@ -3,13 +3,12 @@ package sex
 import (
 	"flag"
 	"math"
-	"os"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/cli/clitest"
 	"github.com/searchex/searchex/cmd/lab/internal/lab"
 )
 
@@ -54,17 +53,5 @@ func TestVerdictsOfSeveralMatches(t *testing.T) {
 // The table of claims about the SEX algorithm has the figures and verdicts of the records.
 func TestREADMEHasTheClaimsOfTheRecords(t *testing.T) {
 	v := recordedView(t)
-	const page, begin, end = "../../../../docs/lab/README.md", "<!-- claims -->\n", "<!-- end -->"
-	text, err := os.ReadFile(page)
-	require.NoError(t, err)
-	before, rest, found := strings.Cut(string(text), begin)
-	require.True(t, found)
-	table, after, found := strings.Cut(rest, end)
-	require.True(t, found)
-	claims := v.Claims(v.results)
-	if *update {
-		require.NoError(t, os.WriteFile(page, []byte(before+begin+claims+end+after), 0o600))
-		return
-	}
-	assert.Equal(t, claims, table, "after a change on purpose: make docs")
+	clitest.Block(t, "../../../../docs/lab/README.md", "claims", v.Claims(v.results), *update, "make docs")
 }
