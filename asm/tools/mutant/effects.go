@@ -65,7 +65,7 @@ func newAnalyst(names, flags string, of effectsOf) *analyst {
 	return a
 }
 
-// set returns the set of the names in a list. Names that are none count for nothing.
+// set returns the set of the names in a list. It ignores words that are no register or flag.
 func (a *analyst) set(list string) (s resources) {
 	for _, name := range strings.Fields(list) {
 		for i, n := range a.names {

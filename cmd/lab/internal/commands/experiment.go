@@ -41,8 +41,13 @@ func (f *pageFlags) show(a *cli.App, p *lab.Page) error {
 	if err != nil {
 		return err
 	}
+	return writeFiles(a, f.Folder, files)
+}
+
+// writeFiles writes files of a folder.
+func writeFiles(a *cli.App, folder string, files []lab.File) error {
 	for _, file := range files {
-		if err := userfile.Write(a.Ctx, filepath.Join(f.Folder, file.Name), file.Content); err != nil {
+		if err := userfile.Write(a.Ctx, filepath.Join(folder, file.Name), file.Content); err != nil {
 			return err
 		}
 	}

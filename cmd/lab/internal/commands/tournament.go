@@ -119,7 +119,7 @@ func (c *Classic) playTournaments(a *cli.App, p *classic.Plan, records classic.R
 		return cli.Usagef("--recorded: there is no record of %q: without --recorded it is played", key)
 	}
 	maps.Copy(records, recorded)
-	return c.keepTournaments(a, p, records)
+	return nil
 }
 
 // keepTournaments writes the records and the raw data with --out.
@@ -131,12 +131,7 @@ func (c *Classic) keepTournaments(a *cli.App, p *classic.Plan, records classic.R
 	if err != nil {
 		return err
 	}
-	for _, file := range append(p.RawData(records), lab.File{Name: stateFile, Content: state}) {
-		if err := userfile.Write(a.Ctx, c.path(file.Name), file.Content); err != nil {
-			return err
-		}
-	}
-	return nil
+	return writeFiles(a, *c.Out, append(p.RawData(records), lab.File{Name: stateFile, Content: state}))
 }
 
 // writeTournaments writes raw data, page and plots, and prints the page.
@@ -149,10 +144,8 @@ func (c *Classic) writeTournaments(a *cli.App, p *classic.Plan, records classic.
 	if err != nil {
 		return err
 	}
-	for _, file := range files {
-		if err := userfile.Write(a.Ctx, c.path(file.Name), file.Content); err != nil {
-			return err
-		}
+	if err := writeFiles(a, *c.Out, files); err != nil {
+		return err
 	}
 	return c.show(a, page)
 }

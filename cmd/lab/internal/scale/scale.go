@@ -22,9 +22,6 @@ type Rule struct {
 	Limit float64
 }
 
-// DefaultLimit is the limit of BT-2450 and BT-2630: 15 minutes.
-const DefaultLimit = 900
-
 // inName matches the constant in a suite's name.
 var inName = regexp.MustCompile(`(?:^|[^0-9])([1-3][0-9]{3})(?:[^0-9]|$)`)
 

@@ -316,7 +316,7 @@ func TestAWorkerEndsInTheMiddleOfAJob(t *testing.T) {
 	assert.Zero(t, w.Done())
 }
 
-// told is a runner that tells of each job, and waits for a gate.
+// told is a runner that sends the number of each job it begins, and then waits for a gate.
 type told struct {
 	gate
 	begun chan<- int
