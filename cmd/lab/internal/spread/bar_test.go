@@ -24,6 +24,16 @@ func (b *bench) late(n int, worker string) {
 	require.NoError(b.t, err)
 }
 
+// stored waits until the server has had a number of results.
+func (b *bench) stored(ctx context.Context, n uint64) {
+	stream, err := b.js().Stream(ctx, resultsName(b.plan.ID()))
+	require.NoError(b.t, err)
+	for info, err := stream.Info(ctx); info == nil || info.State.LastSeq < n; info, err = stream.Info(ctx) {
+		require.NoError(b.t, err)
+		sleep(ctx, time.Millisecond)
+	}
+}
+
 // stateOf is a state file with a ledger: a line a job.
 type stateOf struct {
 	*bench
@@ -220,6 +230,7 @@ func TestResultsInTheStateAreWithdrawn(t *testing.T) {
 					stop()
 					return
 				}
+				b.stored(ctx, 32) // all that is missing, so what comes late is the last
 				end()
 				b.help(ctx, "honest", false, b.plan.Program)
 				b.late(19, "honest")

@@ -281,7 +281,7 @@ func (c *coordinator) loop(ctx context.Context) error {
 	defer tick.Stop()
 	for {
 		if c.emitted == len(c.Need) {
-			return nil
+			return c.drain(ctx)
 		}
 		if err := c.post(ctx); err != nil {
 			return err
@@ -308,6 +308,29 @@ func (c *coordinator) loop(ctx context.Context) error {
 			}
 		}
 	}
+}
+
+// drain receives what the server has when the last job is emitted, so that results that came
+// late are compared too. It leaves out what a server does not send within the time of a probe.
+func (c *coordinator) drain(ctx context.Context) error {
+	within, cancel := context.WithTimeout(ctx, storing)
+	defer cancel()
+	last, err := c.probe(within, smallProbe)
+	for err == nil {
+		select {
+		case <-within.Done():
+			return nil
+		case m := <-c.came:
+			if err := c.receive(ctx, m); err != nil {
+				return err
+			}
+			var meta *jetstream.MsgMetadata
+			if meta, err = m.Metadata(); err == nil && meta.Sequence.Stream >= last.Sequence {
+				return nil
+			}
+		}
+	}
+	return nil
 }
 
 // tick renews the entry, and mends what the server has lost.

@@ -60,15 +60,22 @@ const storing = 2 * time.Second
 func (c *coordinator) stores(ctx context.Context, size int) error {
 	ctx, cancel := context.WithTimeout(ctx, storing)
 	defer cancel()
-	subject := resultSubject(c.id, probe, 0, "coordinator")
-	_, err := c.js.Publish(ctx, subject, make([]byte, size))
-	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		return notStored{errors.New("it is silent when something is to be stored")}
-	case err == nil && size > smallProbe:
-		return c.results.Purge(ctx, jetstream.WithPurgeSubject(subject))
+	_, err := c.probe(ctx, size)
+	if err == nil && size > smallProbe {
+		return c.results.Purge(ctx, jetstream.WithPurgeSubject(c.probeSubject()))
 	}
 	return err
+}
+
+func (c *coordinator) probeSubject() string { return resultSubject(c.id, probe, 0, "coordinator") }
+
+// probe stores a probe among the results.
+func (c *coordinator) probe(ctx context.Context, size int) (*jetstream.PubAck, error) {
+	ack, err := c.js.Publish(ctx, c.probeSubject(), make([]byte, size))
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = notStored{errors.New("it is silent when something is to be stored")}
+	}
+	return ack, err
 }
 
 // mend makes the streams again of a server that was full, since a stream that could not store
