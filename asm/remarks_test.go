@@ -1,0 +1,217 @@
+package asm
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const (
+	underRemark = 6  // lines of code that a comment line speaks for
+	remarksFrom = 40 // lines of code from which a file has a floor
+	wantRemarks = 55 // of a hundred lines of code
+)
+
+// remarksYet has the files below the floor, with the share they have. The shares may only go up, and no file may be added.
+var remarksYet = map[string]int{
+	"m6502/attack.s":    35,
+	"m6502/board.s":     34,
+	"m6502/book.s":      31,
+	"m6502/cache.s":     30,
+	"m6502/early.s":     21,
+	"m6502/eval.s":      31,
+	"m6502/glance.s":    21,
+	"m6502/half.s":      28,
+	"m6502/hits.s":      40,
+	"m6502/key.s":       34,
+	"m6502/kingterms.s": 21,
+	"m6502/legal.s":     27,
+	"m6502/list.s":      34,
+	"m6502/losing.s":    53,
+	"m6502/makeboard.s": 48,
+	"m6502/movegen.inc": 42,
+	"m6502/movegen.s":   31,
+	"m6502/pass.s":      23,
+	"m6502/perft.s":     21,
+	"m6502/position.s":  37,
+	"m6502/price.s":     24,
+	"m6502/quiet.s":     27,
+	"m6502/root.s":      29,
+	"m6502/rootnet.s":   32,
+	"m6502/scan.s":      32,
+	"m6502/score.s":     32,
+	"m6502/search.s":    43,
+	"m6502/swapoff.s":   38,
+	"m6502/swapslow.s":  43,
+	"m6502/terms.s":     24,
+	"m6502/try.s":       31,
+	"m68k/attack.s":     30,
+	"m68k/board.s":      39,
+	"m68k/book.s":       41,
+	"m68k/cache.s":      40,
+	"m68k/early.s":      43,
+	"m68k/eval.s":       37,
+	"m68k/glance.s":     26,
+	"m68k/half.s":       33,
+	"m68k/hits.s":       42,
+	"m68k/key.s":        28,
+	"m68k/kingterms.s":  33,
+	"m68k/legal.s":      32,
+	"m68k/list.s":       28,
+	"m68k/losing.s":     36,
+	"m68k/makeboard.s":  37,
+	"m68k/movegen.s":    28,
+	"m68k/pass.s":       37,
+	"m68k/position.s":   47,
+	"m68k/price.s":      39,
+	"m68k/quiet.s":      54,
+	"m68k/root.s":       37,
+	"m68k/rootnet.s":    41,
+	"m68k/scan.s":       34,
+	"m68k/score.s":      52,
+	"m68k/search.s":     45,
+	"m68k/swapoff.s":    40,
+	"m68k/swapslow.s":   38,
+	"m68k/terms.s":      33,
+	"m68k/try.s":        36,
+	"md/game.s":         41,
+	"md/info.s":         37,
+	"md/pad.s":          30,
+	"md/reason.s":       40,
+	"md/record.s":       43,
+	"md/screen.s":       42,
+	"md/title.s":        30,
+	"mk5/display.s":     24,
+	"mk5/game.s":        29,
+	"mk5/irq.s":         16,
+	"mk5/keys.s":        49,
+	"mk5/monitor.s":     25,
+	"msx/advice.s":      38,
+	"msx/game.s":        32,
+	"msx/interrupt.s":   19,
+	"msx/problem.s":     29,
+	"msx/reason.s":      31,
+	"msx/record.s":      39,
+	"msx/screen.s":      43,
+	"msx/setup.s":       32,
+	"msx/title.s":       27,
+	"z80/attack.s":      28,
+	"z80/board.s":       43,
+	"z80/book.s":        29,
+	"z80/cache.s":       32,
+	"z80/early.s":       25,
+	"z80/eval.s":        25,
+	"z80/glance.s":      20,
+	"z80/half.s":        21,
+	"z80/hits.s":        23,
+	"z80/key.s":         19,
+	"z80/kingterms.s":   19,
+	"z80/legal.s":       25,
+	"z80/list.s":        19,
+	"z80/losing.s":      34,
+	"z80/makeboard.s":   25,
+	"z80/movegen.inc":   42,
+	"z80/movegen.s":     29,
+	"z80/pass.s":        22,
+	"z80/perft.s":       25,
+	"z80/position.s":    51,
+	"z80/price.s":       26,
+	"z80/quiet.s":       16,
+	"z80/root.s":        24,
+	"z80/rootnet.s":     30,
+	"z80/scan.s":        24,
+	"z80/score.s":       23,
+	"z80/search.s":      29,
+	"z80/swapoff.s":     44,
+	"z80/swapslow.s":    29,
+	"z80/terms.s":       24,
+	"z80/try.s":         35,
+}
+
+var notCode = regexp.MustCompile(`^(?:[\w.@$]+:\s*)?(?:\.|\w+\s*=|$)`)
+
+// remarked counts the lines of code of a source file, and those of them that have a remark of their own or are one of the
+// next few under a comment line.
+func remarked(source, comment string) (code, with int) {
+	under := 0
+	for line := range strings.Lines(source) {
+		text, remark, _ := strings.Cut(strings.TrimSpace(line), comment)
+		switch text = strings.TrimSpace(text); {
+		case text == "" && strings.TrimSpace(remark) != "":
+			under = underRemark
+		case notCode.MatchString(text):
+		default:
+			code++
+			if strings.TrimSpace(remark) != "" || under > 0 {
+				with++
+			}
+			under--
+		}
+	}
+	return code, with
+}
+
+// Every source file of more than a few lines has remarks on its share of the code, by the table where that is less.
+func TestSourcesHaveRemarks(t *testing.T) {
+	all, have := 0, 0
+	for folder, comment := range map[string]string{"z80": ";", "m6502": ";", "m68k": "|", "mk5": ";", "msx": ";", "md": "|"} {
+		var files []string
+		for _, pattern := range []string{"*.s", "*.inc"} {
+			found, err := filepath.Glob(filepath.Join(folder, pattern))
+			require.NoError(t, err)
+			files = append(files, found...)
+		}
+		require.NotEmpty(t, files, folder)
+		for _, path := range files {
+			name := filepath.ToSlash(path)
+			if strings.Contains(name, "_gen.") {
+				continue
+			}
+			source, err := os.ReadFile(path)
+			require.NoError(t, err)
+			code, with := remarked(string(source), comment)
+			all, have = all+code, have+with
+			if code <= remarksFrom {
+				continue
+			}
+			share := 100 * with / code
+			switch least, below := remarksYet[name]; {
+			case below && share < least:
+				t.Errorf("%s: %d of 100 lines have a remark: want %d, as it had", name, share, least)
+			case !below && share < wantRemarks:
+				t.Errorf("%s: %d of 100 lines have a remark: want %d, a comment of what a block does every four to eight lines", name, share, wantRemarks)
+			case below && share >= wantRemarks:
+				t.Errorf("%s: %d of 100 lines have a remark: want no row in the table", name, share)
+			}
+		}
+	}
+	t.Logf("%d of %d lines of code have a remark: %d of 100; %d files are below %d", have, all, 100*have/all, len(remarksYet), wantRemarks)
+	for _, name := range slices.Sorted(maps.Keys(remarksYet)) {
+		_, err := os.Stat(name)
+		assert.NoError(t, err, "a row of a file that is not there")
+	}
+}
+
+func TestRemarkedCounts(t *testing.T) {
+	for source, want := range map[string][2]int{
+		"":                                       {0, 0},
+		"a:\n b:  ; x\n .byte 1\nN = 3\nN=3\n":   {0, 0},
+		" nop\n":                                 {1, 0},
+		" nop ; why\n":                           {1, 1},
+		"1: nop\n":                               {1, 0},
+		" ; why\n nop\n nop\n":                   {2, 2},
+		"; why\na:\n nop\n\n.endm\n nop\n":       {2, 2},
+		" ; why\n" + strings.Repeat(" nop\n", 8): {8, 6},
+		" ;\n nop\n":                             {1, 0},
+	} {
+		code, with := remarked(source, ";")
+		assert.Equal(t, want, [2]int{code, with}, source)
+	}
+}
