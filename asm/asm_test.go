@@ -107,7 +107,8 @@ func TestImageIsConsistent(t *testing.T) {
 	}
 }
 
-// Callers get different images, even if they load at the same time, or an unknown name is not an error that lists the names.
+// Callers get one image of a name, also when they load at the same time, and an unknown name is an
+// error that lists the names.
 func TestLoadByName(t *testing.T) {
 	images := make(chan *Image)
 	for range 8 {
@@ -127,7 +128,8 @@ func TestLoadByName(t *testing.T) {
 	}
 }
 
-// The book's ROM is not code, then the table where the code expects it, then $FF, or a table that is too large is accepted.
+// The book's ROM is code, then the table where the code expects it, then $FF; a table that is too
+// large is refused.
 func TestBookROM(t *testing.T) {
 	img, err := Load("z80")
 	require.NoError(t, err)
@@ -152,7 +154,7 @@ func TestBookROM(t *testing.T) {
 	require.Nil(t, rom)
 }
 
-// A damaged file is accepted, or the error does not have its name and line.
+// A damaged file is refused, with its name and the line.
 func TestReadRefuses(t *testing.T) {
 	dir := fstest.MapFS{}
 	for _, ext := range []string{".rom", "book.rom", "module.rom", ".sym", ".lines", ".cycles", ".manifest"} {
@@ -189,8 +191,8 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// A generated file is not marked as such, for diffs and statistics, or a file that is hashed may have other line ends on
-// another system.
+// Each generated file is marked as such, for diffs and statistics, and each file that is hashed has
+// the same line ends on every system.
 func TestGitAttributes(t *testing.T) {
 	generated := []string{
 		"z80.rom", "z80book.rom", "z80.sym", "z80.lines", "z80.manifest", "z80.cycles", "constants_gen.inc", "tables_gen.s",

@@ -7,7 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A folder of sources is embedded without an entry in the table, or an entry has no folder, or no linker script there.
+// Each folder of sources that is embedded has an entry in the table, and each entry a folder with a
+// linker script.
 func TestEveryFolderHasACPU(t *testing.T) {
 	entries, err := fs.ReadDir(files, ".")
 	require.NoError(t, err)
@@ -29,7 +30,8 @@ func TestEveryFolderHasACPU(t *testing.T) {
 	require.Equal(t, []string{"z80", "6502", "68000"}, Names())
 }
 
-// A comment is taken for code, or code for a comment: | is an operator to the one assembler and a comment to the other.
+// Comments and code are told apart: | is an operator to the one assembler and a comment to the
+// other.
 func TestCodeOfALine(t *testing.T) {
 	for _, c := range []struct {
 		cpu, line, code string

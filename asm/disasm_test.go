@@ -99,8 +99,7 @@ func assemble(t *testing.T, cpu *asm.CPU, start uint32, text string) []byte {
 	return b
 }
 
-// A disassembled instruction is another one than the ROM has: its assembler makes other
-// bytes of it.
+// The assembler makes of each disassembled instruction the bytes that the ROM has.
 func TestDisassemblyAssemblesToTheSameROM(t *testing.T) {
 	for _, cpu := range asm.CPUs {
 		t.Run(cpu.Name, func(t *testing.T) {

@@ -74,7 +74,8 @@ func TestFormats(t *testing.T) {
 	require.Equal(t, constants, gotConstants)
 }
 
-// A new instruction must change only the size of its routine in one file, and add one line to the other.
+// A new instruction changes only the size of its routine in one file, and adds one line to the
+// other.
 func TestEditChangesLittle(t *testing.T) {
 	symbols, lines := exampleSymbols, exampleLines
 	parts := exampleParts()
@@ -108,7 +109,7 @@ func TestFormatLinesRefuses(t *testing.T) {
 	require.EqualError(t, err, "b CODE: label far_end is inside what the last line made")
 }
 
-// A mistake in a file of symbols is accepted, or the error does not have its line.
+// A mistake in a file of symbols is refused, with its line.
 func TestParseSymbolsRefuses(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"unknown kind", "code .text a 0\n", `x.sym:1: "code" is not a kind of symbol`},
@@ -173,7 +174,7 @@ func TestParseLinesRefuses(t *testing.T) {
 	}
 }
 
-// A changed byte causes a panic, instead of an error or another result.
+// A changed byte leads to an error or another result, and to no panic.
 func TestDamagedFilesDoNotPanic(t *testing.T) {
 	for _, b := range []byte("0 -:\nzZ9") {
 		for i := range exampleSymbols {

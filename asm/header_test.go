@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A field of a header that runs over two lines is cut off, or taken from the text below.
+// A field of a header may run over two lines, and ends before the text below.
 func TestHeaders(t *testing.T) {
 	for _, cpu := range CPUs {
 		t.Run(cpu.Name, func(t *testing.T) { testHeaders(t, cpu) })
@@ -42,7 +42,7 @@ func testHeaders(t *testing.T, cpu *CPU) {
 	}
 }
 
-// A routine has no header, or its header lacks In, Out or Uses.
+// Every routine has a header with In, Out and Uses.
 func TestEveryRoutineHasAHeader(t *testing.T) {
 	for _, cpu := range CPUs {
 		t.Run(cpu.Name, func(t *testing.T) { everyRoutineHasAHeader(t, cpu) })

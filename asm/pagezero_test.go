@@ -92,8 +92,7 @@ func (c code6502) each(t *testing.T, f func(unit string, at fmt.Stringer, i *bee
 	require.Greater(t, instructions, 3000)
 }
 
-// An instruction uses a three-byte form, which takes a cycle more, for an address in page 0, because its unit does not know
-// that the label is there.
+// No instruction uses a three-byte form, which takes a cycle more, for an address in page 0.
 func TestPage0IsAddressedAsPage0(t *testing.T) {
 	set := beevik.GetInstructionSet(beevik.NMOS)
 	loadCode6502(t).each(t, func(_ string, at fmt.Stringer, i *beevik.Instruction, operand []byte) {
@@ -162,7 +161,7 @@ func (c code6502) source(t *testing.T, name string) string {
 	return all
 }
 
-// A unit uses bytes of page 0 that belong to another unit alone.
+// No unit uses bytes of page 0 that belong to another unit alone.
 func TestAUnitKeepsToItsPage0(t *testing.T) {
 	c := loadCode6502(t)
 	plan := c.inPage0()
@@ -186,7 +185,8 @@ func TestAUnitKeepsToItsPage0(t *testing.T) {
 	})
 }
 
-// The parts of page 0 have gaps or overlap, or do not fit. With -v the test prints the map of page 0.
+// The parts of page 0 have no gaps, do not overlap, and fit. With -v the test prints the map of
+// page 0.
 func TestPage0IsPlanned(t *testing.T) {
 	var plan strings.Builder
 	end := uint32(0)

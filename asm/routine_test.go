@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Bytes of code belong to no routine or to two, or a routine has lines of another, or lacks some of its own.
+// Each byte of code belongs to one routine, and each routine has its own lines, all of them.
 func TestRoutinesShareTheCode(t *testing.T) {
 	for _, cpu := range Names() {
 		img, err := Load(cpu)
@@ -51,7 +51,7 @@ func TestRoutinesShareTheCode(t *testing.T) {
 	}
 }
 
-// A routine does not have the lines of its file from the header to the last line of its code, or its macros.
+// A routine has the lines of its file from the header to the last line of its code, and its macros.
 func TestARoutineIsShownAsItStands(t *testing.T) {
 	img, err := Load("z80")
 	require.NoError(t, err)

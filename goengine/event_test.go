@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// An event is printed with another kind's values, without its move, or not at all.
+// An event is printed with its move and the values of its kind.
 func TestEventsInWords(t *testing.T) {
 	for want, e := range map[string]Event{
 		"ended":                                      {},
@@ -25,7 +25,7 @@ func TestEventsInWords(t *testing.T) {
 	}
 }
 
-// An event has another ply than its node, or a field that its kind does not name.
+// An event has the ply of its node, and the fields that its kind names alone.
 func TestEventsHaveTheFieldsOfTheirKind(t *testing.T) {
 	p, err := ParseFEN("r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4")
 	require.NoError(t, err)
@@ -59,8 +59,7 @@ func TestEventsHaveTheFieldsOfTheirKind(t *testing.T) {
 	}
 }
 
-// The hash takes other words, or others first. The numbers are those of the comment
-// at add.
+// The hash takes the words of the comment at add, in that order. The numbers are that comment's.
 func TestEventHashByHand(t *testing.T) {
 	mix := func(words ...uint64) (sum uint64) {
 		for _, w := range words {

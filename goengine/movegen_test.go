@@ -70,8 +70,8 @@ func TestMovesInTwoBytes(t *testing.T) {
 	}
 }
 
-// TestCheckFlagTellsTheTruth: a move that is flagged gives check and one that
-// is not does not, castling and en passant apart, which only may.
+// TestCheckFlagTellsTheTruth: a move that is flagged gives check and one that is not does not,
+// castling and en passant apart, which only may.
 func TestCheckFlagTellsTheTruth(t *testing.T) { testCheckFlag(t, 2) }
 
 // TestCheckFlagOfOnePly is the quick part of it.

@@ -15,8 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The table places a field elsewhere than the struct does, leaves out a byte or
-// a bit, or has one twice.
+// The table places each field where the struct does, and has each byte and each bit once.
 func TestProfileFieldsAreTheStruct(t *testing.T) {
 	var table []string
 	for _, f := range ProfileFields {
@@ -81,8 +80,7 @@ func declared(t *testing.T, typ string) (bits []int) {
 	return bits
 }
 
-// A field reads or changes another byte than its own, or only a part of the
-// values that its byte can have.
+// A field reads and changes its own byte alone, and all values that the byte can have.
 func TestProfileFieldsReadAndChangeOneByte(t *testing.T) {
 	var zeros, ones Profile
 	for _, f := range ProfileFields {
@@ -118,8 +116,8 @@ func TestProfileFieldsReadAndChangeOneByte(t *testing.T) {
 	}
 }
 
-// A field says nothing of what it changes, has bounds or a value for "off" that
-// cannot be, or no price of a category is named after it.
+// A field says what it changes, its bounds and its value for "off" can be, and the prices of the
+// categories are named after them.
 func TestProfileFieldsAreDescribed(t *testing.T) {
 	docs := map[string]string{}
 	for _, f := range ProfileFields {
@@ -150,7 +148,7 @@ func TestProfileFieldsAreDescribed(t *testing.T) {
 	}
 }
 
-// Prices are taken for one that differ, or for different ones that are the same.
+// Prices are taken for one if they are the same, and only then.
 func TestOnePrice(t *testing.T) {
 	for spec, want := range map[string]int{
 		"uniform": 8, "uniform,start=3,killer-bonus=9,futility=60": 8, // these change no price
@@ -169,8 +167,8 @@ func TestOnePrice(t *testing.T) {
 	}
 }
 
-// A bound is one off: a price of 0 would let a line go on for ever, and a signed number
-// has the 256 values of its byte.
+// The bounds of fields: with a price of 0 a line would go on for ever, and a signed number has the
+// 256 values of its byte.
 func TestBoundsOfFieldsByHand(t *testing.T) {
 	signed := []string{"parity", "phase", "deep.quiet", "deep.other", "above-by", "tempo"}
 	for _, f := range ProfileFields {

@@ -66,7 +66,8 @@ func TestATableByHand(t *testing.T) {
 	}
 }
 
-// An entry passes the ends of a byte, and a table that is the network's alone has the builder's numbers.
+// An entry stops at the ends of a byte, and a table that is the network's alone has none of the
+// builder's numbers.
 func TestTheNetworksTablesStopAtTheEndsOfAByte(t *testing.T) {
 	n := handNet(16)
 	n.Alone, n.Ground = true, make([]int8, 384)
@@ -85,7 +86,7 @@ func TestTheNetworksTablesStopAtTheEndsOfAByte(t *testing.T) {
 	}
 }
 
-// The sums of the network could exceed 16 bits, or its bound is not what its weights can reach.
+// The sums of the network fit 16 bits, and its bound is what its weights can reach.
 func TestTheNetworksSumsFit16Bits(t *testing.T) {
 	if err := rootNet.Check(); err != nil {
 		t.Error(err)
@@ -165,7 +166,7 @@ func TestTheNetworkSeesBothSidesAlike(t *testing.T) {
 	}
 }
 
-// Another profile than net has the network, or a search without it has changed with it.
+// Only profile net has the network, and a search without it is as it was.
 func TestOnlyProfileNetHasTheNetwork(t *testing.T) {
 	for _, name := range ProfileNames {
 		if p, ok := ProfileByName(name); !ok || (p.Switches2&RootNet != 0) != (name == "net") {
@@ -202,7 +203,7 @@ func TestOnlyProfileNetHasTheNetwork(t *testing.T) {
 	}
 }
 
-// Weights are missing, or too many.
+// There are as many weights as the network's shape has.
 func TestTheNetworksShape(t *testing.T) {
 	for _, hidden := range []int{1, 16, 32} {
 		for _, alone := range []bool{false, true} {
@@ -248,7 +249,7 @@ func TestTheGreatestSumOf32Men(t *testing.T) {
 	}
 }
 
-// A square has another's weights.
+// Each square has its own weights.
 func TestSquaresOfTheNetwork(t *testing.T) {
 	for i := range 64 {
 		rank, file := i/8, i%8

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A file of the package is not in Source, or a test is.
+// Source has every file of the package, and no test.
 func TestSourceHasAllFilesButTests(t *testing.T) {
 	var want []string
 	files, err := filepath.Glob("*.go")

@@ -61,7 +61,7 @@ func bookPositions(t testing.TB) (known, ends []*goengine.Position, table *book.
 	return known, ends, table
 }
 
-// A position of the book gets another move on the machine than in Go, or none.
+// A position of the book gets the same move on the machine as in Go.
 func TestBookMoveOnTheMachineIsThatOfGo(t *testing.T) {
 	onMachines(t, testBookMoveOnTheMachineIsThatOfGo)
 }
@@ -109,8 +109,7 @@ func testBookMoveOnTheMachineIsThatOfGo(t testing.TB, m *rig) {
 	t.Logf("%d lookups out of book, %d %s each", out, cycles/out, m.kind.Unit)
 }
 
-// Every byte picks the same move, and each move is picked in the proportion of
-// its weight.
+// Over all bytes each move is picked in the proportion of its weight.
 func TestBookMoveByWeight(t *testing.T) {
 	tree, err := book.Parse(strings.NewReader("1. e4*8 (1. d4*5) (1. c4*3) (1. Nf3) (1. b4*0) 1... e5 2. Nf3 f6?"), "x")
 	require.NoError(t, err)
@@ -226,8 +225,8 @@ func garbage(r *rand.Rand, p *goengine.Position) []byte {
 	return table
 }
 
-// A book ROM with anything in it hangs the machine, makes it read outside its
-// map, or gives another move than in Go.
+// A book ROM with anything in it gives the move that Go gives; the machine ends, and reads within
+// its map.
 func TestRoutinesBookMoveWithARandomTable(t *testing.T) { onMachines(t, testBookMoveWithARandomTable) }
 
 func testBookMoveWithARandomTable(t testing.TB, m *rig) {
@@ -306,8 +305,7 @@ func testBookMoveWithARandomTable(t testing.TB, m *rig) {
 	}
 }
 
-// The last position of a table that fills its ROM is not found, or the walk
-// goes on behind the ROM.
+// The last position of a table that fills its ROM is found, and the walk ends with the ROM.
 func TestRoutinesBookMoveAtTheEndOfTheROM(t *testing.T) { onMachines(t, testBookMoveAtTheEndOfTheROM) }
 
 func testBookMoveAtTheEndOfTheROM(t testing.TB, m *rig) {
@@ -352,9 +350,8 @@ func testBookMoveAtTheEndOfTheROM(t testing.TB, m *rig) {
 	}
 }
 
-// A position is passed over or read otherwise where a low byte of an address or
-// a sum of weights comes round, or the walk begins where a sum of lengths has
-// come round.
+// A position is found and read where a low byte of an address or a sum of weights comes round, and
+// the walk begins right where a sum of lengths has come round.
 func TestRoutinesBookMoveByHand(t *testing.T) { onMachines(t, testBookMoveByHand) }
 
 func testBookMoveByHand(t testing.TB, m *rig) {
@@ -448,8 +445,7 @@ func testBookMoveByHand(t testing.TB, m *rig) {
 	try(1<<14+10, short(0, 2), false, "16,394 bytes")
 }
 
-// A table that is refused is put in, or nil does not bring the built-in one
-// back.
+// A table that is refused is not put in, and nil brings the built-in one back.
 func TestSetBook(t *testing.T) {
 	start, err := goengine.ParseFEN(goengine.StartFEN)
 	require.NoError(t, err)
@@ -485,7 +481,7 @@ func TestSetBook(t *testing.T) {
 	}
 }
 
-// A lookup leaves something behind, and the search after it is another.
+// A lookup leaves nothing behind that changes the search after it.
 func TestSearchAfterABookMove(t *testing.T) { onMachines(t, testSearchAfterABookMove) }
 
 func testSearchAfterABookMove(t testing.TB, m *rig) {
@@ -503,7 +499,7 @@ func testSearchAfterABookMove(t testing.TB, m *rig) {
 	require.Equal(t, want, got)
 }
 
-// The profiler and the guards do not know the code in the book's ROM by name.
+// The profiler and the guards know the code in the book's ROM by name.
 func TestBookCodeHasNames(t *testing.T) { onMachines(t, testBookCodeHasNames) }
 
 func testBookCodeHasNames(t testing.TB, m *rig) {

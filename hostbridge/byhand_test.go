@@ -9,8 +9,8 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// A map of hits of whatever other ply is taken for the node's, where a quiet move
-// that attacks, or a killer, loses its piece, or a capture is sorted by what it loses.
+// A map of hits of another ply is not taken for the node's, where a quiet move that attacks, or a
+// killer, loses its piece, or a capture is sorted by what it loses.
 func TestRoutinesMapsOfOtherPlies(t *testing.T) { onMachines(t, testMapsOfOtherPlies) }
 
 func testMapsOfOtherPlies(t testing.TB, r *rig) {
@@ -66,8 +66,8 @@ func testMapsOfOtherPlies(t testing.TB, r *rig) {
 	}
 }
 
-// An iteration whose value is the least that proves a mate, or a mated king, is
-// not the last, or one is that falls short of it.
+// An iteration whose value is the least that proves a mate, or a mated king, is the last, and one
+// that falls short of it is not.
 func TestLeastMates(t *testing.T) { onMachines(t, testLeastMates) }
 
 func testLeastMates(t testing.TB, m *rig) {
@@ -186,8 +186,8 @@ func testMovesUpToTheLastByte(t testing.TB, r *rig) {
 	require.Equal(t, want, r.scanned(n, r.call("scan_quiet", in{"first": at, "checks": 1})))
 }
 
-// Killers are tried early where two budgets that one side shares with the other
-// would still follow them up.
+// Killers are not tried early where two budgets that one side shares with the other would still
+// follow them up.
 func TestRoutinesKillersOfSharedBudgets(t *testing.T) { onMachines(t, testKillersOfSharedBudgets) }
 
 func testKillersOfSharedBudgets(t testing.TB, r *rig) {
@@ -213,8 +213,8 @@ func testKillersOfSharedBudgets(t testing.TB, r *rig) {
 	require.EqualValues(t, 1, r.sameNode(p, n, "deep").Nodes)
 }
 
-// A move that cuts off is no killer where the cache has another position's move,
-// whose budget wears off to nothing.
+// A move that cuts off is a killer also where the cache has another position's move, whose budget
+// wears off to nothing.
 func TestRoutinesKillerBesideAWornEntry(t *testing.T) { onMachines(t, testKillerBesideAWornEntry) }
 
 func testKillerBesideAWornEntry(t testing.TB, r *rig) {
@@ -230,8 +230,8 @@ func testKillerBesideAWornEntry(t testing.TB, r *rig) {
 	require.NotEqual(t, goengine.NoMove, want.Killers[0])
 }
 
-// A killer is passed over that comes from the first square, or goes there behind
-// another that comes from there.
+// A killer is tried that comes from the first square, or goes there behind another that comes from
+// there.
 func TestRoutinesKillersOfTheFirstSquare(t *testing.T) { onMachines(t, testKillersOfTheFirstSquare) }
 
 func testKillersOfTheFirstSquare(t testing.TB, r *rig) {
@@ -264,8 +264,8 @@ func testKillersOfTheFirstSquare(t testing.TB, r *rig) {
 	}
 }
 
-// A pawn becomes a queen who mates along a diagonal; or a move that is known to
-// check mates, though its static value is 0.
+// A pawn that becomes a queen who mates along a diagonal mates; so does a move that is known to
+// check, though its static value is 0.
 func TestRoutinesMatesByHand(t *testing.T) { onMachines(t, testMatesByHand) }
 
 func testMatesByHand(t testing.TB, r *rig) {
@@ -295,8 +295,8 @@ func testMatesByHand(t testing.TB, r *rig) {
 	require.Equal(t, goengine.Mate-3, int16(r.call("terminal_high", in{"static": 0}).value("value")))
 }
 
-// A move below which the other side passes is followed up, or one below which it
-// doesn't is dropped, where what it would have to beat is just a mate.
+// A move below which the other side passes is dropped, and one below which it doesn't is followed
+// up, where what it would have to beat is just a mate.
 func TestRoutinesPassesBesideAMate(t *testing.T) { onMachines(t, testPassesBesideAMate) }
 
 func testPassesBesideAMate(t testing.TB, r *rig) {
@@ -435,8 +435,8 @@ func (x *fallen) Event(n Node, ev *goengine.Event) {
 	}
 }
 
-// Root moves that end the line are not counted behind the last best move: so what
-// the iteration has found is not taken.
+// Root moves that end the line are counted behind the last best move, so that what the iteration
+// has found is taken.
 func TestStoppedBehindTerminalMoves(t *testing.T) { onMachines(t, testStoppedBehindTerminalMoves) }
 
 func testStoppedBehindTerminalMoves(t testing.TB, m *rig) {
@@ -450,7 +450,7 @@ func testStoppedBehindTerminalMoves(t testing.TB, m *rig) {
 	require.Equal(t, byte(2), m.byte("stopped"))
 }
 
-// In double check the king may flee by one step alone, and is taken for mated.
+// In double check the king that may flee by one step alone is not mated.
 func TestRoutinesFlightsFromDoubleCheck(t *testing.T) { onMachines(t, testFlightsFromDoubleCheck) }
 
 func testFlightsFromDoubleCheck(t testing.TB, r *rig) {
@@ -471,8 +471,8 @@ func testFlightsFromDoubleCheck(t testing.TB, r *rig) {
 	}
 }
 
-// White has castled and lost a queen before: the dead queen is looked at before the
-// rook that hangs, which is seen no more.
+// White has castled and lost a queen before: behind the dead queen, which is looked at first, the
+// rook that hangs is seen.
 func TestRoutinesHangsBehindADeadPiece(t *testing.T) { onMachines(t, testHangsBehindADeadPiece) }
 
 func testHangsBehindADeadPiece(t testing.TB, r *rig) {

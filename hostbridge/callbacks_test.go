@@ -193,7 +193,7 @@ func scribble(_ Node, ev *goengine.Event) {
 	}
 }
 
-// A change that no kind of event allows has an effect.
+// A change that no kind of event allows has no effect.
 func TestOtherChangesOfEventsHaveNoEffect(t *testing.T) {
 	e, err := New("go")
 	require.NoError(t, err)

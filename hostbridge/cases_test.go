@@ -11,8 +11,8 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// Searches made by hand, each of which one branch of the machine's program
-// decides, find something else than the reference's.
+// Searches made by hand, each of which one branch of the machine's program decides, find what the
+// reference's find.
 func TestEqualCases(t *testing.T) { onMachines(t, testEqualCases) }
 
 func testEqualCases(t testing.TB, m *rig) {
@@ -340,8 +340,7 @@ func (x *emptiedLater) Event(n Node, ev *goengine.Event) {
 	}
 }
 
-// A node whose cached move a callback takes away, and all others, is no
-// stalemate.
+// A node whose cached move a callback takes away, and all others, is no stalemate.
 func TestNothingIsLeftBesideACachedMove(t *testing.T) {
 	onMachines(t, testNothingIsLeftBesideACachedMove)
 }

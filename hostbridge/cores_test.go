@@ -61,7 +61,7 @@ func (w *twins) lockstep(routine func(s *symbols) uint32) {
 	require.True(w, b.Returned())
 }
 
-// The two cores of a machine differ in a search, in perft or in a look-up of the book.
+// The two cores of a machine do the same in a search, in perft and in a look-up of the book.
 func TestCoresInLockstep(t *testing.T) {
 	t.Parallel()
 	for _, k := range OnMachines() {
@@ -92,7 +92,7 @@ func TestCoresInLockstep(t *testing.T) {
 	}
 }
 
-// Whole searches with all events differ between the cores.
+// Whole searches have the same events on both cores.
 func TestCoresSearchTheSameTree(t *testing.T) {
 	t.Parallel()
 	for _, k := range OnMachines() {

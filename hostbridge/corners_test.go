@@ -94,7 +94,7 @@ var corners = []string{
 	"8/8/4k3/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
 }
 
-// A position made for one turn of the rules is judged wrongly.
+// A position made for one turn of the rules is judged by the rules.
 func TestRoutinesCorners(t *testing.T) { onMachines(t, testCorners) }
 
 func testCorners(t testing.TB, m *rig) {
@@ -125,7 +125,7 @@ func turned(fen string) string {
 	return strings.Join(f, " ")
 }
 
-// Where everything is pinned, in check or bare something is judged wrongly.
+// Where everything is pinned, in check or bare all is judged by the rules.
 func TestRoutinesRulesOnHostilePositions(t *testing.T) { onMachines(t, testRulesOnHostilePositions) }
 
 func testRulesOnHostilePositions(t testing.TB, m *rig) {
@@ -135,8 +135,8 @@ func testRulesOnHostilePositions(t testing.TB, m *rig) {
 	})
 }
 
-// A promoted piece, which stands in a pawn's slot, is overlooked or taken for a
-// pawn, while it lives or when its move has been taken back.
+// A promoted piece, which stands in a pawn's slot, is seen as what it is while it lives, and as a
+// pawn when its move has been taken back.
 func TestRoutinesPromotedOnTheLine(t *testing.T) { onMachines(t, testPromotedOnTheLine) }
 
 func testPromotedOnTheLine(t testing.TB, m *rig) {
@@ -221,8 +221,7 @@ func testPromotedOnTheLine(t testing.TB, m *rig) {
 	enough(t, most, 3)
 }
 
-// The clock of half-moves starts again behind 255, or the history loses other
-// positions than the oldest.
+// The clock of half-moves stops at 255, and the history loses the oldest positions.
 func TestRoutinesLongGameWithoutACapture(t *testing.T) { onMachines(t, testLongGameWithoutACapture) }
 
 func testLongGameWithoutACapture(t testing.TB, m *rig) {
@@ -244,9 +243,8 @@ func testLongGameWithoutACapture(t testing.TB, m *rig) {
 	require.Equal(t, byte(255), m.byte("half"))
 }
 
-// A repetition is found where none is in reach, or the other way round:
-// in reach are the positions since the last capture or pawn move with the same
-// side to move, but for the last but one.
+// A repetition is found exactly where one is in reach: in reach are the positions since the last
+// capture or pawn move with the same side to move, but for the last but one.
 func TestRoutinesRepeatedByHand(t *testing.T) { onMachines(t, testRepeatedByHand) }
 
 func testRepeatedByHand(t testing.TB, m *rig) {
@@ -278,7 +276,7 @@ func testRepeatedByHand(t testing.TB, m *rig) {
 	}
 }
 
-// Too little material to mate is not seen, or seen where there is enough.
+// Too little material to mate is seen, and only there.
 func TestRoutinesInsufficientByHand(t *testing.T) { onMachines(t, testInsufficientByHand) }
 
 func testInsufficientByHand(t testing.TB, m *rig) {

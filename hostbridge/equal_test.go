@@ -235,8 +235,7 @@ func TestEqualLimits(t *testing.T) {
 	}
 }
 
-// Iterations have other budgets where starts and steps come near the end of a
-// byte, or are odd.
+// Iterations have the same budgets where starts and steps come near the end of a byte, or are odd.
 func TestEqualSteps(t *testing.T) {
 	t.Parallel()
 	p := newLineup(t, true)

@@ -215,7 +215,7 @@ func besieged(seed int64, count int, f func(p *goengine.Position, sq goengine.Sq
 	}
 }
 
-// An exchange among many pieces is worth something else.
+// An exchange among many pieces is worth what Go says.
 func TestRoutinesSwapOffBesieged(t *testing.T) { onMachines(t, testSwapOffBesieged) }
 
 func testSwapOffBesieged(t testing.TB, m *rig) {
@@ -248,7 +248,7 @@ func testSwapOffBesieged(t testing.TB, m *rig) {
 	enough(t, slowly, 100)
 }
 
-// A slider behind others on a line is not counted, or one that isn't there is.
+// Each slider behind others on a line is counted, and no other.
 func TestRoutinesSwapOffAlongLines(t *testing.T) { onMachines(t, testSwapOffAlongLines) }
 
 func testSwapOffAlongLines(t testing.TB, m *rig) {
@@ -355,8 +355,7 @@ func linesOfSliders(slider string) (lines []string) {
 	return lines
 }
 
-// Of the pieces of some slots another is said to be lost, or one that is not
-// among them.
+// Of the pieces of some slots the one is lost that Go names, and none that is not among them.
 func TestRoutinesBestSwap(t *testing.T) { onMachines(t, testBestSwap) }
 
 func testBestSwap(t testing.TB, m *rig) {
@@ -748,7 +747,8 @@ func (m *rig) checkTables(p *goengine.Position) uint64 {
 	return o.cycles
 }
 
-// The game before the search has left dead and promoted pieces in the lists.
+// The tables are right where the game before the search has left dead and promoted pieces in the
+// lists.
 func TestRoutinesBuildTablesInAGame(t *testing.T) { onMachines(t, testBuildTablesInAGame) }
 
 func testBuildTablesInAGame(t testing.TB, m *rig) {

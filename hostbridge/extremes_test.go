@@ -35,8 +35,8 @@ func (r *rig) sameNode(p *goengine.Position, n *goengine.ProbeNode, what string)
 	return want
 }
 
-// A mate is worth another number of plies where the line is long: to the side that
-// gives it, and to the side that is mated.
+// A mate is worth its number of plies where the line is long: to the side that gives it, and to the
+// side that is mated.
 func TestRoutinesMatesOfEachPly(t *testing.T) { onMachines(t, testMatesOfEachPly) }
 
 func testMatesOfEachPly(t testing.TB, r *rig) {
@@ -60,8 +60,8 @@ func testMatesOfEachPly(t testing.TB, r *rig) {
 	}
 }
 
-// More captures and promotions than there are numbers left in a page, a draw by
-// fifty moves, and little room for sorted moves.
+// A node is as in Go with more captures and promotions than there are numbers left in a page, a
+// draw by fifty moves, and little room for sorted moves.
 func TestRoutinesManyCaptures(t *testing.T) { onMachines(t, testManyCaptures) }
 
 func testManyCaptures(t testing.TB, r *rig) {
@@ -244,8 +244,8 @@ func testPerftByHand(t testing.TB, r *rig) {
 	require.EqualValues(t, p.Perft(3), r.long(r.addr("perft_count")))
 }
 
-// Castling sets the clock back where the key is 0 once king and rook have moved, and
-// the right has not left it.
+// Castling does not set the clock back where the key is 0 once king and rook have moved, and the
+// right has not left it.
 func TestRoutinesCastlingWhereTheKeyIsZero(t *testing.T) {
 	onMachines(t, testCastlingWhereTheKeyIsZero)
 }
@@ -263,8 +263,8 @@ func testCastlingWhereTheKeyIsZero(t testing.TB, r *rig) {
 	sameState(t, p.State(), r.state())
 }
 
-// A loss is not seen, since a map of hits is taken for that of the root which is
-// not, or its stamp is less than the ply.
+// A loss is seen where the map of hits at hand is not the root's, or its stamp is less than the
+// ply.
 func TestRoutinesLosesByHand(t *testing.T) { onMachines(t, testLosesByHand) }
 
 func testLosesByHand(t testing.TB, r *rig) {
@@ -286,8 +286,8 @@ func testLosesByHand(t testing.TB, r *rig) {
 	}
 }
 
-// As many moves wait as may, and a cached quiet move is sorted: the list of those
-// that wait ends in the wrong page, so that the nodes below judge other moves.
+// Where as many moves wait as may, and a cached quiet move is sorted, the list of those that wait
+// ends in its own page, and the nodes below judge their own moves.
 func TestRoutinesCachedMoveWhereMostWait(t *testing.T) { onMachines(t, testCachedMoveWhereMostWait) }
 
 func testCachedMoveWhereMostWait(t testing.TB, r *rig) {
@@ -354,8 +354,8 @@ func testLongestLine(t testing.TB, r *rig) {
 	require.Equal(t, hashes[0], hashes[1])
 }
 
-// The last stage of a node goes by the squares that a king could flee to below its
-// captures, where it is another king, and finds other threats of mate.
+// The last stage of a node goes by its own king's squares, and finds its own threats of mate, after
+// its captures have been searched.
 func TestRoutinesThreatsOfTheLastStage(t *testing.T) { onMachines(t, testThreatsOfTheLastStage) }
 
 func testThreatsOfTheLastStage(t testing.TB, r *rig) {

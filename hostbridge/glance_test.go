@@ -83,7 +83,7 @@ func testThreatensMate(t testing.TB, m *rig) {
 	t.Logf("%d moves threaten mate, %d don't", threats, others)
 }
 
-// In these positions a stalemate counted as a threatened mate.
+// In these positions a stalemate is no threatened mate.
 func TestEqualMateThreats(t *testing.T) {
 	t.Parallel()
 	p := newLineup(t, true)

@@ -58,8 +58,8 @@ func TestHatariFindsWhatGoFinds(t *testing.T) {
 	}
 }
 
-// A machine that goes wrong once in a search is noticed, whatever it does with the
-// board: its memory is not hatari's any longer, or its way.
+// A machine that goes wrong once in a search is noticed, whatever it does with the board: by its
+// memory or by its way.
 func TestHatariNoticesOneWrongStepOfASearch(t *testing.T) {
 	for _, tt := range []struct {
 		wrong, label string

@@ -96,8 +96,8 @@ func (c changes) note(label string, before, after []byte) {
 	}
 }
 
-// TestHeadersListWhatIsChanged: a routine changes a register that its header
-// lists neither under Uses nor under Out, or lists one that it leaves alone.
+// TestHeadersListWhatIsChanged: the registers that a routine changes are those that its header
+// lists under Uses and Out.
 func TestHeadersListWhatIsChanged(t *testing.T) { onMachines(t, testHeadersListWhatIsChanged) }
 
 func testHeadersListWhatIsChanged(t testing.TB, m *rig) {
@@ -226,8 +226,8 @@ func exercise(t testing.TB, m *rig, all changes) {
 // macroCycles is what the comment on a macro says that it takes.
 var macroCycles = regexp.MustCompile(`(?m)^; ([A-Z_]+) - (?:[^\n]|\n;)*?(\d+) T-states\.`)
 
-// TestMacrosTakeWhatTheySay: a macro without a branch takes another time than
-// the comment on it says. A machine knows a macro by the line that invokes it.
+// TestMacrosTakeWhatTheySay: a macro without a branch takes the time that the comment on it says. A
+// machine knows a macro by the line that invokes it.
 func TestMacrosTakeWhatTheySay(t *testing.T) {
 	m := newRig(t, "z80", Options{})
 	claims := map[string]string{}

@@ -23,8 +23,7 @@ func anywhere(missing ...string) func(string) (uint32, bool) {
 	return func(label string) (uint32, bool) { return 1, !slices.Contains(missing, label) }
 }
 
-// A CPU's file forgets where a hook has what it reports, and the first search
-// that comes there fails.
+// A CPU's file that forgets where a hook has what it reports is refused when the engine is made.
 func TestHooksAreCheckedWhenAnEngineIsMade(t *testing.T) {
 	byLabel, err := locate(hooksOf(nil, complete), "toy", anywhere())
 	require.NoError(t, err)
@@ -61,7 +60,7 @@ func TestHooksAreCheckedWhenAnEngineIsMade(t *testing.T) {
 	require.EqualError(t, err, "toy: no label hook_own")
 }
 
-// A CPU's file changes the table that all share.
+// A CPU's file changes its own table of hooks alone.
 func TestHooksOfACPUAreItsOwn(t *testing.T) {
 	hooksOf(nil, complete)
 	for _, h := range hooks {

@@ -41,10 +41,10 @@ var interpreters = []interpreter{
 	},
 }
 
-// An interpreter in C leaves other bytes in RAM after a whole search, or counts other
-// cycles. The test prints how fast both are; gcc builds the interpreters from the
-// checkouts in the folder that SEARCHEX_C names: github.com/superzazu/z80,
-// omarandlorraine/fake6502 and kstenerud/Musashi.
+// An interpreter in C leaves the same bytes in RAM after a whole search, and counts the same
+// cycles. The test prints how fast both are; gcc builds the interpreters from the checkouts in the
+// folder that SEARCHEX_C names: github.com/superzazu/z80, omarandlorraine/fake6502 and
+// kstenerud/Musashi.
 func TestInterpretersInC(t *testing.T) {
 	folder := os.Getenv("SEARCHEX_C")
 	if folder == "" {

@@ -37,7 +37,7 @@ func TestNodeLimitHoldsInAnyProfile(t *testing.T) {
 	t.Logf("at worst %d nodes more than the limit", worst)
 }
 
-// sex88 took 3,168 nodes for 300.
+// The named profiles end near their limit of nodes.
 func TestNodeLimitHoldsInNamedProfiles(t *testing.T) {
 	t.Parallel()
 	p := newLineup(t, false)

@@ -569,7 +569,7 @@ func Test6502Memory(t *testing.T) {
 	}
 }
 
-// The list of sorted moves has another number of records than it is long.
+// The list of sorted moves has as many records as it is long.
 func TestRoutines6502CountSorted(t *testing.T) {
 	m := newRig(t, "6502", Options{})
 	begin := uint16(m.addr("sorted_stack"))
@@ -582,7 +582,7 @@ func TestRoutines6502CountSorted(t *testing.T) {
 	}
 }
 
-// A part's lists begin elsewhere than where those above them end.
+// A part's lists begin where those above them end.
 func TestRoutines6502BeginLists(t *testing.T) {
 	m := newRig(t, "6502", Options{})
 	for i := range uint16(0x300) { // over three pages
@@ -595,8 +595,8 @@ func TestRoutines6502BeginLists(t *testing.T) {
 	}
 }
 
-// What is left of the search before stays: its map, its raw moves, what it would
-// take back; or the shorter way in does more than it says.
+// Nothing stays of the search before: its map, its raw moves, what it would take back; and the
+// shorter way in does no more than it says.
 func TestRoutines6502AtRest(t *testing.T) {
 	r := newRig(t, "6502", Options{})
 	unrest := func() {

@@ -42,8 +42,8 @@ func testAlphaStaysFarBelow(t testing.TB, m *rig) {
 	}
 }
 
-// A host has kept a node from passing, and the node takes another one's map of hits for
-// its own, or lists in its last stage the captures that another one has generated.
+// Where a host has kept a node from passing, the node has its own map of hits, and lists its own
+// captures in its last stage.
 func TestRefusedPasses(t *testing.T) { onMachines(t, testRefusedPasses) }
 
 func testRefusedPasses(t testing.TB, m *rig) {
@@ -73,8 +73,8 @@ func (x *noPasses) Event(n Node, ev *goengine.Event) {
 	}
 }
 
-// The last best line has one move, and the value, which could be a move, is taken for
-// its next one.
+// Where the last best line has one move, the value, which could be a move, is not taken for its
+// next one.
 func TestValueLikeAMove(t *testing.T) { onMachines(t, testValueLikeAMove) }
 
 func testValueLikeAMove(t testing.TB, m *rig) {

@@ -132,7 +132,7 @@ func TestEachMachineHasItsOwnModel(t *testing.T) {
 	}
 }
 
-// A CPU of asm is no engine here, or the engines come in another order than the CPUs.
+// Each CPU of asm is an engine here, and the engines come in the order of the CPUs.
 func TestEveryCPUIsAnEngine(t *testing.T) {
 	var names []string
 	for _, k := range OnMachines() {

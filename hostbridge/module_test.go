@@ -8,7 +8,7 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// Without its module a machine searches with the network all the same, or does not search at all.
+// Without its module a machine refuses a search with the network, and makes the others.
 func TestWithoutTheModuleNetIsRefused(t *testing.T) {
 	for _, k := range OnMachines() {
 		img, err := k.Image()

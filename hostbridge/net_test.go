@@ -37,8 +37,8 @@ var netRoots = []string{
 	goengine.StartFEN,
 }
 
-// TestRoutinesNetTables: the network adds something else to the root tables than in the Go engine,
-// changes the position, or takes longer than it may.
+// TestRoutinesNetTables: the network adds to the root tables what it adds in the Go engine, leaves
+// the position as it is, and takes no longer than it may.
 func TestRoutinesNetTables(t *testing.T) { onMachines(t, testNetTables) }
 
 func testNetTables(t testing.TB, m *rig) {
@@ -95,8 +95,8 @@ func testNetTables(t testing.TB, m *rig) {
 	require.LessOrEqual(t, worst, netBars[m.Name()], "%s: net_tables takes too long", where)
 }
 
-// TestRoutinesNetTablesInAGame: the network weighs captured men, or promoted ones as pawns, which stay
-// in the lists.
+// TestRoutinesNetTablesInAGame: captured men, which stay in the lists, have no weight, and promoted
+// ones are weighed as what they are.
 func TestRoutinesNetTablesInAGame(t *testing.T) { onMachines(t, testNetTablesInAGame) }
 
 func testNetTablesInAGame(t testing.TB, m *rig) {
@@ -159,7 +159,7 @@ func promotedPawn(p *goengine.Position) bool {
 	return false
 }
 
-// TestRoutinesNetTablesStop: an entry passes the ends of a byte, or stops before them.
+// TestRoutinesNetTablesStop: an entry stops at the ends of a byte, and not before them.
 func TestRoutinesNetTablesStop(t *testing.T) { onMachines(t, testNetTablesStop) }
 
 func testNetTablesStop(t testing.TB, m *rig) {
@@ -264,7 +264,7 @@ func heavyRoot(k int) *goengine.Position {
 	return nil
 }
 
-// TestNetWeights: a weight in the machine's tables is not that of the Go engine.
+// TestNetWeights: the weights in the machine's tables are those of the Go engine.
 func TestNetWeights(t *testing.T) { onMachines(t, testNetWeights) }
 
 func testNetWeights(t testing.TB, m *rig) {

@@ -8,8 +8,8 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// TestNetFitsItsArithmetic: the 6502 doubles the sums of entries and looks squares up by bytes with sign. The network
-// in use has sums or weights beyond that.
+// TestNetFitsItsArithmetic: the sums and weights of the network in use are within what the machines
+// can reckon with: the 6502 doubles the sums of entries and looks squares up by bytes with sign.
 func TestNetFitsItsArithmetic(t *testing.T) {
 	n := probe.RootNet()
 	for i := range 6 * 64 {

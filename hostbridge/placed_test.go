@@ -19,8 +19,8 @@ func placed(seed int64, count int, f func(p *goengine.Position)) {
 	}
 }
 
-// TestZ80GenerateOnPlacedPieces: a pinned pawn on a2 once took en passant on a
-// square off the board.
+// TestRoutinesGenerateOnPlacedPieces: moves of pieces on any squares, among them a pinned pawn on
+// a2 beside the edge of the board.
 func TestRoutinesGenerateOnPlacedPieces(t *testing.T) { onMachines(t, testGenerateOnPlacedPieces) }
 
 func testGenerateOnPlacedPieces(t testing.TB, m *rig) {

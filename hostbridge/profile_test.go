@@ -20,8 +20,8 @@ var (
 // watch they last until that returns.
 var goesOnElsewhere = map[string]bool{"tactical_rare": true, "quiet_rare": true}
 
-// The profiler counts other calls, or other cycles for them, than watches at the
-// labels and behind the calls see.
+// The profiler counts the calls, and the cycles for them, that watches at the labels and behind the
+// calls see.
 func TestProfilerCountsTheCallsThatWatchesSee(t *testing.T) {
 	onMachines(t, testProfilerCountsTheCallsThatWatchesSee)
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// A pawn promoted on the line is missing from what attacking moves attack, or
-// the enemy's list is looked through only as far as his officers.
+// A pawn promoted on the line is among what attacking moves attack, and the enemy's list is looked
+// through beyond his officers.
 func TestRoutinesTargets(t *testing.T) { onMachines(t, testRoutinesTargets) }
 
 func testRoutinesTargets(t testing.TB, m *rig) {
@@ -72,8 +72,8 @@ func (m *rig) playFrom(t testing.TB, fen, moves string) *goengine.Position {
 	return p
 }
 
-// Where a pawn has been promoted on the line, a piece of his side is passed
-// over, be it the first or the sixteenth, or a pawn's check counts twice.
+// Where a pawn has been promoted on the line, all pieces of his side are looked at, from the first
+// to the sixteenth, and a pawn's check counts once.
 func TestRoutinesAttackedByPromoted(t *testing.T) { onMachines(t, testAttackedByPromoted) }
 
 func testAttackedByPromoted(t testing.TB, m *rig) {

@@ -8,7 +8,7 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// The second killer is misread where the first one has been tried before.
+// The second killer is found where the first one has been tried before.
 func TestRoutinesSecondKillerAlone(t *testing.T) { onMachines(t, testSecondKillerAlone) }
 
 func testSecondKillerAlone(t testing.TB, r *rig) {
@@ -32,7 +32,7 @@ func testSecondKillerAlone(t testing.TB, r *rig) {
 	require.Equal(t, want.ProbeResult, r.nodeState(n, r.layout.score(r.addr("n_beta")), true))
 }
 
-// The enemy's queens are not counted from 0.
+// The enemy's queens are counted from 0.
 func TestRoutinesQueensAmongTargets(t *testing.T) { onMachines(t, testQueensAmongTargets) }
 
 func testQueensAmongTargets(t testing.TB, r *rig) {
@@ -52,7 +52,7 @@ func testQueensAmongTargets(t testing.TB, r *rig) {
 	}
 }
 
-// Where the stamps of maps are used up, the new map is not known as its ply's.
+// Where the stamps of maps are used up, the new map is known as its ply's.
 func TestRoutinesMapBehindTheLastStamp(t *testing.T) { onMachines(t, testMapBehindTheLastStamp) }
 
 func testMapBehindTheLastStamp(t testing.TB, r *rig) {
@@ -70,7 +70,7 @@ func testMapBehindTheLastStamp(t testing.TB, r *rig) {
 	}
 }
 
-// A slider at the far end of a line, behind which the board ends, counts for others too.
+// A slider at the far end of a line, behind which the board ends, counts for its own line alone.
 func TestRoutinesSliderAtTheFarEnd(t *testing.T) { onMachines(t, testSliderAtTheFarEnd) }
 
 func testSliderAtTheFarEnd(t testing.TB, r *rig) {

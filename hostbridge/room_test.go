@@ -40,8 +40,8 @@ func cheap(quiet uint8, switches goengine.Switch, switches2 goengine.Switches2) 
 	return &prof
 }
 
-// Where the lists of a line's nodes find no room the engines end the line
-// elsewhere, or one of them writes over what it needs.
+// Where the lists of a line's nodes find no room the engines end the line at the same place, and
+// write over nothing that they need.
 func TestListsThatFindNoRoom(t *testing.T) {
 	t.Parallel()
 	p := newLineup(t, true)
@@ -91,8 +91,8 @@ func testManyMovesWait(t testing.TB, m *rig) {
 	sameAsReference(t, m, "many moves wait", goengine.NewGame(p), prof, goengine.Limits{Nodes: 1500})
 }
 
-// Whether a node's moves find room is asked wrongly where it has more captures
-// than 37, or where it has just the room and many moves wait above it.
+// Whether a node's moves find room is answered right where it has more captures than 37, and where
+// it has just the room and many moves wait above it.
 func TestRoutinesRoomOfManyCaptures(t *testing.T) { onMachines(t, testRoomOfManyCaptures) }
 
 func testRoomOfManyCaptures(t testing.TB, r *rig) {
@@ -163,8 +163,8 @@ func (x *starve) Event(n Node, ev *goengine.Event) {
 	x.last, x.ply = ev.Kind, n.Ply()
 }
 
-// A node that had moves, which found no room, is taken for mate or stalemate when
-// a callback takes them away.
+// A node that had moves, which found no room, is neither mate nor stalemate when a callback takes
+// them away.
 func TestNothingIsLeftWithoutRoom(t *testing.T) { onMachines(t, testNothingIsLeftWithoutRoom) }
 
 func testNothingIsLeftWithoutRoom(t testing.TB, m *rig) {
@@ -215,8 +215,7 @@ func (x *mated) Event(n Node, ev *goengine.Event) {
 	}
 }
 
-// A search that is stopped behind many moves that are all mated far away does not
-// see that they are.
+// A search that is stopped behind many moves that are all mated far away sees that they are.
 func TestStoppedBehindManyMates(t *testing.T) { onMachines(t, testStoppedBehindManyMates) }
 
 func testStoppedBehindManyMates(t testing.TB, m *rig) {
@@ -227,8 +226,8 @@ func testStoppedBehindManyMates(t testing.TB, m *rig) {
 	})
 }
 
-// Castling is overlooked where it is the only move to be looked at, behind any
-// number of moves that wait.
+// Castling is found where it is the only move to be looked at, behind any number of moves that
+// wait.
 func TestRoutinesOnlyCastlingIsLeft(t *testing.T) { onMachines(t, testOnlyCastlingIsLeft) }
 
 func testOnlyCastlingIsLeft(t testing.TB, r *rig) {

@@ -11,8 +11,8 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// A node is searched otherwise where a line seldom comes to: the stacks are
-// nearly full, the fifty moves nearly over, or the line is as deep as can be.
+// A node is searched as Go does it where a line seldom comes to: the stacks are nearly full, the
+// fifty moves nearly over, or the line is as deep as can be.
 func TestRoutinesBounds(t *testing.T) { onMachines(t, testRoutinesBounds) }
 
 func testRoutinesBounds(t testing.TB, r *rig) {
@@ -165,8 +165,8 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 	t.Log(kinds)
 }
 
-// The half-frontier's list has other moves: discovered checks, attacks on
-// pieces that were promoted in the game.
+// The half-frontier's list has Go's moves: discovered checks, and attacks on pieces that were
+// promoted in the game, too.
 func TestRoutinesHalf(t *testing.T) { onMachines(t, testRoutinesHalf) }
 
 func testRoutinesHalf(t testing.TB, r *rig) {

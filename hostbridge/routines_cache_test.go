@@ -28,9 +28,8 @@ const (
 	flagPromotion = 1 << 4
 )
 
-// A move of the cache is tried where it must not, or not where it should, or it
-// comes again among the captures, the killers or the quiet moves; or the cache
-// remembers another move, or at a frontier.
+// A move of the cache is tried where it should, and only there; it comes once among the captures,
+// the killers and the quiet moves; the cache remembers Go's moves, and none at a frontier.
 func TestRoutinesCache(t *testing.T) { onMachines(t, testRoutinesCache) }
 
 func testRoutinesCache(t testing.TB, r *rig) {
@@ -160,7 +159,7 @@ func testRoutinesCache(t testing.TB, r *rig) {
 	}
 }
 
-// Another move than the one that has been tried is left out of a list, or more.
+// The move that has been tried is left out of a list, and no other one.
 func TestRoutinesFilter(t *testing.T) { onMachines(t, testRoutinesFilter) }
 
 func testRoutinesFilter(t testing.TB, r *rig) {

@@ -24,8 +24,7 @@ func (r *rig) side(side goengine.Side) uint32 {
 	return r.addr("pst") + uint32(side)*(0x600+0x70)
 }
 
-// A number is weighed by another phase than the position's, or a table's entry
-// goes round instead of stopping at its end.
+// A number is weighed by the position's phase, and a table's entry stops at the end of its byte.
 func TestRoutinesNumbersOfTheRoot(t *testing.T) { onMachines(t, testRoutinesNumbersOfTheRoot) }
 
 func testRoutinesNumbersOfTheRoot(t testing.TB, r *rig) {
@@ -75,7 +74,7 @@ func testRoutinesNumbersOfTheRoot(t testing.TB, r *rig) {
 	}
 }
 
-// What the terms want to know of the root is wrong.
+// What the terms ask of the root is what Go finds.
 func TestRoutinesFactsOfTheRoot(t *testing.T) { onMachines(t, testRoutinesFactsOfTheRoot) }
 
 func testRoutinesFactsOfTheRoot(t testing.TB, r *rig) {
@@ -111,9 +110,8 @@ func testRoutinesFactsOfTheRoot(t testing.TB, r *rig) {
 	})
 }
 
-// A term of the root tables gives an entry something else than its rule says.
-// The rules stand here once more, in the words of eval.go; the king's terms are
-// compared with Go.
+// A term of the root tables gives an entry what its rule says. The rules stand here once more, in
+// the words of eval.go; the king's terms are compared with Go.
 func TestRoutinesTermsOfTheRoot(t *testing.T) { onMachines(t, testRoutinesTermsOfTheRoot) }
 
 func testRoutinesTermsOfTheRoot(t testing.TB, r *rig) {
@@ -308,8 +306,7 @@ func testRoutinesTermsOfTheRoot(t testing.TB, r *rig) {
 	})
 }
 
-// The king is drawn to a square by something else than his steps to it, or his
-// entries go round at 0.
+// The king is drawn to a square by his steps to it, and his entries stop at 0.
 func TestRoutinesDrawKing(t *testing.T) { onMachines(t, testRoutinesDrawKing) }
 
 func testRoutinesDrawKing(t testing.TB, r *rig) {
@@ -334,7 +331,7 @@ func testRoutinesDrawKing(t testing.TB, r *rig) {
 	}
 }
 
-// The short ways to a static value differ from the long one.
+// The short ways to a static value give what the long one gives.
 func TestRoutinesAfter(t *testing.T) { onMachines(t, testRoutinesAfter) }
 
 func testRoutinesAfter(t testing.TB, r *rig) {
@@ -374,8 +371,8 @@ func testRoutinesAfter(t testing.TB, r *rig) {
 	})
 }
 
-// An exchange is worth something else: of a piece that has moved, by the
-// counters in memory, or by the states.
+// An exchange is worth what Go says: of a piece that has moved, by the counters in memory, and by
+// the states.
 func TestRoutinesExchanges(t *testing.T) { onMachines(t, testRoutinesExchanges) }
 
 func testRoutinesExchanges(t testing.TB, r *rig) {

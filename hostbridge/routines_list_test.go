@@ -40,8 +40,8 @@ func (r *rig) list() (list []goengine.ProbeListed) {
 	return list
 }
 
-// A node's list has other moves, categories, values or another order; or one
-// move is judged or valued otherwise.
+// A node's list has Go's moves, categories, values and order, and single moves are judged and
+// valued as there.
 func TestRoutinesLists(t *testing.T) { onMachines(t, testRoutinesLists) }
 
 func testRoutinesLists(t testing.TB, r *rig) {
@@ -289,7 +289,7 @@ func (r *rig) between(from, to string) (list []goengine.ProbeMove) {
 	return list
 }
 
-// A killer is not found among the waiting moves, or another move is.
+// A killer is found among the waiting moves, and no other move is.
 func TestRoutinesKillers(t *testing.T) { onMachines(t, testRoutinesKillers) }
 
 func testRoutinesKillers(t testing.TB, r *rig) {
@@ -319,8 +319,8 @@ func testRoutinesKillers(t testing.TB, r *rig) {
 	}
 }
 
-// A killer is tried early where it must not, or not where it should, or it is
-// valued otherwise; or it is not taken out of the quiet moves.
+// A killer is tried early where it should be, and only there, at its value; and it is taken out of
+// the quiet moves.
 func TestRoutinesEarly(t *testing.T) { onMachines(t, testRoutinesEarly) }
 
 func testRoutinesEarly(t testing.TB, r *rig) {

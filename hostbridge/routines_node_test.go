@@ -175,8 +175,8 @@ func searchPositions(t testing.TB, seed int64, count int, f func(rng *rand.Rand,
 	cornered(seed, count/4, func(p *goengine.Position) { f(rng, p) })
 }
 
-// A node has another value, counts other nodes, or remembers other moves; and so
-// where it is expanded without a look at draws, at a frontier, and in parts.
+// A node has Go's value, counts the same nodes and remembers the same moves, also where it is
+// expanded without a look at draws, at a frontier, and in parts.
 func TestRoutinesNode(t *testing.T) { onMachines(t, testRoutinesNode) }
 
 func testRoutinesNode(t testing.TB, r *rig) {
@@ -269,9 +269,8 @@ func testRoutinesNode(t testing.TB, r *rig) {
 	t.Log(kinds)
 }
 
-// A node passes, or doesn't, against what it does once the move to it is made;
-// the answer is given where a draw, a check or a limit comes first; or it leaves
-// traces in the parent.
+// A node passes against what it does once the move to it is made, as in Go; a draw, a check and a
+// limit come first; and it leaves no traces in the parent.
 func TestRoutinesPassesAhead(t *testing.T) { onMachines(t, testRoutinesPassesAhead) }
 
 func testRoutinesPassesAhead(t testing.TB, r *rig) {

@@ -25,8 +25,7 @@ func (r *rig) lines(colour uint32) in {
 	return in{"colour": colour, "board": r.addr("board") >> 8, "table": r.addr("attack_table") >> 8}
 }
 
-// A square is called attacked that isn't, or a side's count of slots to look at
-// is wrong.
+// The squares called attacked are those of Go, and so is a side's count of slots to look at.
 func TestRoutinesAttacks(t *testing.T) { onMachines(t, testRoutinesAttacks) }
 
 func testRoutinesAttacks(t testing.TB, r *rig) {
@@ -94,7 +93,7 @@ func reaches(s *goengine.State, code uint8, from, to goengine.Square) bool {
 	return true
 }
 
-// A line is walked wrongly, or what stands on it is taken for something else.
+// A line is walked to its end, and what stands on it is taken for what it is.
 func TestRoutinesLines(t *testing.T) { onMachines(t, testRoutinesLines) }
 
 func testRoutinesLines(t testing.TB, r *rig) {
@@ -178,7 +177,7 @@ func (r *rig) steps(count, squares, steps string) map[goengine.Square]uint8 {
 	return found
 }
 
-// The picture of either king is wrong, what pins, or how the king may step.
+// The picture of each king is Go's: what pins, and how the king may step.
 func TestRoutinesKings(t *testing.T) { onMachines(t, testRoutinesKings) }
 
 func testRoutinesKings(t testing.TB, r *rig) {
@@ -276,7 +275,7 @@ func testRoutinesKings(t testing.TB, r *rig) {
 	})
 }
 
-// Moves that don't help in check are kept, or those that do are not.
+// In check the moves that help are kept, and no others.
 func TestRoutinesEvasions(t *testing.T) { onMachines(t, testRoutinesEvasions) }
 
 func testRoutinesEvasions(t testing.TB, r *rig) {
@@ -366,8 +365,8 @@ func sameLine(a, b, c goengine.Square) bool {
 	return df*er == dr*ef
 }
 
-// One move is judged otherwise than the generators do it: a legal one is
-// refused, or has other flags, or a wrong one is let pass.
+// One move is judged as the generators do it: what is legal is let pass with its flags, and the
+// rest is refused.
 func TestRoutinesLegal(t *testing.T) { onMachines(t, testRoutinesLegal) }
 
 func testRoutinesLegal(t testing.TB, r *rig) {
@@ -435,7 +434,7 @@ func testRoutinesLegal(t testing.TB, r *rig) {
 	t.Log(flags)
 }
 
-// Castling is generated where it is not legal, or not where it is.
+// Castling is generated where it is legal, and only there.
 func TestRoutinesCastling(t *testing.T) { onMachines(t, testRoutinesCastling) }
 
 func testRoutinesCastling(t testing.TB, r *rig) {
@@ -465,8 +464,7 @@ func testRoutinesCastling(t testing.TB, r *rig) {
 	}
 }
 
-// A piece is put where it doesn't belong, on the board, in the lists or in the
-// key.
+// A piece is put where it belongs, on the board, in the lists and in the key.
 func TestRoutinesPieces(t *testing.T) { onMachines(t, testRoutinesPieces) }
 
 func testRoutinesPieces(t testing.TB, r *rig) {
@@ -562,8 +560,7 @@ func testRoutinesPieces(t testing.TB, r *rig) {
 	})
 }
 
-// The short ways of making a move on the board do something else than the long
-// one.
+// The short ways of making a move on the board do what the long one does.
 func TestRoutinesMakeBoard(t *testing.T) { onMachines(t, testRoutinesMakeBoard) }
 
 func testRoutinesMakeBoard(t testing.TB, r *rig) {
@@ -596,8 +593,7 @@ func testRoutinesMakeBoard(t testing.TB, r *rig) {
 	})
 }
 
-// A position is set up otherwise, its tree is another, or the enemy king's
-// flights.
+// A position is set up as Go has it, with its tree and the enemy king's flights.
 func TestRoutinesPositions(t *testing.T) { onMachines(t, testRoutinesPositions) }
 
 func testRoutinesPositions(t testing.TB, r *rig) {
@@ -631,8 +627,7 @@ func testRoutinesPositions(t testing.TB, r *rig) {
 	enough(t, len(flights), 4)
 }
 
-// A move of the book is read otherwise than its bits say, or one that isn't
-// legal counts as legal.
+// A move of the book is read as its bits say, and counts as legal only if it is.
 func TestRoutinesBook(t *testing.T) { onMachines(t, testRoutinesBook) }
 
 func testRoutinesBook(t testing.TB, r *rig) {

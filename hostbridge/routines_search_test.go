@@ -11,7 +11,7 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// The moves of a list are tried in another way, or those that wait.
+// The moves of a list are tried as in Go, and so are those that wait.
 func TestRoutinesTry(t *testing.T) { onMachines(t, testRoutinesTry) }
 
 func testRoutinesTry(t testing.TB, r *rig) {
@@ -91,8 +91,7 @@ func (r *rig) terminalMoves(seed int64, count int, f func(rng *rand.Rand, p *goe
 	})
 }
 
-// A move that ends a line has another value, is mate or not, or is compared with
-// the window wrongly.
+// A move that ends a line has Go's value, is mate where it is, and is compared with the window.
 func TestRoutinesTerminal(t *testing.T) { onMachines(t, testRoutinesTerminal) }
 
 func testRoutinesTerminal(t testing.TB, r *rig) {
@@ -163,8 +162,8 @@ func testRoutinesTerminal(t testing.TB, r *rig) {
 	}
 }
 
-// A value is compared with the window wrongly: a cutoff, alpha, the killers, the
-// principal variation, what the cache has, at the root the score.
+// A value is compared with the window as in Go: a cutoff, alpha, the killers, the principal
+// variation, what the cache has, at the root the score.
 func TestRoutinesWindow(t *testing.T) { onMachines(t, testRoutinesWindow) }
 
 func testRoutinesWindow(t testing.TB, r *rig) {
@@ -225,7 +224,7 @@ func testRoutinesWindow(t testing.TB, r *rig) {
 	}
 }
 
-// The price of a move is another, or whether its budget is spent.
+// The price of a move is Go's, and so is whether its budget is spent.
 func TestRoutinesPrices(t *testing.T) { onMachines(t, testRoutinesPrices) }
 
 func testRoutinesPrices(t testing.TB, r *rig) {
@@ -344,8 +343,7 @@ func testRoutinesPrices(t testing.TB, r *rig) {
 	}
 }
 
-// The moves are not picked from the best to the worst, the first of equals
-// first.
+// The moves are picked from the best to the worst, the first of equals first.
 func TestRoutinesPick(t *testing.T) { onMachines(t, testRoutinesPick) }
 
 func testRoutinesPick(t testing.TB, r *rig) {
@@ -391,7 +389,7 @@ func testRoutinesPick(t testing.TB, r *rig) {
 	}
 }
 
-// Captures at the root stay that the search is not restricted to.
+// Of the captures at the root those stay that the search is restricted to.
 func TestRoutinesRestrictedRoot(t *testing.T) { onMachines(t, testRoutinesRestrictedRoot) }
 
 func testRoutinesRestrictedRoot(t testing.TB, r *rig) {
@@ -419,7 +417,7 @@ func testRoutinesRestrictedRoot(t testing.TB, r *rig) {
 	})
 }
 
-// Small answers of a node: draws, mates, fifty moves, root moves.
+// Small answers of a node are Go's: draws, mates, fifty moves, root moves.
 func TestRoutinesOfANode(t *testing.T) { onMachines(t, testRoutinesOfANode) }
 
 func testRoutinesOfANode(t testing.TB, r *rig) {

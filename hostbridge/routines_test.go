@@ -12,7 +12,7 @@ import (
 // called finds the labels that the tests call, by machine or by rig.
 var called = regexp.MustCompile(`\b(?:[cC]all|sift)\("([a-z_0-9]+)"`)
 
-// TestEveryRoutineIsTested: a routine computes something and no test calls it.
+// TestEveryRoutineIsTested: each routine that computes something is called by a test.
 func TestEveryRoutineIsTested(t *testing.T) { onMachines(t, testEveryRoutineIsTested) }
 
 func testEveryRoutineIsTested(t testing.TB, m *rig) {

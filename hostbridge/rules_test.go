@@ -244,7 +244,7 @@ func testLook(t testing.TB, m *rig) {
 	t.Logf("gives_check %d %s", cycles/calls, m.kind.Unit)
 }
 
-// Every move makes the reference's position, and taking it back restores.
+// Every move makes the reference's position, and taking it back restores it.
 func TestRoutinesMake(t *testing.T) { onMachines(t, testMake) }
 
 func testMake(t testing.TB, m *rig) {
@@ -405,7 +405,7 @@ func testPerft(t testing.TB, m *rig) {
 	}
 }
 
-// One byte wrong in a table that the rules stand on, and perft is wrong.
+// With one byte wrong in a table that the rules stand on, perft is wrong.
 func TestPerftNoticesAPatchedROM(t *testing.T) { onMachines(t, testPerftNoticesAPatchedROM) }
 
 func testPerftNoticesAPatchedROM(t testing.TB, m *rig) {

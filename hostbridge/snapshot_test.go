@@ -63,8 +63,7 @@ func bare(t *testing.T, s *Snapshot) emu.Machine {
 	return m
 }
 
-// A snapshot lacks something that the search depends on, or says other cycles or other
-// memory than the search leaves.
+// A snapshot has all that the search depends on, and the cycles and memory that the search leaves.
 func TestSnapshotRunsFromTheFileAlone(t *testing.T) {
 	games := epd(t, "bench12.epd")
 	for i, k := range OnMachines() {
@@ -84,7 +83,7 @@ func TestSnapshotRunsFromTheFileAlone(t *testing.T) {
 	}
 }
 
-// Debian's libz80ex takes other T-states for a whole search, or leaves other RAM.
+// Debian's libz80ex takes the same T-states for a whole search, and leaves the same RAM.
 func TestZ80exRunsWholeSearches(t *testing.T) {
 	const header = "/usr/include/z80ex/z80ex.h"
 	if _, err := os.Stat(header); err != nil {
@@ -153,7 +152,7 @@ func TestParseSnapshotRefuses(t *testing.T) {
 	}
 }
 
-// A search that is stopped leaves a snapshot of half a search.
+// A search that is stopped leaves no snapshot.
 func TestAStoppedSearchHasNoSnapshot(t *testing.T) {
 	e, err := New("6502")
 	require.NoError(t, err)

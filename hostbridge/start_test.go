@@ -6,8 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestRoutinesStart: out of reset the machine does not set up its stack, or does not
-// wait for the host.
+// TestRoutinesStart: out of reset the machine sets up its stack and waits for the host.
 func TestRoutinesStart(t *testing.T) { onMachines(t, testStart) }
 
 func testStart(t testing.TB, m *rig) {

@@ -9,8 +9,7 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// A search that is stepped finds another move than the engine's own, or takes other
-// cycles.
+// A search that is stepped finds the engine's own move, and takes the engine's cycles.
 func TestSteppedSearchIsTheEngines(t *testing.T) {
 	for _, k := range OnMachines() {
 		t.Run(k.Name, func(t *testing.T) {
@@ -40,8 +39,8 @@ func TestSteppedSearchIsTheEngines(t *testing.T) {
 	require.ErrorContains(t, err, "engine go: has no machine")
 }
 
-// The move that follow searches deeper is another one than the callbacks' path says,
-// or the window and the budgets there are another node's.
+// The move that follow searches deeper is the one that the callbacks' path says, and the window and
+// the budgets there are its node's.
 func TestSteppedFollowsThePath(t *testing.T) {
 	for _, k := range OnMachines() {
 		t.Run(k.Name, func(t *testing.T) {
@@ -96,8 +95,8 @@ func TestSteppedFollowsThePath(t *testing.T) {
 	}
 }
 
-// A killer move is not the one that the Go engine would name: a quiet move of the side
-// that moves at its ply.
+// A killer move is one that the Go engine would name: a quiet move of the side that moves at its
+// ply.
 func TestSteppedKillers(t *testing.T) {
 	for _, k := range OnMachines() {
 		e, err := New(k.Name)

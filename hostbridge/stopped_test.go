@@ -146,8 +146,8 @@ func stoppedSearches(t testing.TB, e Engine, positions int, seen map[string]int)
 	}
 }
 
-// The first move of the iteration that 4,000 nodes end is mated, and its
-// siblings are not: the search said #-1 and played it.
+// Where the first move of the iteration that 4,000 nodes end is mated, and its siblings are not,
+// the search says neither #-1 nor plays it.
 func TestStoppedSearchPlaysNoRefutedMove(t *testing.T) {
 	pos, err := goengine.ParseFEN("K4nbq/8/2p1p2r/N1P1k1B1/P5p1/p1NBp2r/P1ppP1Pb/Q7 b - - 0 1")
 	require.NoError(t, err)

@@ -15,8 +15,8 @@ func (m *rig) romTable(label string, size int) []byte {
 	return b
 }
 
-// A byte of a table in ROM has not the value that it represents, be it one that no
-// position of the other tests asks for.
+// Each byte of a table in ROM has the value that it represents, also one that no position of the
+// other tests asks for.
 func TestRoutinesTablesInROM(t *testing.T) { onMachines(t, testTablesInROM) }
 
 func testTablesInROM(t testing.TB, m *rig) {
@@ -81,8 +81,8 @@ func testTablesInROM(t testing.TB, m *rig) {
 	m.testByBoardByte(t, shared)
 }
 
-// The rows of two plies' principal variations overlap, or a row is not in RAM
-// that nothing else uses: of each page of pst the bytes with bit 7 set.
+// The rows of the plies' principal variations do not overlap, and stand in RAM that nothing else
+// uses: of each page of pst the bytes with bit 7 set.
 func TestRoutinesRowsOfLines(t *testing.T) { onMachines(t, testRowsOfLines) }
 
 func testRowsOfLines(t testing.TB, m *rig) {

@@ -23,8 +23,8 @@ func repeating(t testing.TB) *goengine.Game {
 	return g
 }
 
-// The visits of a search have not all of its cycles and nodes; or are not those that
-// Go counts; or the counting changes the search.
+// The visits of a search have all of its cycles and nodes and are those that Go counts, and the
+// counting does not change the search.
 func TestVisitsAreAllOfASearch(t *testing.T) { onMachines(t, testVisitsAreAllOfASearch) }
 
 func testVisitsAreAllOfASearch(t testing.TB, m *rig) {
@@ -70,7 +70,7 @@ func testVisitsAreAllOfASearch(t testing.TB, m *rig) {
 	}
 }
 
-// A kind of node means another thing on one machine than on the next.
+// A kind of node means the same on each machine.
 func TestVisitsAreAlikeOnAllMachines(t *testing.T) {
 	games := epd(t, "bench12.epd")
 	for i, text := range visitTrials {
@@ -98,7 +98,7 @@ func TestVisitsAreAlikeOnAllMachines(t *testing.T) {
 	}
 }
 
-// Go has no machine.
+// Visits of Go's engine are refused: it has no machine.
 func TestVisitsNeedAMachine(t *testing.T) {
 	e, err := New("go")
 	require.NoError(t, err)

@@ -32,8 +32,8 @@ var networkPictures = map[string][]string{
 	"docs/lab/root-net-hidden.svg": {"hidden"},
 }
 
-// The network has changed, or how it is drawn, but not the pictures in the documents; or the page says
-// of a hidden value what is no longer so.
+// The pictures in the documents are of the network as it is, and what the page says of a hidden
+// value holds.
 func TestThePicturesOfTheNetworkAreFresh(t *testing.T) {
 	for file, args := range networkPictures {
 		picture := filepath.Join(t.TempDir(), "picture.svg")

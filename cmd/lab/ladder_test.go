@@ -39,7 +39,7 @@ func TestTheLadderRefusesWhatItCannotDo(t *testing.T) {
 	assert.Equal(t, "a diary\n", string(b), "what is not ours is left as it is")
 }
 
-// The quick ladder needs a program that is not installed: the built-in engines must be enough.
+// The quick ladder needs no installed program: the built-in engines are enough.
 func TestTheQuickLadderNeedsNoProgram(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	status, out, complaint := runLab(t, "ladder --quick --json")

@@ -52,7 +52,7 @@ func runLab(t *testing.T, line string) (status int, stdout, stderr string) {
 	return status, out.String(), complaint.String()
 }
 
-// A page of the laboratory, or a plot, differs from what --doc writes.
+// The pages of the laboratory, and the plots, are what --doc writes.
 func TestThePagesOfTheLaboratoryAreFresh(t *testing.T) {
 	for _, name := range []string{"odd-even --recorded", "ladder --recorded", "classic --recorded", "sex --recorded"} {
 		t.Run(name, func(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/cli/clitest"
 )
 
-// An output that cannot be written is refused only after the work.
+// An output that cannot be written is refused before the work.
 func TestOutputsAreCheckedBeforeTheWork(t *testing.T) {
 	const (
 		games  = "--cycles 999999999999 --key price.capture=1..9 "

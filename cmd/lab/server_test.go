@@ -153,8 +153,8 @@ func (e *elsewhere) refused(program, want string, args ...string) {
 	assert.NotContains(e.t, string(out), "goroutine")
 }
 
-// A server elsewhere that goes away, or a worker that is cut off, loses a job or changes the state
-// file, or is not named in a line; who may not help is not told why in a line. The server is away
+// When a server elsewhere goes away, or a worker is cut off, no job is lost, the state file stays
+// the same, and a line names it; who may not help is given the reason in a line. The server is away
 // for SEARCHEX_SPREAD_AWAY seconds.
 func TestAServerElsewhere(t *testing.T) {
 	slow(t)
@@ -300,7 +300,7 @@ func TestAServerElsewhereThatIsStopped(t *testing.T) {
 	assert.True(t, local(t, line) == string(state()), "the state file differs from that of a local run")
 }
 
-// A computer whose clock is wrong is not told so.
+// An error of a certificate names a wrong clock as the reason where it is one.
 func TestACertificateOfAnotherTimeIsNamed(t *testing.T) {
 	slow(t)
 	for _, hours := range []time.Duration{-2, 1} {

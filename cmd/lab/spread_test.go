@@ -158,7 +158,8 @@ func slow(t *testing.T) {
 	}
 }
 
-// A death, a silence or a return loses a job, does one twice or changes the journal.
+// A death, a silence or a return loses no job, does none twice, and leaves the journal as it would
+// be.
 func TestSpreadWorkSurvives(t *testing.T) {
 	slow(t)
 	for _, c := range []struct {
@@ -324,7 +325,7 @@ type forever struct{}
 // Run implements job.Runner.
 func (forever) Run(context.Context, int) ([]byte, error) { select {} }
 
-// A full disk makes the coordinator wait for ever, or loses what was finished.
+// A full disk ends the coordinator, and loses nothing that was finished.
 func TestAFullDiskStopsTheRunAndLosesNothing(t *testing.T) {
 	slow(t)
 	folder := t.TempDir()

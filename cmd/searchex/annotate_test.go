@@ -128,7 +128,7 @@ func TestSeveralAnnotateOneFile(t *testing.T) {
 	assert.Len(t, entries, 1)
 }
 
-// The manual shows other output than the program prints.
+// The manual shows what the program prints.
 func TestManualOfAnnotateShowsWhatIsPrinted(t *testing.T) {
 	showsWhatIsPrinted(t, "../../docs/manual/annotate.md", 1)
 	if t.Failed() {

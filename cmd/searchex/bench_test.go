@@ -21,7 +21,7 @@ func (m miscounting) Search(g *goengine.Game, p *goengine.Profile, l goengine.Li
 	return r, err
 }
 
-// An engine that searches another tree has the signature of the others.
+// An engine that searches another tree has another signature.
 func TestBenchHoldsTheEnginesAgainstEachOther(t *testing.T) {
 	var out, complaint bytes.Buffer
 	a := cli.NewApp(t.Context(), strings.NewReader(""), &out, &complaint)

@@ -72,7 +72,7 @@ func TestALargeBook(t *testing.T) {
 	assert.Contains(t, out, "a3 ")
 }
 
-// add loses the file's mode or its symbolic link, or leaves another file behind.
+// add keeps the file's mode and its symbolic link, and leaves no other file behind.
 func TestAddReplacesTheFileOnly(t *testing.T) {
 	dir := t.TempDir()
 	file, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
@@ -100,7 +100,7 @@ func TestAddReplacesTheFileOnly(t *testing.T) {
 	assert.Equal(t, 1, strings.Count(complaint, "\n"))
 }
 
-// The ROM written is not that of the machine.
+// The ROM written is that of the machine.
 func TestBuildROM(t *testing.T) {
 	for _, k := range hostbridge.OnMachines() {
 		path := filepath.Join(t.TempDir(), "a")

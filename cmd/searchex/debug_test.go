@@ -177,7 +177,6 @@ func (c *debugClient) show(text string) {
 	}
 }
 
-// debugPage is the manual of the debugger.
 // A session with --from begins where the search first comes to the routine.
 func TestDebugBeginsAtARoutine(t *testing.T) {
 	c, exit := startDebug(t, "debug", "--engine", "z80", "--rom", "../../asm/z80/z80.rom", "--fen", "4k3/8/8/8/8/8/8/R3K2R w KQ - 90 1", "--from", "repeated")
@@ -188,8 +187,8 @@ func TestDebugBeginsAtARoutine(t *testing.T) {
 
 const debugPage = "../../docs/manual/debug.md"
 
-// The manual of the debugger shows other answers than a client gets: a breakpoint is not
-// hit, a step back does not lead back, a planted bug is not found.
+// The manual of the debugger shows the answers that a client gets: a breakpoint is hit, a step back
+// leads back, a planted bug is found.
 func TestManualOfDebugShowsWhatAClientGets(t *testing.T) {
 	page, err := os.ReadFile(debugPage)
 	require.NoError(t, err)

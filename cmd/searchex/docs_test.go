@@ -22,7 +22,7 @@ var code = regexp.MustCompile("`([^`\n]+)`")
 // path matches the name of a file or folder of the repository, but not a pattern such as CPU/FILE.s or {playing,showing}.
 var path = regexp.MustCompile(`^(asm|cmd|docs|emu|goengine|golden|hostbridge|testdata)/[a-z0-9_./-]*$`)
 
-// A page names a file that does not exist.
+// Each file that a page names exists.
 func TestPagesNameFilesThatExist(t *testing.T) {
 	for _, page := range []string{"architecture", "contributing", "design"} {
 		text, err := os.ReadFile("../../docs/" + page + ".md")
@@ -39,7 +39,7 @@ func TestPagesNameFilesThatExist(t *testing.T) {
 	}
 }
 
-// The reading order of the engine's files names a file that does not exist.
+// Each file of the reading order of the engine's files exists.
 func TestReadingOrderNamesFilesThatExist(t *testing.T) {
 	text, err := os.ReadFile("../../docs/architecture.md")
 	require.NoError(t, err)
@@ -55,7 +55,7 @@ func TestReadingOrderNamesFilesThatExist(t *testing.T) {
 	assert.Greater(t, named, 25)
 }
 
-// A label in the glossary is not a label of an engine in assembly.
+// Each label in the glossary is a label of an engine in assembly.
 func TestGlossaryNamesLabelsThatExist(t *testing.T) {
 	labels := map[string]bool{}
 	for _, c := range asm.CPUs {
@@ -81,7 +81,7 @@ func TestGlossaryNamesLabelsThatExist(t *testing.T) {
 	assert.Greater(t, named, 40)
 }
 
-// The README's table of commands lacks a command.
+// The README's table of commands has every command.
 func TestREADMEHasEveryCommand(t *testing.T) {
 	text, err := os.ReadFile(readme)
 	require.NoError(t, err)
@@ -95,7 +95,7 @@ func TestREADMEHasEveryCommand(t *testing.T) {
 	}
 }
 
-// The manual of matches lacks a field of a profile.
+// The manual of matches has every field of a profile.
 func TestManualListsTheFieldsOfAProfile(t *testing.T) {
 	var want strings.Builder
 	want.WriteString("| key | bounds | no effect at | what it changes |\n|---|---|---|---|\n")

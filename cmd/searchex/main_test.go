@@ -31,7 +31,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// The ROM of --rom is not the one that runs, or its source is not the one shown.
+// The ROM of --rom is the one that runs, and its source the one shown.
 func TestCyclesOfAnotherROM(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "asm")
 	require.NoError(t, os.CopyFS(folder, os.DirFS("../../asm/z80")))
@@ -99,7 +99,7 @@ func TestAROMFromAPipe(t *testing.T) {
 	}
 }
 
-// A failed write leaves an incomplete file, or removes the old one.
+// A failed write leaves no incomplete file, and the old one as it was.
 func TestAProfileThatCannotBeWritten(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("no /dev/full here")

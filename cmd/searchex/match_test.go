@@ -86,8 +86,8 @@ func TestAnInterruptedMatchCommandIsResumedWithTheSameGames(t *testing.T) {
 	assert.Equal(t, []any{cli.ExitFine, want}, []any{status, out})
 }
 
-// A round robin that is interrupted in its second round continues with other games, or
-// ends with another list.
+// A round robin that is interrupted in its second round continues with the same games, and ends
+// with the same list.
 func TestAnInterruptedRoundRobinIsResumedWithTheSameList(t *testing.T) {
 	dir := t.TempDir()
 	state := filepath.Join(dir, "state")
@@ -108,8 +108,7 @@ func TestAnInterruptedRoundRobinIsResumedWithTheSameList(t *testing.T) {
 	assert.Equal(t, want, out)
 }
 
-// The referee does not keep the clock of a player with a time control in seconds of the
-// machine.
+// The referee keeps the clock of a player with a time control in seconds of the machine.
 func TestAMatchByTheMachinesClock(t *testing.T) {
 	state := filepath.Join(t.TempDir(), "state")
 	args := []string{"go:sx81,option.Clock=4000", "z80:sx81", "--tc", "4/2+0.1", "--games", "2", "--draw-after", "30", "--out", state}
@@ -133,7 +132,7 @@ func TestANoteThatCannotBeWrittenIsAnError(t *testing.T) {
 	assert.Equal(t, cli.ExitUsage, run(a, []string{"match", "go:sx81", "go:uniform", "--out", t.TempDir()}))
 }
 
-// Wrong use is not found before anything is played or written.
+// Wrong use is found before anything is played or written.
 func TestWrongMatchCommandsAreExplained(t *testing.T) {
 	dir := t.TempDir()
 	empty := filepath.Join(dir, "empty")
@@ -205,7 +204,7 @@ func TestOpeningsFromStandardInput(t *testing.T) {
 	assert.Equal(t, "searchex: match: interrupted\n", complaint.String())
 }
 
-// The PGN is appended to another file of the match, under another name.
+// The PGN is not appended to another file of the match, under whatever name.
 func TestThePGNIsAFileOfItsOwn(t *testing.T) {
 	dir := t.TempDir()
 	state, link, lines := filepath.Join(dir, "state"), filepath.Join(dir, "link"), filepath.Join(dir, "lines")

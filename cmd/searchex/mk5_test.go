@@ -231,8 +231,8 @@ func TestMK5SetsUpAndSolves(t *testing.T) {
 	require.Equal(t, "NO MATE", m.state().text)
 }
 
-// A position that cannot be is set up, by hand or from the battery RAM: with more men than the
-// lists have places for, the engine's would run over.
+// A position that cannot be is refused, set up by hand and from the battery RAM: with more men than
+// the lists have places for, the engine's would run over.
 func TestMK5RefusesImpossiblePositions(t *testing.T) {
 	m := startMK5(t, t.TempDir())
 	kings := []string{"Enter Position", "9", "e", "1", "7", "6", "e", "8", "8", "6"}
@@ -254,7 +254,7 @@ func TestMK5RefusesImpossiblePositions(t *testing.T) {
 	require.Equal(t, "SEARCHEX MK5", m.state().text, "ten knights")
 }
 
-// A battery RAM with more men than there are is a game.
+// A battery RAM with more men than there are is no game.
 func TestMK5BeginsAnewWithoutAPosition(t *testing.T) {
 	p, err := goengine.ParseFEN("4k3/8/8/8/8/8/8/4K3 w - -")
 	require.NoError(t, err)
@@ -270,7 +270,7 @@ func TestMK5BeginsAnewWithoutAPosition(t *testing.T) {
 	require.Equal(t, boardOf(start), m.state().board)
 }
 
-// MAME's debugger refuses a symbol, or has it at another address.
+// MAME's debugger takes every symbol, at its address.
 func TestMK5DebuggerTakesTheSymbols(t *testing.T) {
 	dir := t.TempDir()
 	symbols := filepath.Join(dir, "symbols")

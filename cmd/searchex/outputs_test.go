@@ -10,7 +10,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/cli/clitest"
 )
 
-// An output that cannot be written is refused only after the work.
+// An output that cannot be written is refused before the work.
 func TestOutputsAreCheckedBeforeTheWork(t *testing.T) {
 	game := filepath.Join(t.TempDir(), "game.pgn")
 	require.NoError(t, os.WriteFile(game, []byte("[Result \"*\"]\n\n1. e4 e5 2. Nf3 *\n"), 0o600))

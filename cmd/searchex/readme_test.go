@@ -86,7 +86,7 @@ func comparable(lines []string) []string {
 	return all
 }
 
-// The README shows other output than the program prints.
+// The README shows what the program prints.
 func TestREADMEShowsWhatIsPrinted(t *testing.T) {
 	forALongTime(t)
 	showsWhatIsPrinted(t, readme, 1)
@@ -125,8 +125,8 @@ func forALongTime(t *testing.T) {
 	}
 }
 
-// The page of sessions shows other output than the program prints, or docs/manual has other
-// pictures than its commands draw.
+// The page of sessions shows what the program prints, and docs/manual has the pictures that its
+// commands draw.
 func TestManualOfSessionsShowsWhatIsPrinted(t *testing.T) {
 	forALongTime(t)
 	showsWhatIsDrawn(t, showsWhatIsPrinted(t, "../../docs/session.md", 8))
@@ -135,8 +135,7 @@ func TestManualOfSessionsShowsWhatIsPrinted(t *testing.T) {
 	}
 }
 
-// The manual of cycles shows other output than the program and pprof print, or another
-// picture.
+// The manual of cycles shows what the program and pprof print, and the picture drawn.
 func TestManualOfCyclesShowsWhatIsPrinted(t *testing.T) {
 	forALongTime(t)
 	showsWhatIsDrawn(t, showsWhatIsPrinted(t, "../../docs/manual/cycles.md", 16))
@@ -145,7 +144,7 @@ func TestManualOfCyclesShowsWhatIsPrinted(t *testing.T) {
 	}
 }
 
-// The manual of tree shows other output than the program prints.
+// The manual of tree shows what the program prints.
 func TestManualOfTheTreeShowsWhatIsPrinted(t *testing.T) {
 	showsWhatIsPrinted(t, "../../docs/manual/tree.md", 5)
 	if t.Failed() {
@@ -153,7 +152,7 @@ func TestManualOfTheTreeShowsWhatIsPrinted(t *testing.T) {
 	}
 }
 
-// The manual of routine shows other output than the program prints.
+// The manual of routine shows what the program prints.
 func TestManualOfRoutineShowsWhatIsPrinted(t *testing.T) {
 	forALongTime(t)
 	showsWhatIsPrinted(t, "../../docs/manual/routine.md", 1)
@@ -162,7 +161,7 @@ func TestManualOfRoutineShowsWhatIsPrinted(t *testing.T) {
 	}
 }
 
-// The manual of routine shows another source than the program prints, which takes no search.
+// The manual of routine shows the source that the program prints, which takes no search.
 func TestManualOfRoutineShowsTheSource(t *testing.T) {
 	text, err := os.ReadFile("../../docs/manual/routine.md")
 	require.NoError(t, err)
@@ -176,7 +175,7 @@ func TestManualOfRoutineShowsTheSource(t *testing.T) {
 	require.Empty(t, diff, "$ %s", shown[0].command)
 }
 
-// The manual of machine code shows other output than the program prints, or another picture.
+// The manual of machine code shows what the program prints, and the picture drawn.
 func TestManualOfCodeShowsWhatIsPrinted(t *testing.T) {
 	showsWhatIsDrawn(t, showsWhatIsPrinted(t, "../../docs/manual/code.md", 7))
 	if t.Failed() {
@@ -283,7 +282,7 @@ func documents(t *testing.T) []string {
 	return files
 }
 
-// A link in the documents leads to a file or heading that does not exist.
+// Each link in the documents leads to a file or heading that exists.
 func TestLinksOfTheDocumentsLeadSomewhere(t *testing.T) {
 	files := documents(t)
 	checked := 0

@@ -13,7 +13,8 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// The page of four routines, which is not committed, lacks the figures or the source of a routine on a machine.
+// The page of four routines, which is not committed, has the figures and the source of each routine
+// on each machine.
 func TestFourLanguagesIsComplete(t *testing.T) {
 	// No capture and no pawn move for ten moves: the 68000 calls repeated only where positions can be repetitions.
 	const oldGame = "r3k2r/pp1n1ppp/2p1pn2/3p4/3P1B2/2N1PN2/PPP2PPP/R3K2R w KQkq - 20 30"

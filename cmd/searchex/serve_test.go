@@ -38,8 +38,7 @@ func serve(t *testing.T, args ...string) (url string, end func() int) {
 	}
 }
 
-// A page does not get what searchex search --json prints, for 50 positions, to the event
-// hash.
+// A page gets what searchex search --json prints, for 50 positions, to the event hash.
 func TestServeFindsWhatSearchFinds(t *testing.T) {
 	const positions, nodes = 50, 400
 	b, err := testdata.Files.ReadFile("own_perft200.epd")
@@ -95,7 +94,7 @@ func result(t *testing.T, c *websocket.Conn) json.RawMessage {
 	}
 }
 
-// Ctrl-C leaves a search under way running, or the address taken.
+// Ctrl-C ends a search under way, and frees the address.
 func TestServeEndsInTheMiddleOfASearch(t *testing.T) {
 	url, end := serve(t)
 	c, _, err := websocket.Dial(t.Context(), sessionOf(url), nil)

@@ -40,7 +40,7 @@ func timeless(s string) string {
 	return regexp.MustCompile(`(?m), in [0-9.]+ .*$`).ReplaceAllString(s, "")
 }
 
-// The searches, the counts or the first that differs depend on the number of cores.
+// The searches, the counts and the first that differs are the same on any number of cores.
 func TestSoakIsTheSameOnAnyNumberOfCores(t *testing.T) {
 	sloppy := func(f fake) hostbridge.Engine {
 		f.slip = 1 // below the root, so not in each search
@@ -69,7 +69,7 @@ func TestSoakIsTheSameOnAnyNumberOfCores(t *testing.T) {
 	}
 }
 
-// A run from a number makes other searches than a run from the start makes from there.
+// A run from a number makes the searches that a run from the start makes from there.
 func TestSoakGoesOnWhereARunHasEnded(t *testing.T) {
 	equal := func(f fake) hostbridge.Engine { return f }
 	_, whole, _ := soakWith(t, t.Context(), equal, "--soak", "9", "--seed", "2", "--json")
@@ -79,7 +79,7 @@ func TestSoakGoesOnWhereARunHasEnded(t *testing.T) {
 	require.Equal(t, strings.Join(lines[5:], ""), rest)
 }
 
-// The diff command that a run prints does not find the difference.
+// The diff command that a run prints finds the difference.
 func TestSoakPrintsTheCommandThatShowsADifference(t *testing.T) {
 	for _, name := range machines {
 		f := fake{name: name, slip: 1}
@@ -105,8 +105,8 @@ func unquoted(t *testing.T, line string) (words []string) {
 	return words
 }
 
-// A limit or a history of a random search is missing in the diff command: for the first
-// search of each kind, the command alone must make the same search.
+// The diff command has the limit and the history of a random search: for the first search of each
+// kind, the command alone makes the same search.
 func TestTheCommandRepeatsTheSearch(t *testing.T) {
 	status, out, complaint := runWith(t, fake{}, "compare", "--soak", "150", "--seed", "4", "--json")
 	require.Equal(t, cli.ExitFine, status, complaint)
@@ -162,7 +162,7 @@ func (s *sly) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits) (
 	return r, err
 }
 
-// An engine that is wrong only without callbacks is not found.
+// An engine that is wrong only without callbacks is found.
 func TestSoakLooksAwayToo(t *testing.T) {
 	status, out, complaint := soakWith(t, t.Context(), func(f fake) hostbridge.Engine { return &sly{fake: f} }, "--soak", "5", "--seed", "1")
 	assert.Equal(t, cli.ExitFailed, status)
@@ -184,7 +184,7 @@ func (s *tired) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits)
 	return r, err
 }
 
-// A difference that depends on earlier searches is not reported as one.
+// A difference that depends on earlier searches is reported as one.
 func TestSoakSaysWhenADifferenceTakesWhatWasBefore(t *testing.T) {
 	status, out, _ := soakWith(t, t.Context(), func(f fake) hostbridge.Engine { return &tired{fake: f} }, "--soak", "50", "--seed", "1")
 	assert.Equal(t, cli.ExitFailed, status)
@@ -212,7 +212,7 @@ func (e endless) Attach(c hostbridge.Callbacks) {
 	e.Engine.Attach(c)
 }
 
-// An engine whose search does not end is not stopped.
+// An engine whose search does not end is stopped.
 func TestSoakEndsASearchWithoutEnd(t *testing.T) {
 	status, out, complaint := soakWith(t, t.Context(), func(f fake) hostbridge.Engine { return endless{f} }, "--soak", "5", "--seed", "1")
 	assert.Equal(t, cli.ExitFailed, status)
@@ -234,8 +234,8 @@ func (i interrupting) Search(g *goengine.Game, p *goengine.Profile, l goengine.L
 	return i.fake.Search(g, p, l)
 }
 
-// Ctrl-C does not print what has been done so far and the flags that continue. With one
-// worker that is known: each search is made twice, so the 100th is part of search 50.
+// Ctrl-C prints what has been done so far and the flags that continue. With one worker that is
+// known: each search is made twice, so the 100th is part of search 50.
 func TestSoakInterruptedSaysHowFarItCame(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	ctx, cancel := context.WithCancel(t.Context())
@@ -266,8 +266,7 @@ func (s stuck) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits) 
 	return s.fake.Search(g, p, l)
 }
 
-// Searches after one that ctrl-C has stopped count, so that a run that continues leaves
-// them out.
+// Searches after one that ctrl-C has stopped do not count, and a run that continues makes them.
 func TestSoakCountsUpToTheFirstThatIsMissing(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	ctx, cancel := context.WithCancel(t.Context())

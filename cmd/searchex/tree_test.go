@@ -27,7 +27,7 @@ func TestTreeSaysWhereEnginesDiffer(t *testing.T) {
 	assert.Contains(t, complaint, "engine z80: write to ROM at $0123\n")
 }
 
-// The objects of --json are not the moves of the text, or have other fields than the documentation.
+// The objects of --json are the moves of the text, and have the fields of the documentation.
 func TestTreeAsJSON(t *testing.T) {
 	const line = "tree --engine go --sx 42 --plies 2 --top 2 --line e4 --why e5 --most 1000"
 	status, out, complaint := runCrooked(t, crooked{}, line+" --json")
@@ -49,7 +49,7 @@ func TestTreeAsJSON(t *testing.T) {
 	assert.Greater(t, len(lines), 6)
 }
 
-// The picture is not XML, or shows other moves or values than the text.
+// The picture is XML, and shows the moves and values of the text.
 func TestTreeAsAPicture(t *testing.T) {
 	for _, prof := range []string{"sx81", "sex88", "uniform"} {
 		args := "tree --engine go --sx 16 --plies 2 --top 3 --profile " + prof

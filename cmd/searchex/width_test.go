@@ -15,7 +15,7 @@ import (
 // leastWidth is the least width of a terminal that the README names for tables.
 const leastWidth = 40
 
-// A table is wider than the terminal.
+// No table is wider than the terminal.
 func TestTablesFitTheTerminal(t *testing.T) {
 	fits := func(a *cli.App, width int, line string) {
 		var out, complaint bytes.Buffer

@@ -105,7 +105,7 @@ func TestWindowNamesAnEngineThatFails(t *testing.T) {
 	assert.Equal(t, "searchex: window: engine z80: model sargon1: write to ROM at $0123\n", complaint)
 }
 
-// An event of --json has other fields than the documentation, in any model.
+// The events of --json have the fields of the documentation, in each model.
 func TestWindowEventsAreJSON(t *testing.T) {
 	fields := map[string][]string{
 		"created": {"number"}, "evaluated": nil,

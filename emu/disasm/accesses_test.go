@@ -11,7 +11,7 @@ import (
 	"github.com/searchex/searchex/emu/z80"
 )
 
-// An instruction's operands are counted as data, or not all of its data are counted.
+// An instruction's data are all counted, and its operands are not counted as data.
 func TestAccessesAreThoseOfTheInstruction(t *testing.T) {
 	for _, tt := range []struct {
 		cpu, bytes    string

@@ -85,7 +85,7 @@ func parse(t *testing.T, text string) (b []byte) {
 
 func unhex(c byte) byte { return byte(strings.IndexByte("0123456789ABCDEF", c)) }
 
-// An instruction is shown as another one, or with other cycles than its manual has.
+// Each instruction is shown as what it is, with the cycles that its manual has.
 func TestInstructionsAreThoseOfTheManuals(t *testing.T) {
 	const at = 0x8010
 	for _, tt := range instructions {
@@ -103,7 +103,7 @@ func TestInstructionsAreThoseOfTheManuals(t *testing.T) {
 	}
 }
 
-// An instruction that the end of the code cuts off is shown.
+// An instruction that the end of the code cuts off is shown as data.
 func TestCutOffInstructionsAreData(t *testing.T) {
 	for _, tt := range []struct{ cpu, bytes, text string }{
 		{"z80", "CB", ".byte $CB"}, {"z80", "C3 00", ".byte $C3"}, {"6502", "AD 00", ".byte $AD"},
@@ -113,7 +113,7 @@ func TestCutOffInstructionsAreData(t *testing.T) {
 	}
 }
 
-// An address is not named where its name is known.
+// An address is named where its name is known.
 func TestAddressesHaveTheirNames(t *testing.T) {
 	name := func(addr uint32) string {
 		if addr == 0x1234 {
@@ -133,7 +133,7 @@ func TestAddressesHaveTheirNames(t *testing.T) {
 	}
 }
 
-// A patched byte is timed as it was before.
+// A patched byte is timed as it is.
 func TestPatchedCodeIsTimedAsItIs(t *testing.T) {
 	timer, err := disasm.NewTimer("z80", &emu.Program{Name: "test", ROM: make([]byte, 16)})
 	require.NoError(t, err)
@@ -142,7 +142,7 @@ func TestPatchedCodeIsTimedAsItIs(t *testing.T) {
 	require.Equal(t, "4", timer.Cycles(4, []byte{0}).String())
 }
 
-// Some bytes make the decoder panic, or take more of them than there are.
+// No bytes make the decoder panic, or take more of them than there are.
 func TestAnyBytesAreDecoded(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for cpu := range origins {

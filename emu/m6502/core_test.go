@@ -54,7 +54,7 @@ func fill(r *rand.Rand, code []byte) {
 	}
 }
 
-// The predecoded core differs from the package.
+// The predecoded core does what the package does.
 func TestCores(t *testing.T) {
 	executed := map[uint16]bool{}
 	machine := func(m emu.Machine) *Machine { return m.(*Machine) }
@@ -80,7 +80,7 @@ func TestCores(t *testing.T) {
 	}
 }
 
-// An entry isn't brought up to date after a change of code or of a watch behind its address.
+// An entry is brought up to date after a change of code, and of a watch behind its address.
 func TestChangesReachEntries(t *testing.T) {
 	c := emutest.Cores{New: func(p *emu.Program) (emu.Machine, error) { return New(p) }, Spec: spec, Fill: fill, Align: 1}
 	c.Changes(t, func(m emu.Machine) bool {

@@ -19,8 +19,8 @@ func way(t *testing.T, m *m6502.Machine, steps int) (pcs []uint32) {
 	return pcs
 }
 
-// An interrupt is accepted an instruction too early or too late. cli, sei and plp look for an
-// interrupt before they change I, rti behind it.
+// An interrupt is accepted at its instruction: cli, sei and plp look for one before they change I,
+// rti behind it.
 func TestWhenInterruptsAreAccepted(t *testing.T) {
 	for name, c := range map[string]struct {
 		code    []byte
@@ -53,8 +53,8 @@ func TestWhenInterruptsAreAccepted(t *testing.T) {
 	}
 }
 
-// An interrupt that was requested during the last instruction of a call is accepted where there
-// is no code, or is forgotten before the next call.
+// An interrupt that was requested during the last instruction of a call is accepted in the next
+// call, and not where there is no code.
 func TestRequestAtTheEndOfACall(t *testing.T) {
 	m := machine(t, handlers(0x58, 0x60), m6502.Options{Interrupts: true}) // cli; rts
 	m.Watch(0x8001, m.IRQ)
@@ -66,7 +66,7 @@ func TestRequestAtTheEndOfACall(t *testing.T) {
 	require.EqualValues(t, 1, m.Register("x"))
 }
 
-// A saved state has no requests, or Reset keeps them.
+// A saved state has the requests, and Reset drops them.
 func TestStateOfInterrupts(t *testing.T) {
 	m := machine(t, handlers(0xEA, 0x58, 0xEA, 0xEA, 0x60), m6502.Options{Interrupts: true}) // nop; cli; nop; nop; rts
 	m.Enter(0x8000)
@@ -85,7 +85,7 @@ func TestStateOfInterrupts(t *testing.T) {
 	require.Equal(t, []uint32{0, 0}, []uint32{m.Register("x"), m.Register("y")})
 }
 
-// Interrupts, or rti, are there without their option.
+// Without their option there are no interrupts and no rti.
 func TestNoInterruptsWithoutTheOption(t *testing.T) {
 	m := machine(t, handlers(0x40), m6502.Options{Decimal: true})
 	require.Panics(t, m.IRQ)
@@ -93,7 +93,7 @@ func TestNoInterruptsWithoutTheOption(t *testing.T) {
 	require.ErrorContains(t, m.CallAddr(0x8000, 1000), "rti: no interrupts")
 }
 
-// A brk or an rti is no call or return in a profile.
+// A brk is a call and an rti a return in a profile.
 func TestProfileOfAHandler(t *testing.T) {
 	p := handlers(0xA2, 0x00, 0x00, 0xFF, 0xEA, 0x60)                         // ldx #0; brk; (a byte); nop; rts
 	copy(p.ROM[0x1000:], []byte{0xE8, 0xE0, 0x02, 0xF0, 0x02, 0, 0xFF, 0x40}) // inx; cpx #2; beq end; brk; (a byte); end: rti
@@ -109,7 +109,7 @@ func TestProfileOfAHandler(t *testing.T) {
 	require.EqualValues(t, 2+7+2+6+outer+inner, main.Total)
 }
 
-// Without guards a write to ROM or to where nothing is changes something.
+// Without guards a write to ROM or to where nothing is changes nothing.
 func TestWritesWithoutGuards(t *testing.T) {
 	p := handlers(0xA9, 0x55, 0x8D, 0x00, 0x80, 0x8D, 0x00, 0x70, 0xAD, 0x00, 0x70, 0x60) // lda #$55; sta $8000; sta $7000; lda $7000; rts
 	m := machine(t, p, m6502.Options{Options: emu.Options{
@@ -121,7 +121,8 @@ func TestWritesWithoutGuards(t *testing.T) {
 	require.EqualValues(t, 0xFF, m.Register("a"))
 }
 
-// An opcode that a program writes over an instruction, or that the end of RAM cuts off, is executed.
+// An opcode that a program writes over an instruction, or that the end of RAM cuts off, is refused
+// where it is undefined.
 func TestUndefinedCodeInRAM(t *testing.T) {
 	code := emu.Image{Name: "code", Origin: 0x300, Data: []byte{
 		0xEA,       //             0300 nop, which becomes $02
@@ -141,7 +142,7 @@ func TestUndefinedCodeInRAM(t *testing.T) {
 	require.ErrorContains(t, m.CallAddr(0x300, 1000), "undefined opcode $02 (jam), instruction at $0301")
 }
 
-// A RAM that ends within the stack's page is accepted.
+// A RAM that ends within the stack's page is refused.
 func TestHalfAStackPage(t *testing.T) {
 	_, err := m6502.NewWithOptions(handlers(), m6502.Options{Options: emu.Options{
 		ROM: []emu.Range{{Start: 0x8000, Size: 0x8000}}, RAM: []emu.Range{{Size: 0x1FF}},

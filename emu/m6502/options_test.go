@@ -27,8 +27,8 @@ func handlers(main ...byte) *emu.Program {
 	return &emu.Program{Name: "p", Origin: 0x8000, ROM: rom}
 }
 
-// An interrupt leads elsewhere, pushes other bytes, takes other than 7 cycles, or is
-// accepted where it must not be.
+// An interrupt leads to its vector, pushes its bytes, takes 7 cycles, and is accepted only where it
+// may be.
 func TestInterrupts(t *testing.T) {
 	p := handlers(
 		0xEA, // 8000 nop, before which the interrupt is requested
@@ -65,8 +65,8 @@ func TestInterrupts(t *testing.T) {
 	require.Panics(t, plain.IRQ)
 }
 
-// A brk pushes other bytes than an interrupt but for B, or the address behind something
-// else than two bytes; or it is not refused without the option.
+// A brk pushes what an interrupt pushes but for B, and the address behind two bytes; without the
+// option it is refused.
 func TestBRK(t *testing.T) {
 	p := handlers(0x38, 0x00, 0xFF, 0xE8, 0x60) // sec; brk; (a byte); inx; rts
 	m := machine(t, p, m6502.Options{Interrupts: true})
@@ -82,8 +82,8 @@ func TestBRK(t *testing.T) {
 	require.ErrorContains(t, machine(t, p, m6502.Options{Decimal: true}).CallAddr(0x8000, 1000), "brk: no interrupts")
 }
 
-// Decimal mode adds or subtracts otherwise than the 6502 Programming Manual says, or is
-// reached without the option.
+// Decimal mode adds and subtracts as the 6502 Programming Manual says, and is there with the option
+// alone.
 func TestDecimal(t *testing.T) {
 	add := handlers(0xF8, 0x69, 0x25, 0xD8, 0x60) // sed; adc #$25; cld; rts
 	sub := handlers(0xF8, 0xE9, 0x25, 0xD8, 0x60)
@@ -113,7 +113,7 @@ func TestDecimal(t *testing.T) {
 	require.Zero(t, m.Register("p")&8)
 }
 
-// A jmp through the last byte of a page takes its high byte from the next page.
+// A jmp through the last byte of a page takes its high byte from the same page.
 func TestJumpAtPageEnd(t *testing.T) {
 	rom := handlers(0x6C, 0xFF, 0x81).ROM // jmp ($81ff)
 	rom[0x1FF], rom[0x200], rom[0x100] = 0x05, 0xFF, 0x80
@@ -123,8 +123,8 @@ func TestJumpAtPageEnd(t *testing.T) {
 	require.ErrorContains(t, machine(t, p, m6502.Options{}).CallAddr(0x8000, 1000), "jmp through the last byte")
 }
 
-// A ROM or RAM of the options is not where it should be; changed code is executed as it
-// was; or a map without gaps, or without a stack, is a trap.
+// The ROMs and the RAM are where the options put them, changed code is executed as it is, and a map
+// without gaps, or without a stack, can be had.
 func TestMapAndCodeInRAM(t *testing.T) {
 	all := emu.Options{RAM: []emu.Range{{Size: 0x10000}}, CodeInRAM: true}
 	m := machine(t, &emu.Program{Name: "p", Origin: 0x400, ROM: []byte{

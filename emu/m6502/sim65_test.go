@@ -43,7 +43,7 @@ func TestSim65DisagreesOnAProgram(t *testing.T) {
 	agree(t, compare(t, "random", m6502.CopyInstructionSet()))
 }
 
-// The end of the ROM, where sim65 has routines of its own, is to be read like any other.
+// sim65 has routines of its own at the end of the ROM; our machine reads that as any other place.
 func TestSim65DisagreesOnTheROMsEnd(t *testing.T) {
 	p := program(0xA2, 0x0B, 0xBD, 0xF4, 0xFF, 0x95, 0x10, 0xCA, 0x10, 0xF8, 0x60) // ldx #11; lda $fff4,x; sta $10,x; dex; bpl -8; rts
 	p.ROM = append(p.ROM, make([]byte, m6502.ROMSize-len(p.ROM))...)
@@ -54,7 +54,7 @@ func TestSim65DisagreesOnTheROMsEnd(t *testing.T) {
 	require.Equal(t, byte('b'), m.Read(0x10))
 }
 
-// What sim65 is known to do wrong is said of the program, not blamed on the machine.
+// What sim65 is known to do wrong is not blamed on the machine.
 func TestSim65IsTrustedTooFar(t *testing.T) {
 	wrong, err := m6502test.Wrong()
 	agree(t, err)
@@ -70,7 +70,7 @@ func TestSim65IsTrustedTooFar(t *testing.T) {
 	}
 }
 
-// Go6502's instructions are changed, so that another machine is compared.
+// With one of go6502's instructions changed the comparison with sim65 fails.
 func TestSim65SeesNoDifference(t *testing.T) {
 	const asl, ldaAbsoluteX, eor, ora, staZP, stxZP = 0x0A, 0xBD, 0x49, 0x09, 0x85, 0x86
 	for _, tt := range []struct {
@@ -229,8 +229,8 @@ func randomProgram(t *testing.T, seed uint64, sheet []entry, executed map[byte]b
 	return p, ram
 }
 
-// Programs of all documented instructions leave the same registers and RAM on both, after
-// the same number of cycles.
+// Programs of all documented instructions leave the same registers and RAM on both, after the same
+// number of cycles.
 func TestSim65DisagreesOnRandomPrograms(t *testing.T) {
 	wrong, err := m6502test.Wrong()
 	agree(t, err)

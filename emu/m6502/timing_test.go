@@ -341,8 +341,8 @@ func TestOpcodesOutsideTheDataSheetAreExecuted(t *testing.T) {
 	require.Equal(t, 148, executed)
 }
 
-// Each entry of go6502's table is made one cycle less, and each page crossed
-// one more or less.
+// With an entry of go6502's table made one cycle less, or a page crossed one more or less, the
+// comparison fails.
 func TestOneCycleLessGoesUnnoticed(t *testing.T) {
 	for _, e := range entries(t, dataSheet) {
 		check := func(change func(in *beevik.Instruction)) {

@@ -55,8 +55,8 @@ func overflowMachine(t *testing.T) *m68k.Machine {
 	return newMachine(t, &emu.Program{Name: "overflows", ROM: bytesOf(append(rom, 0x4E75)...), Symbols: map[string]uint32{"main": 8}})
 }
 
-// An overflow leaves other flags than a 68000: it sets N and V, and clears Z and C. Motorola's
-// manual leaves N and Z undefined.
+// An overflow leaves the flags of a 68000: it sets N and V, and clears Z and C. Motorola's manual
+// leaves N and Z undefined.
 func TestFlagsOfAnOverflow(t *testing.T) {
 	for _, core := range []emu.Core{emu.Predecoded, emu.Package} {
 		m := overflowMachine(t)
@@ -71,7 +71,7 @@ func TestFlagsOfAnOverflow(t *testing.T) {
 	}
 }
 
-// hatari leaves other flags after an overflow.
+// hatari leaves the same flags after an overflow.
 func TestHatariDisagreesOnOverflows(t *testing.T) {
 	m := overflowMachine(t)
 	_, err := onHatari(t, m, "main")

@@ -40,7 +40,7 @@ func TestHatariDisagreesOnAProgram(t *testing.T) {
 	require.Less(t, c.Hatari, c.Machine*110/100)
 }
 
-// The machine is made another one, so that hatari has something to find.
+// With the machine made another one hatari's run differs.
 func TestHatariSeesNoDifference(t *testing.T) {
 	random := sorter.Symbols["random"]
 	for _, tt := range []struct {
@@ -138,8 +138,9 @@ var idlesTwice = regexp.MustCompile(`^(move\.. (-\(a\)|d\(a,x\)|d\(pc,x\)),d\(a,
 	`|(add <ea>,d\.l|sub <ea>,d\.l|and <ea>,d\.l|or <ea>,d\.l|adda\.l\.l|suba\.l\.l|cmp\.l|cmpa\.w\.w|cmpa\.l\.l) (-\(a\)|d\(a,x\)|d\(pc,x\))` +
 	`|(lea|pea) (d\(a,x\)|d\(pc,x\)))$`)
 
-// Each instruction of the tables that does not jump takes on an ST what it takes by the tables and, where that is
-// not a multiple of 4, two cycles more; four more if it idles twice. So hatari knows the same cycles.
+// Each instruction of the tables that does not jump takes on an ST what it takes by the tables and,
+// where that is not a multiple of 4, two cycles more; four more if it idles twice. So hatari knows
+// the same cycles.
 func TestHatariDisagreesWithTheTables(t *testing.T) {
 	all := straight(t)
 	tried, twice := 0, 0

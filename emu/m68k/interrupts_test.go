@@ -21,8 +21,8 @@ func step(t *testing.T, m *m68k.Machine, n int) uint32 {
 	return m.PC()
 }
 
-// A request is replaced by one of no higher level, has a level that a 68000 does not have, or is
-// accepted at another mask.
+// A request is replaced by one of a higher level alone, has a level that a 68000 has, and is
+// accepted only above the mask.
 func TestLevels(t *testing.T) {
 	m := machine(t, handlers(0x4E71, 0x4E71), m68k.Options{Exceptions: true}) // nop; nop
 	for _, c := range []struct {
@@ -56,8 +56,8 @@ func TestLevels(t *testing.T) {
 	require.Panics(t, func() { machine(t, handlers(), m68k.Options{TAS: true}).Interrupt(7, 0) })
 }
 
-// A request is accepted more than once, or an interrupt of user mode uses the user's stack, keeps
-// the trace bit or loses flags.
+// A request is accepted once, and an interrupt of user mode uses the supervisor's stack, clears the
+// trace bit and keeps the flags.
 func TestInterruptOfUserMode(t *testing.T) {
 	m := machine(t, handlers(0x2F07, 0x44FC, 0x0015, 0x4E71), m68k.Options{Exceptions: true}) // move.l d7,-(sp); move #$15,ccr; nop
 	m.SetRegister("sp", 0x1F000)
@@ -77,7 +77,8 @@ func TestInterruptOfUserMode(t *testing.T) {
 	require.EqualValues(t, 0x18000-4, m.Register("sp"))
 }
 
-// A request is accepted where there is no code, or is forgotten before the next call.
+// A request of the last instruction of a call is accepted in the next call, and not where there is
+// no code.
 func TestRequestAtTheEndOfACall(t *testing.T) {
 	m := machine(t, handlers(0x4E75), m68k.Options{Exceptions: true}) // rts
 	m.SetRegister("sr", 0x2000)
@@ -90,7 +91,8 @@ func TestRequestAtTheEndOfACall(t *testing.T) {
 	require.EqualValues(t, 27, m.Register("d7"))
 }
 
-// A saved state has no request or no stop, Reset keeps them, or a call begins behind a stop.
+// A saved state has the request and the stop, Reset drops them, and a call does not begin behind a
+// stop.
 func TestStateOfInterrupts(t *testing.T) {
 	m := machine(t, handlers(0x4E72, 0x2000, 0x5286, 0x4E75), m68k.Options{Exceptions: true}) // stop #$2000; addq.l #1,d6; rts
 	m.Enter(0x400)
@@ -125,7 +127,7 @@ func TestStateOfInterrupts(t *testing.T) {
 	require.EqualValues(t, 0x404, m.ReadWord(m.Register("sp")+4))
 }
 
-// An interrupt or an rte is no call or return in a profile.
+// An interrupt is a call and an rte a return in a profile.
 func TestProfileOfAHandler(t *testing.T) {
 	p := handlers(0x4E71, 0x4E71, 0x4E75) // nop; nop; rts
 	p.Symbols = map[string]uint32{"main": 0x400, "handler": handlersAt + 16*31}
@@ -140,7 +142,7 @@ func TestProfileOfAHandler(t *testing.T) {
 	require.EqualValues(t, 4+44+4+16+16+20, main.Total)
 }
 
-// A stop that raises a privilege violation counts as one that waits for an interrupt.
+// A stop that raises a privilege violation does not wait for an interrupt.
 func TestStopInUserMode(t *testing.T) {
 	m := machine(t, handlers(0x4E72, 0x2000), m68k.Options{Exceptions: true}) // stop #$2000
 	m.SetRegister("sr", 0)
@@ -151,8 +153,8 @@ func TestStopInUserMode(t *testing.T) {
 	require.EqualValues(t, handlersAt+16*8, m.ReadWord(m.Register("sp")+4))
 }
 
-// chk or a division by zero with an operand in memory takes other cycles than the User's Manual
-// has, or chk lets a negative number pass.
+// chk and a division by zero with an operand in memory take the cycles that the User's Manual has,
+// and chk lets no negative number pass.
 func TestExceptionsOfOperandsInMemory(t *testing.T) {
 	const handler, rts = 16 + 20, 16
 	for _, mode := range []struct {
@@ -183,7 +185,8 @@ func TestExceptionsOfOperandsInMemory(t *testing.T) {
 	}
 }
 
-// A write without guards changes ROM or what is not connected, or loses a part of a longword.
+// A write without guards changes neither ROM nor what is not connected, and writes all of a
+// longword's part in RAM.
 func TestWritesWithoutGuards(t *testing.T) {
 	p := handlers(
 		0x21C0, 0x0400, //         move.l d0,$400.w: ROM
@@ -212,8 +215,8 @@ func guarded(m *m68k.Machine) error {
 	return m.CallAddr(0x400, 1000)
 }
 
-// An opcode that a program or the host writes over an instruction is executed, or one at an odd
-// address.
+// An undefined opcode that a program or the host writes over an instruction is refused, and so is
+// one at an odd address.
 func TestUndefinedCodeInRAM(t *testing.T) {
 	all := m68k.Options{Options: emu.Options{RAM: []emu.Range{{Size: 0x20000}}, CodeInRAM: true}}
 	p := handlers(

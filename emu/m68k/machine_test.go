@@ -238,8 +238,7 @@ func TestGuards(t *testing.T) {
 	}
 }
 
-// What the CPU can't go on from ends a run without guards, too, and the next run is
-// as good as any.
+// What the CPU can't go on from ends a run without guards, too, and the next run is as good as any.
 func TestExceptionsWithoutGuards(t *testing.T) {
 	for _, tt := range exceptions {
 		t.Run(tt.wrong, func(t *testing.T) {

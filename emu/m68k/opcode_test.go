@@ -63,7 +63,7 @@ func listing(t *testing.T) (text [0x10000]string, words [0x10000]int) {
 	return text, words
 }
 
-// GNU's disassembler knows another instruction set, or other lengths.
+// GNU's disassembler knows the same instruction set, and the same lengths.
 func TestOpcodesDifferFromTheAssemblers(t *testing.T) {
 	text, words := listing(t)
 	refused := map[string]int{}
@@ -89,7 +89,7 @@ func TestOpcodesDifferFromTheAssemblers(t *testing.T) {
 	t.Log(refused)
 }
 
-// Programs may use an instruction that traps, or not those that don't.
+// Programs may use exactly the instructions that do not trap.
 func TestOpcodesThatTrapAreExecuted(t *testing.T) {
 	const handler, operands = 0x3000, 0x1FF80
 	rom := bytes.Repeat([]byte{0, 2}, m68k.ROMSize/2)

@@ -37,8 +37,8 @@ func handlers(main ...uint16) *emu.Program {
 	return &emu.Program{Name: "p", ROM: rom}
 }
 
-// An instruction raises another exception, or takes other cycles than the User's Manual
-// has; or it is executed without the option.
+// An instruction raises its exception, in the cycles that the User's Manual has, and without the
+// option it is refused.
 func TestExceptions(t *testing.T) {
 	const handler, rts = 16 + 20, 16
 	for name, c := range map[string]struct {
@@ -85,7 +85,7 @@ func TestExceptions(t *testing.T) {
 	}
 }
 
-// A program in user mode keeps the supervisor's stack, or may do what it must not.
+// A program in user mode has a stack of its own, and may not do what is the supervisor's.
 func TestUserMode(t *testing.T) {
 	p := handlers(
 		0x4E71, 0x4E71, // 400 nop
@@ -117,8 +117,8 @@ func TestUserMode(t *testing.T) {
 	require.EqualValues(t, 0x17FFC, m.Register("sp"))
 }
 
-// An interrupt is accepted where it must not be, leads elsewhere, returns to the stop, or
-// takes other than 44 cycles.
+// An interrupt is accepted only where it may be, leads to its vector, returns behind the stop, and
+// takes 44 cycles.
 func TestInterrupts(t *testing.T) {
 	p := handlers(
 		0x46FC, 0x2300, // 400 move #$2300,sr
@@ -149,7 +149,7 @@ func TestInterrupts(t *testing.T) {
 	require.Panics(t, func() { plain.Interrupt(7, 0) })
 }
 
-// The package accepts an interrupt otherwise.
+// The package accepts an interrupt in the same way.
 func TestInterruptsAsThePackageHasThem(t *testing.T) {
 	m := machine(t, handlers(0x4E71, 0x4E71), m68k.Options{Exceptions: true})
 	m.SetRegister("sr", 0x2015)
@@ -189,8 +189,8 @@ func (b *bus) Write16(a uint32, v uint16) { binary.BigEndian.PutUint16(b.ram[a:]
 func (b *bus) Write32(a uint32, v uint32) { binary.BigEndian.PutUint32(b.ram[a:], v) }
 func (b *bus) Reset()                     {}
 
-// A ROM or RAM of the options is not where it should be, changed code is executed as it
-// was, or an exception without a vector goes on somewhere.
+// The ROMs and the RAM are where the options put them, changed code is executed as it is, and an
+// exception without a vector ends the run.
 func TestMapAndCodeInRAM(t *testing.T) {
 	rom := make([]byte, 0x40)
 	binary.BigEndian.PutUint32(rom[0:], 0x2000)

@@ -686,7 +686,8 @@ func TestCyclesDifferFromTheManual(t *testing.T) {
 	}
 }
 
-// The chip's own cycles are not the manual's where the machine corrects them, and nowhere else.
+// The chip's own cycles are not the manual's where the machine corrects them, and are everywhere
+// else.
 func TestNothingIsCorrected(t *testing.T) {
 	wrong := map[string]int{}
 	all := trials(t)

@@ -79,7 +79,7 @@ func oneByte(prefix string, op byte) bool {
 	return (prefix[0] == 0xDD || prefix[0] == 0xFD) && op != 0x21 && op != 0x22 && op != 0x2A && op != 0x36
 }
 
-// The predecoded core differs from the package.
+// The predecoded core does what the package does.
 func TestCores(t *testing.T) {
 	executed := map[uint32]bool{}
 	c := emutest.Cores{
@@ -112,7 +112,7 @@ func TestCores(t *testing.T) {
 	}
 }
 
-// An entry isn't brought up to date after a change of code or of a watch behind its address.
+// An entry is brought up to date after a change of code, and of a watch behind its address.
 func TestChangesReachEntries(t *testing.T) {
 	c := emutest.Cores{New: func(p *emu.Program) (emu.Machine, error) { return New(p) }, Spec: spec, Fill: fill, Align: 1}
 	c.Changes(t, func(m emu.Machine) bool {

@@ -9,8 +9,8 @@ import (
 	"github.com/searchex/searchex/emu/z80"
 )
 
-// An NMI waits behind ei, a second one returns behind a halt that the first has left, or the
-// count of fetched opcodes loses bit 7 of R.
+// An NMI does not wait behind ei, a second one does not return behind a halt that the first has
+// left, and the count of fetched opcodes keeps bit 7 of R.
 func TestNMI(t *testing.T) {
 	m := machine(t, handlers(0xFB, 0x00, 0x76), z80.Options{Interrupts: true}) // ei; nop; halt
 	m.Regs().SetAll(z80.All{R: 0xFF, SP: 0x7000})
@@ -29,7 +29,7 @@ func TestNMI(t *testing.T) {
 	}
 }
 
-// The instruction before which an interrupt comes is counted twice.
+// The instruction before which an interrupt comes is counted once.
 func TestCountsOfAnInterrupt(t *testing.T) {
 	m := machine(t, handlers(0x00, 0x00, 0xC9), z80.Options{Interrupts: true}) // nop; nop; ret
 	m.Watch(0, m.NMI)
@@ -39,7 +39,7 @@ func TestCountsOfAnInterrupt(t *testing.T) {
 	require.EqualValues(t, []uint64{1, 1, 1}, []uint64{uint64(counts.Executed[0]), uint64(counts.Executed[1]), uint64(counts.Executed[0x66])})
 }
 
-// Without guards the use of the stack is measured.
+// Without guards the use of the stack is not measured.
 func TestStackWithoutGuards(t *testing.T) {
 	m := machine(t, &emu.Program{Name: "p", ROM: []byte{0xE5, 0xE1, 0xC9}}, z80.Options{}) // push hl; pop hl; ret
 	m.SetGuards(false)
@@ -47,8 +47,8 @@ func TestStackWithoutGuards(t *testing.T) {
 	require.Equal(t, 2, m.Usage().Stack, "the return address")
 }
 
-// An interrupt that was requested during the last instruction of a call is accepted where there
-// is no code, or is forgotten before the next call.
+// An interrupt that was requested during the last instruction of a call is accepted in the next
+// call, and not where there is no code.
 func TestRequestAtTheEndOfACall(t *testing.T) {
 	m := machine(t, handlers(0xED, 0x56, 0xFB, 0x00, 0xC9), z80.Options{Interrupts: true}) // im 1; ei; nop; ret
 	m.Watch(4, func() { m.IRQ(0) })
@@ -60,8 +60,8 @@ func TestRequestAtTheEndOfACall(t *testing.T) {
 	require.EqualValues(t, 2, m.Register("b"))
 }
 
-// Ports are there without their option, or a write without guards changes ROM or what is not
-// connected.
+// Without their option there are no ports, and a write without guards changes neither ROM nor what
+// is not connected.
 func TestWithoutPortsAndGuards(t *testing.T) {
 	for _, code := range [][]byte{{0xDB, 1}, {0xD3, 1}, {0xED, 0x78}, {0xED, 0x79}} { // in, out
 		m := machine(t, &emu.Program{Name: "p", ROM: code}, z80.Options{Interrupts: true})
@@ -75,8 +75,8 @@ func TestWithoutPortsAndGuards(t *testing.T) {
 	require.EqualValues(t, 0xFF, m.Register("a"))
 }
 
-// Changed code takes the T-states of the old one: as four zeros, at the end of memory, or when
-// the host changes it just before it is executed.
+// Changed code takes its own T-states: as four zeros, at the end of memory, and when the host
+// changes it just before it is executed.
 func TestChangedCode(t *testing.T) {
 	all := emu.Options{RAM: []emu.Range{{Size: 0x10000}}, CodeInRAM: true}
 	m := machine(t, &emu.Program{
@@ -103,7 +103,7 @@ func TestChangedCode(t *testing.T) {
 	takes(0x100, 3*4+6+10)
 }
 
-// sll (hl) takes other T-states than the shifts that Zilog documents.
+// sll (hl) takes the T-states of the shifts that Zilog documents.
 func TestSLLOfMemory(t *testing.T) {
 	m := machine(t, &emu.Program{Name: "p", ROM: []byte{0xCB, 0x36, 0xC9}}, z80.Options{Undocumented: true})
 	m.SetRegister("hl", 0x4000)
@@ -113,7 +113,7 @@ func TestSLLOfMemory(t *testing.T) {
 	require.EqualValues(t, 15+10, m.Cycles())
 }
 
-// A prefix without effect is refused, or takes no time.
+// A prefix without effect is executed, and takes time.
 func TestPrefixesWithoutEffect(t *testing.T) {
 	var code []byte
 	for _, prefix := range []byte{0xDD, 0xFD} {
@@ -129,7 +129,7 @@ func TestPrefixesWithoutEffect(t *testing.T) {
 	require.EqualValues(t, len(code)/2*8+10, m.Cycles())
 }
 
-// A call begins as if the last one's halt or ei went before it.
+// A call begins as if no halt or ei of the last one went before it.
 func TestCallAfterHaltOrEI(t *testing.T) {
 	m := machine(t, handlers(0xED, 0x56, 0x76, 0xFB, 0x00, 0xC9), z80.Options{Interrupts: true}) // im 1; halt; ei; nop; ret
 	step := func(n int) {
@@ -152,7 +152,7 @@ func TestCallAfterHaltOrEI(t *testing.T) {
 	require.EqualValues(t, 0x38, m.PC())
 }
 
-// A program for an MSX does not get its map with options that have none.
+// A program for an MSX gets its map with options that have none.
 func TestMapOfAnMSX(t *testing.T) {
 	m := machine(t, &emu.Program{Name: "p", Origin: z80.MSXStart, ROM: []byte{0x00, 0xC9}}, z80.Options{Interrupts: true}) // nop; ret
 	require.NoError(t, m.CallAddr(z80.MSXStart, 1000))

@@ -9,7 +9,7 @@ import (
 	"github.com/searchex/searchex/emu/z80"
 )
 
-// The length of an instruction is not that of its text.
+// The length of an instruction is that of its text.
 func TestLengthsAreThoseOfTheDisassembly(t *testing.T) {
 	seen := 0
 	for prefix := range 5 {

@@ -172,8 +172,8 @@ func TestEveryOpcodeAgreesWithTheOracle(t *testing.T) {
 	}
 }
 
-// A timing table with a hole would make the machine refuse a good opcode, and
-// the test above leave it out.
+// The timing table has every documented opcode: with a hole the machine would refuse a good one,
+// and the test above leave it out.
 func TestNoDocumentedOpcodeIsMissing(t *testing.T) {
 	timing := z80.CopyTiming()
 	count := func(table *[256]uint8) (n int) {

@@ -187,7 +187,7 @@ func TestRunsAllocate(t *testing.T) {
 	}
 }
 
-// Code in the book's ROM does not run, or its data does.
+// Code in the book's ROM runs, and so do reads of its data.
 func TestCodeInTheBook(t *testing.T) {
 	p := program(0xCD, 0x00, 0x80, 0xC9) // call $8000
 	p.More = []emu.Image{{Name: "book", Data: []byte{0x3E, 0x07, 0xC9, 0x3C, 0xC9}, Origin: z80.BookStart, Code: 3}}

@@ -23,7 +23,7 @@ var apart = emu.Options{
 	RAM: []emu.Range{{Start: 0x100, Size: 0x80}, {Start: 0xF000, Size: 0x1000}},
 }
 
-// A ROM or RAM of the options is not where it should be, or a gap is.
+// The ROMs, the RAM and the gaps are where the options put them.
 func TestMapOfOnesOwn(t *testing.T) {
 	m := machine(t, &emu.Program{
 		Name: "p",
@@ -56,7 +56,7 @@ func TestMapOfOnesOwn(t *testing.T) {
 	require.EqualValues(t, 42, m.Read(0xF000))
 }
 
-// The stack is not in the last RAM, or where the program says; or a call returns to an address in
+// The stack is in the last RAM, or where the program says; and a call returns to an address outside
 // the map.
 func TestStackOfAMap(t *testing.T) {
 	p := &emu.Program{Name: "p", ROM: []byte{0xC9}}
@@ -72,7 +72,7 @@ func TestStackOfAMap(t *testing.T) {
 	}
 }
 
-// A program that does not fit into the map is accepted.
+// A program that does not fit into the map is refused.
 func TestMapsThatDoNotFit(t *testing.T) {
 	ram := emu.Range{Start: 0x4000, Size: 0x100}
 	for want, c := range map[string]struct {
@@ -92,8 +92,7 @@ func TestMapsThatDoNotFit(t *testing.T) {
 	}
 }
 
-// An instruction that the program changes is executed as it was, or takes the T-states
-// of the old one.
+// An instruction that the program has changed is executed as it is now, in its own T-states.
 func TestCodeInRAM(t *testing.T) {
 	p := &emu.Program{Name: "p", ROM: []byte{
 		0x21, 0x00, 0x40, // ld hl,$4000
@@ -136,8 +135,8 @@ func handlers(main ...byte) *emu.Program {
 	return &emu.Program{Name: "p", ROM: rom}
 }
 
-// An interrupt leads elsewhere, takes other T-states than Zilog's manual has, or is
-// accepted where it must not be.
+// An interrupt leads where Zilog's manual says, takes the T-states that it gives, and is accepted
+// only where it may be.
 func TestInterrupts(t *testing.T) {
 	for name, c := range map[string]struct {
 		mode      []byte
@@ -172,7 +171,7 @@ func TestInterrupts(t *testing.T) {
 	}
 }
 
-// A halt is not left, is returned to, or takes no time; or an NMI is masked or changes IFF2.
+// A halt is left, not returned to, and takes time; an NMI is not masked, and keeps IFF2.
 func TestHaltAndNMI(t *testing.T) {
 	p := handlers(0xF3, 0x76, 0x0C, 0xC9) // di; halt; inc c; ret
 	m := machine(t, p, z80.Options{Interrupts: true})
@@ -195,7 +194,7 @@ func TestHaltAndNMI(t *testing.T) {
 	require.Panics(t, func() { m.NMI() })
 }
 
-// A state that was saved in a halt, or with a request, is brought back without it.
+// A state that was saved in a halt, or with a request, is brought back with it.
 func TestStateOfInterrupts(t *testing.T) {
 	m := machine(t, handlers(0xED, 0x56, 0xFB, 0x76, 0x0C, 0xC9), z80.Options{Interrupts: true}) // im 1; ei; halt; inc c; ret
 	m.Enter(0)
@@ -243,8 +242,8 @@ func TestInterruptsAsThePackageHasThem(t *testing.T) {
 	}
 }
 
-// An undocumented instruction that the package has is refused with the option, or takes
-// other T-states; one that it does not have is executed.
+// With the option an undocumented instruction that the package has is executed, in the package's
+// T-states; one that the package lacks is refused.
 func TestUndocumented(t *testing.T) {
 	p := &emu.Program{Name: "p", ROM: []byte{
 		0x06, 0xC1, // ld b,$c1
@@ -273,8 +272,8 @@ func TestUndocumented(t *testing.T) {
 	}
 }
 
-// An instruction that was changed before its first execution, or changed and changed back,
-// takes the T-states of another.
+// An instruction that was changed before its first execution, or changed and changed back, takes
+// its own T-states.
 func TestChangedBeforeExecuted(t *testing.T) {
 	all := emu.Options{RAM: []emu.Range{{Size: 0x10000}}, CodeInRAM: true}
 	m := machine(t, &emu.Program{Name: "p", Origin: 0x100, ROM: []byte{0xDD, 0x29, 0xC9, 0, 0, 0}}, z80.Options{Options: all}) // add ix,ix; ret

@@ -22,8 +22,8 @@ func (w *wires) Out(port, value uint8) {
 	w.said = append(w.said, [2]uint8{port, value})
 }
 
-// An in or out reaches another port, takes other T-states than Zilog's manual has, or
-// leaves other flags.
+// An in or out reaches its port, takes the T-states that Zilog's manual has, and leaves the
+// manual's flags.
 func TestPorts(t *testing.T) {
 	p := program(
 		0xDB, 0x10, // in a,($10)
@@ -54,7 +54,7 @@ func TestPorts(t *testing.T) {
 	}
 }
 
-// An instruction on ports that the package executes wrong is executed.
+// An instruction on ports that the package executes wrong is refused.
 func TestBlockInstructionsOnPortsAreRefused(t *testing.T) {
 	for op, name := range map[byte]string{
 		0xA2: "ini", 0xB2: "inir", 0xAA: "ind", 0xBA: "indr", 0xA3: "outi", 0xB3: "otir", 0xAB: "outd", 0xBB: "otdr",

@@ -10,8 +10,8 @@ import (
 	"github.com/searchex/searchex/emu/z80"
 )
 
-// A documented instruction is refused as undefined, or an undocumented one is not. The list is
-// that of Zilog's manual: what it has and the machine refuses.
+// A documented instruction that the machine lacks is refused as unsupported, an undocumented one as
+// undefined. The list is Zilog's manual's: what it has and the machine refuses.
 func TestUnsupported(t *testing.T) {
 	manual := map[string]string{
 		"76": "halt", "db": "in a,(n)", "d3": "out (n),a",

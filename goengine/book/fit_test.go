@@ -88,7 +88,8 @@ func TestFitCountsAnswersToMovesThatAreNotPlayed(t *testing.T) {
 	}
 }
 
-// Knights that go out and back lead to the initial position again, so that games by the book never end.
+// Knights that go out and back lead to the initial position again, and a game by the book ends all
+// the same.
 func TestALineThatComesBack(t *testing.T) {
 	tree := parsed(t, "1. Nf3 Nf6 2. Ng1 Ng8 3. e4 e5 *")
 	f, err := tree.Fit(RecordsAt + 8)

@@ -143,7 +143,7 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// A mistake is passed over, blamed on another line, or hides the next one.
+// Each mistake is named with its own line, and hides none that follows.
 func TestParseTellsEveryBadLine(t *testing.T) {
 	const start = goengine.StartFEN
 	for source, want := range map[string][]string{
@@ -195,7 +195,7 @@ func TestParseTellsEveryBadLine(t *testing.T) {
 	}
 }
 
-// What was right before and after a mistake is not in the tree.
+// What is right before and after a mistake is in the tree.
 func TestParseKeepsWhatIsRight(t *testing.T) {
 	tree, err := Parse(strings.NewReader("1. e4 e5 2. Qf7 Nc6 *\n1. d4 d5 2. c4"), "x")
 	require.Error(t, err)

@@ -39,7 +39,7 @@ func walk(t testing.TB, seed int64, games, plies int, f func(p *goengine.Positio
 	}
 }
 
-// A move is written or read differently from another implementation of the rules.
+// Moves are written and read as another implementation of the rules does it.
 func TestSANIsThatOfAnotherLibrary(t *testing.T) {
 	n := 0
 	walk(t, 1, 150, 20, func(p *goengine.Position) {

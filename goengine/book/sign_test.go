@@ -6,8 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A sign that is taken for a move, a result that is taken for castling, a check that is taken
-// for a glyph.
+// Signs are told from moves, results from castling, and checks from glyphs.
 func TestSigns(t *testing.T) {
 	for word, want := range map[string]string{
 		"♘f3": "Nf3", "♞xe5": "Nxe5", "♙e4": "e4", "O–O": "O-O", "0—0−0": "0-0-0", "e×d5": "exd5", "Qh5†": "Qh5+", "Qf7‡": "Qf7#", "♔\uFE0Ee2": "Ke2", "1…": "1...",

@@ -35,7 +35,7 @@ func plays(table *Table, p *goengine.Position) string {
 	return strings.Join(s, " ")
 }
 
-// The table does not say what the source says, or the built-in one is not that of its source.
+// The table says what the source says, and the built-in one is that of its source.
 func TestTableHoldsTheTree(t *testing.T) {
 	tree, err := Parse(Source(), SourceName)
 	require.NoError(t, err)
@@ -62,7 +62,7 @@ func TestTableHoldsTheTree(t *testing.T) {
 	}
 }
 
-// The order of the lines, or how they are divided between sources, changes the table.
+// Neither the order of the lines nor how they are divided between sources changes the table.
 func TestTableIsTheSameForTheSameBook(t *testing.T) {
 	lines := []string{"1. e4*3 e5 2. Nf3 Nc6", "1. d4*3 d5 2. c4", "1. c4 e5 2. g3", "1. e4 c5 2. Nf3 d6", "1. Nf3 c5 2. e4 d6 3. d4"}
 	want := compile(t, strings.Join(lines, "\n")).Bytes()
@@ -127,7 +127,7 @@ func TestTableFormat(t *testing.T) {
 	require.Equal(t, "Kd7*1", plays(black, blackKing))
 }
 
-// Of many pieces that may go to one square another one goes than the source says, or one has no code.
+// Of many pieces that may go to one square the one goes that the source says, and each has a code.
 func TestNumbersOfPiecesThatGoToOneSquare(t *testing.T) {
 	// Eight knights, four others and the king can go to e4.
 	const fen = "1k6/8/3N1N2/2N3N1/Q2K3R/2N3N1/3NRN2/1B5B w - - 0 1"
@@ -189,7 +189,7 @@ func TestCastlingRightsAndEnPassantTellPositionsApart(t *testing.T) {
 	}
 }
 
-// A damaged table is accepted: any bit turned, any length.
+// A damaged table is refused: any bit turned, any length.
 func TestOpenRefusesDamage(t *testing.T) {
 	b := compile(t, "1. e4*4 e5 2. Nf3 Nc6 (2... d6) 3. Bb5 *\n1. d4 d5").Bytes()
 	for i := range b {
@@ -232,7 +232,7 @@ func TestOpenRefusesDamage(t *testing.T) {
 	require.Error(t, err)
 }
 
-// A book that has no room is cut or said to fit.
+// A book that has no room is refused, with the number of bytes it is too large.
 func TestCompileSaysByHowMuchABookIsTooLarge(t *testing.T) {
 	tree := NewTree()
 	r := rand.New(rand.NewSource(2))
@@ -282,7 +282,7 @@ func TestCompileRefusesWeightsBeyondAByte(t *testing.T) {
 	require.EqualError(t, err, "book position 1k6/8/8/3Q1Q2/8/8/2Q5/3K4 w - -: weights add up to 256, 255 is the most")
 }
 
-// Two positions that share a key take each other's moves.
+// Positions that share a key have only their own moves.
 func TestPositionsWithOneKeyAreToldApartByTheirMoves(t *testing.T) {
 	withSpare := func(spare byte, fen string, moves ...string) *entry {
 		p := position(t, fen)
@@ -317,7 +317,7 @@ func TestPositionsWithOneKeyAreToldApartByTheirMoves(t *testing.T) {
 	require.ErrorContains(t, settle([]*entry{b, d}), "leave one of them out: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1; 4k3")
 }
 
-// Of positions that are not in the book, more than one in 10,000 find a move there.
+// Of positions that are not in the book, at most one in 10,000 finds a move there.
 func TestFalseFinds(t *testing.T) {
 	table := Default()
 	tree, err := Parse(Source(), SourceName)
@@ -393,7 +393,7 @@ func sumOf(b []byte) (n int) {
 	return n
 }
 
-// Games as another program writes them are read otherwise than it reads them.
+// Games as another program writes them are read as that program reads them.
 func TestGamesOfAnotherLibrary(t *testing.T) {
 	r := rand.New(rand.NewSource(4))
 	var pgn strings.Builder
@@ -427,7 +427,7 @@ func TestGamesOfAnotherLibrary(t *testing.T) {
 	require.Equal(t, want, got)
 }
 
-// A collection of real games is not read.
+// A collection of real games is read.
 func TestGamesFile(t *testing.T) {
 	const path = "../../../shared/data/games.pgn"
 	f, err := os.Open(path)

@@ -18,9 +18,9 @@ const (
 	fewNodes = 3000
 )
 
-// A model that the assembly or the counted work has left behind is off: one
-// command fits it again. A few searches scatter more than the four hundred of the
-// fit, so they get half as much again.
+// The models are within their bars of the assembly and the counted work as they are; one command
+// fits a model again. A few searches scatter more than the four hundred of the fit, so they get
+// half as much again.
 func TestModelsAreNotStale(t *testing.T) {
 	trials, err := Trials()
 	require.NoError(t, err)
@@ -132,7 +132,7 @@ func TestFitFindsWhatAMachineTakes(t *testing.T) {
 	assert.Less(t, m.Worst, 1.5)
 }
 
-// A fit of some kinds of work changes the costs of others, or gives theirs to the new ones.
+// A fit of some kinds of work leaves the costs of the others, and gives the new ones their own.
 func TestFitOnlySomeKinds(t *testing.T) {
 	visits, nets, men := goengine.WorkVisits.String(), goengine.WorkNets.String(), goengine.WorkNetMen.String()
 	old := &hostbridge.Model{Engine: "toy", Fitted: 7, Cycles: map[string]float64{visits: 900, goengine.WorkCaches.String(): 5, men: 1}}

@@ -56,7 +56,7 @@ func accountOf(t *testing.T, k *hostbridge.Kind, all []hostbridge.Task) *cycles.
 	return x
 }
 
-// The cycles by routine, by kind of node or by line are not all of the search's.
+// The cycles by routine, by kind of node and by line each add up to the search's.
 func TestCyclesAddUp(t *testing.T) {
 	for _, k := range hostbridge.OnMachines() {
 		x := accountOf(t, k, tasks(t, goengine.Limits{Nodes: 1500}))
@@ -90,8 +90,7 @@ func TestCyclesAddUp(t *testing.T) {
 	}
 }
 
-// An account that was written and read again is not found, or is found for other
-// searches.
+// An account that was written and read again is found for its searches, and for no others.
 func TestAccountsAreFoundAgain(t *testing.T) {
 	k := hostbridge.OnMachines()[0]
 	all := tasks(t, goengine.Limits{Nodes: 300})
@@ -160,8 +159,8 @@ func (s shifted) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits
 	return r, err
 }
 
-// Cycles of a search that is not the reference's are accounted for, or those of an
-// engine without a machine.
+// Cycles of a search that is not the reference's are refused, and so are those of an engine without
+// a machine.
 func TestMeasureRefusesOtherSearches(t *testing.T) {
 	task := &tasks(t, goengine.Limits{Nodes: 50})[0]
 	_, err := cycles.Measure(t.Context(), newEngine(t, "z80"), shifted{newEngine(t, "go")}, task)
@@ -174,7 +173,7 @@ func TestMeasureRefusesOtherSearches(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-// The profile of several searches lacks one, or the progress is not reported.
+// The profile of several searches has each, and the progress is reported.
 func TestProfileHasAllSearches(t *testing.T) {
 	all := tasks(t, goengine.Limits{Nodes: 200})
 	for _, k := range hostbridge.OnMachines() {

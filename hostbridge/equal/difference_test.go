@@ -186,7 +186,7 @@ func TestFirstDifferenceOnTheMachine(t *testing.T) {
 	}
 }
 
-// A ROM that loops without an event ends, where it loops.
+// A ROM that loops without an event ends, and the error names where it loops.
 func TestAMachineThatHangsIsStopped(t *testing.T) {
 	defer func(is uint64) { quietCycles = is }(quietCycles)
 	quietCycles /= 10

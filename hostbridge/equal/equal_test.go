@@ -82,7 +82,7 @@ func task(t *testing.T, sx int) *hostbridge.Task {
 	}
 }
 
-// A difference is missed, or is not the one that there is.
+// Each difference is found, and named as the one that there is.
 func TestCompareNamesTheDifference(t *testing.T) {
 	for _, x := range []struct {
 		fake fake
@@ -110,7 +110,7 @@ func TestCompareNamesTheDifference(t *testing.T) {
 	}
 }
 
-// An engine that fails looks like one that differs, or its failure is lost.
+// The error of an engine that fails is returned, and is no difference.
 func TestCompareReturnsTheErrorOfAnEngine(t *testing.T) {
 	broken := errors.New("a guard tripped")
 	c, err := equal.Compare(t.Context(), pair(t, fake{fail: broken}), task(t, 8))
@@ -128,7 +128,7 @@ func TestCompareReturnsTheErrorOfAnEngine(t *testing.T) {
 	require.Equal(t, []string{"a guard tripped"}, c.Differences)
 }
 
-// A comparison that the context has ended counts as equal.
+// A comparison that the context has ended is an error.
 func TestCompareEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -145,7 +145,7 @@ func TestCompareEndsWithItsContext(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-// A tally misses a search, or counts one twice.
+// A tally counts each search once.
 func TestTallyCountsEachSearchOnce(t *testing.T) {
 	const n = 120
 	engines := pair(t, fake{})
@@ -182,7 +182,7 @@ func TestTallyCountsEachSearchOnce(t *testing.T) {
 	require.Equal(t, []int{n + 1, n}, []int{tally.Searches, tally.All.Searches})
 }
 
-// The source shown is not that of the place.
+// The source shown is that of the place.
 func TestSourceEndsWithTheInstruction(t *testing.T) {
 	for _, k := range hostbridge.OnMachines() {
 		img, err := k.Image()

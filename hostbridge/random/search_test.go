@@ -95,9 +95,8 @@ func TestSearchesAreOfAllKinds(t *testing.T) {
 	require.InDelta(t, 2./3, float64(seen["a named profile"])/n, 0.05)
 }
 
-// A field of the profile keeps one value in all searches, is never off, or never
-// takes the values at its bounds, so that the soak would not see an engine that
-// leaves it out or keeps it in too few bits.
+// Each field of the profile takes all its values over the searches, off and the bounds among them,
+// so that the soak sees an engine that leaves it out or keeps it in too few bits.
 func TestSearchesDrawEveryField(t *testing.T) {
 	values := make([]map[int]bool, len(goengine.ProfileFields))
 	for i := range values {
@@ -125,10 +124,10 @@ func TestSearchesDrawEveryField(t *testing.T) {
 	}
 }
 
-// A search of a seed is another one than it was. compare --soak promises that search I
-// of seed S is always the same, and results name searches by these two numbers. The
-// hash must only change when a profile gets a new field, which the hashed bytes include.
-// It did last with the switch and the profile of the network of the root tables.
+// The searches of a seed are those that it drew before. compare --soak promises that search I of
+// seed S is always the same, and results name searches by these two numbers. The hash changes only
+// when a profile gets a new field, which the hashed bytes include. It did last with the switch and
+// the profile of the network of the root tables.
 func TestASeedDrawsTheSearchesThatItDrewBefore(t *testing.T) {
 	h := sha256.New()
 	for i := range uint64(2000) {

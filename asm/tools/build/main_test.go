@@ -165,7 +165,8 @@ in_book:
 	require.Equal(t, []byte{0x15, 0x00}, rom[0x200:], "word")
 }
 
-// The book's room is not the engine's, or the folder is not one that --rom can read, or another CPU's sources are built so.
+// Without the book its room is the engine's, the folder is one that --rom can read, and only the
+// sources of its CPU are built so.
 func TestBuildWithoutTheBook(t *testing.T) {
 	m6502 := cpuNamed(t, "6502")
 	src, out := t.TempDir(), t.TempDir()
@@ -191,7 +192,7 @@ func TestBuildWithoutTheBook(t *testing.T) {
 	require.EqualError(t, run("z80", out, true), "-nobook: the book of the z80 is not in the engine's ROM")
 }
 
-// The page on assembly names other options than those of the assembler, or other figures of the room.
+// The page on assembly names the options of the assembler, and the figures of the room.
 func TestThePageHasTheAssemblersOptions(t *testing.T) {
 	page, err := os.ReadFile("../../README.md")
 	require.NoError(t, err)
@@ -211,7 +212,7 @@ func TestThePageHasTheAssemblersOptions(t *testing.T) {
 	require.Contains(t, string(page), fmt.Sprintf("%d bytes beside the code and %s beside the book on the Z80", sizes.ROMLimit-sizes.ROM, strings.Replace(fmt.Sprint(sizes.Code2Limit-sizes.Code2), "1", "1,", 1)))
 }
 
-// An error in a source is not reported, or without the source's name, or on more than one line.
+// An error in a source is reported on one line, with the source's name.
 func TestBuildRefuses(t *testing.T) {
 	z80 := cpuNamed(t, "z80")
 	const start = "        .global start\n        .text\nstart:  nop\n"

@@ -10,7 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The 6502 has RAM below its ROM. The symbols, lines and bytes from ca65 and ld65 must be where the linker script puts them.
+// The 6502 has RAM below its ROM. The symbols, lines and bytes from ca65 and ld65 are where the
+// linker script puts them.
 func TestBuildM6502(t *testing.T) {
 	m6502 := cpuNamed(t, "6502")
 	files, err := build(m6502, "testdata/m6502", false)
@@ -61,7 +62,8 @@ func TestBuildM6502(t *testing.T) {
 	require.Equal(t, [3]int{0x104 + 6, 0x8000, 0x100 - 0x1D}, [3]int{sizes.ROM, sizes.ROMLimit, sizes.Fill()}, "the gap before the vectors is free")
 }
 
-// The room for the book is in the ROM, between tables and vectors. It must not count as free for the engine.
+// The room for the book is in the ROM, between tables and vectors, and is not counted as free for
+// the engine.
 func TestBuildM6502WithBook(t *testing.T) {
 	m6502 := cpuNamed(t, "6502")
 	dir := edited(t, m6502, "")
@@ -143,7 +145,7 @@ func edited(t *testing.T, cpu *asm.CPU, added string) string {
 	return dir
 }
 
-// An error in a source of another CPU is not reported, or without the source's name, or on more than one line.
+// An error in a source of another CPU is reported on one line, with the source's name.
 func TestBuildOthersRefuse(t *testing.T) {
 	for _, c := range []struct{ name, cpu, code, want string }{
 		{"ROM overflow", "6502", " .res 40000\n", "ROM is too small: "},
@@ -186,7 +188,7 @@ func TestBuildOthersRefuse(t *testing.T) {
 	}
 }
 
-// A debug file with a mistake is accepted, or the error does not have its line.
+// A debug file with a mistake is refused, with its line.
 func TestReadDebugInfoRefuses(t *testing.T) {
 	const version = "version\tmajor=2,minor=0\n"
 	for _, c := range []struct{ name, text, want string }{

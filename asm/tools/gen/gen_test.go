@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A committed file differs from what the Go tables give.
+// The committed files are what the Go tables give.
 func TestGeneratedFilesAreFresh(t *testing.T) {
 	folder, err := tree.Asm()
 	require.NoError(t, err)
@@ -116,7 +116,7 @@ H = $0A
 	require.Contains(t, emitTables(gas{comments: "| "}, tables), "        .balign 4\nb:\n", "the 68000 knows no pages")
 }
 
-// A mistake in the list is reported by the generator, with the entry's name, and not later by the assembler.
+// The generator reports a mistake in the list, with the entry's name, before the assembler sees it.
 func TestCheckRefuses(t *testing.T) {
 	for _, c := range []struct {
 		name, want string

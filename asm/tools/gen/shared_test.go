@@ -96,7 +96,7 @@ func assembled(t *testing.T, cpu *asm.CPU, files map[string]string) ([]byte, map
 	return assemble(t, cpu, dir)
 }
 
-// The generated files assemble to other numbers than Go has, or not in the CPU's byte order.
+// The generated files assemble to the numbers that Go has, in the CPU's byte order.
 func TestGeneratedFilesAssembleToTheNumbersOfGo(t *testing.T) {
 	for _, cpu := range asm.CPUs {
 		d, order := dialectOf(cpu), byteOrder(cpu)
@@ -140,7 +140,8 @@ func TestGeneratedFilesAssembleToTheNumbersOfGo(t *testing.T) {
 	}
 }
 
-// The keys in the 68000's longwords differ from those of the other engines: the windows of the bytes in the Z80's ROM.
+// The keys in the 68000's longwords are those of the other engines: the windows of the bytes in the
+// Z80's ROM.
 func TestKeysAreEqualOnByteAndWordMachines(t *testing.T) {
 	img, err := asm.Load("z80")
 	require.NoError(t, err)
@@ -159,7 +160,7 @@ func TestKeysAreEqualOnByteAndWordMachines(t *testing.T) {
 	require.Len(t, windows.longs, last+1)
 }
 
-// The generator and a linker script have different numbers for the same thing.
+// The generator and the linker scripts have the same number for the same thing.
 func TestLayoutsAgree(t *testing.T) {
 	for _, cpu := range asm.CPUs {
 		img, err := cpu.Load()
@@ -173,7 +174,7 @@ func TestLayoutsAgree(t *testing.T) {
 
 var defined = regexp.MustCompile(`(?m)^\s*(?:\.equ|\.set|\.equiv)\s+(\w+)\s*,|^(\w+)\s*=[^=]`)
 
-// A source written by hand defines the name of a shared number again, which assemblers accept.
+// No source written by hand defines the name of a shared number again, which assemblers accept.
 func TestSharedConstantsAreNotCopied(t *testing.T) {
 	root, err := tree.Asm()
 	require.NoError(t, err)

@@ -10,8 +10,8 @@ import (
 	"github.com/searchex/searchex/asm"
 )
 
-// A decoder has the wrong length for an instruction, so that mutants change bytes
-// that are neither a branch nor an operand.
+// The decoders' instructions end where the lines of the sources do, so that mutants change branches
+// and operands alone.
 func TestInstructionsEndWithTheirLines(t *testing.T) {
 	for _, name := range asm.Names() {
 		all := romOf(t, name).all
@@ -33,7 +33,8 @@ func TestInstructionsEndWithTheirLines(t *testing.T) {
 	}
 }
 
-// A listed name that fits no mutant of the ROM excuses nothing: say what the mutant is called now, or remove the entry.
+// Each listed name fits a mutant of the ROM. An entry that fits none excuses nothing: rename or
+// remove it.
 func TestEquivalentMutantsExist(t *testing.T) {
 	for _, name := range asm.Names() {
 		all := romOf(t, name).all
@@ -253,7 +254,7 @@ func TestDecode68000(t *testing.T) {
 	}
 }
 
-// A number is changed in another byte order than the CPU's.
+// A number is changed in the CPU's byte order.
 func TestPlus(t *testing.T) {
 	for _, c := range []struct {
 		cpu        string
@@ -272,7 +273,7 @@ func TestPlus(t *testing.T) {
 	}
 }
 
-// A range lists a byte too many or too few.
+// A range lists its bytes, no more and no less.
 func TestBytesOfTable(t *testing.T) {
 	names, err := bytesOfTable("pst+8..10 -> table +1")
 	require.NoError(t, err)
@@ -284,7 +285,7 @@ func TestBytesOfTable(t *testing.T) {
 	require.ErrorContains(t, err, "want a range that rises")
 }
 
-// An instruction is left out by another size, or twice.
+// An instruction is left out once, by its whole size.
 func TestOmitted(t *testing.T) {
 	for _, c := range []struct {
 		cpu, what  string

@@ -9,8 +9,8 @@ import (
 
 type aCommand struct{}
 
-// A command line is read with another command than it names, or without those that a help
-// text or a suggestion lists.
+// A command line is read with the command that it names alone, and a help text or a suggestion
+// lists them all.
 func TestOnlyTheCommandNamedIsDeclared(t *testing.T) {
 	commands := &struct {
 		Play  aCommand `cmd:""`

@@ -12,8 +12,8 @@ import (
 
 func all(uint32) bool { return true }
 
-// A trace leaves an instruction out, or has one that the machine does not execute; or the
-// disassembly has other cycles, other bytes or data where the machine executes code.
+// A trace has each instruction that the machine executes and no other, and the disassembly has the
+// same cycles and bytes there.
 func TestTraceIsWhatTheMachineExecutes(t *testing.T) {
 	each(t, 8, func(t *testing.T, d *Debugger) {
 		l, err := d.Code()
@@ -58,7 +58,7 @@ func TestTraceIsWhatTheMachineExecutes(t *testing.T) {
 	})
 }
 
-// A trace begins one instruction early or late.
+// A trace begins at the instruction that was asked for.
 func TestTracesBeginWhereTheyAreToBegin(t *testing.T) {
 	each(t, 34, func(t *testing.T, d *Debugger) {
 		ctx := context.Background()
@@ -98,7 +98,7 @@ func TestTracesBeginWhereTheyAreToBegin(t *testing.T) {
 	})
 }
 
-// A beginning that is not reached is taken for one, or ends without a word.
+// A beginning that is not reached is reported.
 func TestBeginningsOfTracesThatAreNotReached(t *testing.T) {
 	ctx := context.Background()
 	d := start(t, "z80", 8)
@@ -130,7 +130,7 @@ func TestBeginningsOfTracesThatAreNotReached(t *testing.T) {
 	require.ErrorIs(t, err, full)
 }
 
-// A machine that fails while it is traced is traced on.
+// A trace ends where the machine fails.
 func TestTraceEndsAtAFault(t *testing.T) {
 	e := mustNew(t, "z80")
 	img := image(t, "z80")

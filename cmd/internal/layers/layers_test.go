@@ -125,7 +125,7 @@ func wrong(from, to string) string {
 	return ""
 }
 
-// An import runs upwards, or a package has no place in the table.
+// Imports run downwards, and each package has a place in the table.
 func TestImportsRunDownwards(t *testing.T) {
 	all := list(t, "./...")
 	require.Greater(t, len(all), 40)
@@ -162,7 +162,7 @@ func TestImportsRunDownwards(t *testing.T) {
 // nearly all of them net/http's; the terminal 18, chess/v2 7 and some of crypto.
 const maxPackages = 299
 
-// The player's program links what only the laboratory needs, or tests.
+// The player's program links neither what only the laboratory needs, nor tests.
 func TestWhatTheProgramsLink(t *testing.T) {
 	for _, program := range []string{"searchex", "lab"} {
 		all := list(t, "-deps", "./cmd/"+program)
@@ -179,7 +179,7 @@ func TestWhatTheProgramsLink(t *testing.T) {
 	}
 }
 
-// A program that people play with links NATS, or the laboratory doesn't.
+// The laboratory links NATS, and no program that people play with does.
 func TestTheLaboratoryAloneLinksNATS(t *testing.T) {
 	for program, wanted := range map[string]bool{"searchex": false, "searchexwasm": false, "lab": true} {
 		args := []string{"-deps", "./cmd/" + program}

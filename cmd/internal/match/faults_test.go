@@ -226,7 +226,7 @@ func TestResignationIsForTheSideThatIsBehind(t *testing.T) {
 	}
 }
 
-// A fault in one of several matches is not counted, or a match without any is an error.
+// The faults of all matches count together, and matches without any are no error.
 func TestFaultErrorCountsAllMatches(t *testing.T) {
 	assert.NoError(t, FaultError([]Result{{FaultsBy: map[string]int{}}, {}}))
 	err := FaultError([]Result{{FaultsBy: map[string]int{"b": 1, "a": 2}}, {FaultsBy: map[string]int{"b": 2}}})

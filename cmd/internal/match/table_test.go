@@ -62,8 +62,8 @@ func TestRowsAreJSONWithoutInfinities(t *testing.T) {
 	assert.Equal(t, "", row["sprt"].(map[string]any)["accepted"])
 }
 
-// Equal players win all games as White. Counting each repeated game once must not make that a
-// difference in strength.
+// Equal players win all games as White. With each repeated game counted once that is no difference
+// in strength.
 func TestReplayedGamesAreNoEvidence(t *testing.T) {
 	p := script("p", "f2f3 e7e5 g2g4 d8h4")
 	r, err := Run(t.Context(), Config{First: maker(p), Second: maker(p), Openings: []openings.Opening{start}, Games: 40, Parallel: 1})

@@ -122,7 +122,7 @@ func TestAMoveIsAnswered(t *testing.T) {
 	assert.Len(t, g["moves"], 2, "what is taken back can be played again")
 }
 
-// An illegal move has no reason, or changes something.
+// An illegal move has a reason, and changes nothing.
 func TestAnIllegalMoveHasAReason(t *testing.T) {
 	p := open(t, Options{})
 	p.say(`{"type":"hello"}`)
@@ -181,7 +181,7 @@ func task(t *testing.T, fen, profile string, nodes uint64) *hostbridge.Task {
 	return &hostbridge.Task{FEN: fen, Game: goengine.NewGame(p), ProfileName: profile, Profile: prof, Limits: goengine.Limits{Nodes: nodes}}
 }
 
-// What a page gets is not what searchex search --json prints, to the event hash.
+// What a page gets is what searchex search --json prints, to the event hash.
 func TestSearchesEqualTheCommandLines(t *testing.T) {
 	b, err := testdata.Files.ReadFile("bench12.epd")
 	require.NoError(t, err)
@@ -205,8 +205,8 @@ func TestSearchesEqualTheCommandLines(t *testing.T) {
 	assert.Equal(t, 12, i)
 }
 
-// A search that is too short for a message on its way has no iterations, or those of another
-// tree.
+// A result has the iterations of its own tree, also after a search that is too short for a message
+// on its way.
 func TestAResultHasTheIterations(t *testing.T) {
 	p := open(t, Options{})
 	p.say(`{"type":"hello"}`)
@@ -227,8 +227,7 @@ func TestAResultHasTheIterations(t *testing.T) {
 	}
 }
 
-// A poked machine is not caught, at another event than searchex diff finds, or without its
-// source.
+// A poked machine is caught at the event that searchex diff finds, with its source.
 func TestAPokedMachineIsCaught(t *testing.T) {
 	p := open(t, Options{})
 	p.say(`{"type":"search","id":"s","engine":"6502","profile":"sx81","fen":%q,"sx":34,"poke":["swap_values+1=9"]}`, goengine.StartFEN)
@@ -248,7 +247,7 @@ func TestAPokedMachineIsCaught(t *testing.T) {
 	assert.NotEmpty(t, p.want(typeFound)["result"])
 }
 
-// A search at its machine's speed takes another time than its cycles do.
+// A search at its machine's speed takes the time of its cycles.
 func TestSpeed(t *testing.T) {
 	for speed, want := range map[int]float64{100: 1, 400: 0.25} {
 		p := open(t, Options{})
@@ -281,7 +280,7 @@ func TestAStoppedSearchEnds(t *testing.T) {
 	assert.Contains(t, p.want(typeError)["text"], "8 searches are under way")
 }
 
-// A page does not get back what it was asked to keep.
+// A page gets back what it was asked to keep.
 func TestKeptGamesComeBack(t *testing.T) {
 	p := open(t, Options{})
 	p.say(`{"type":"hello"}`)
@@ -331,7 +330,7 @@ func TestModeAndNumbers(t *testing.T) {
 	}
 }
 
-// What the page needs does not compile for a browser.
+// What the page needs compiles for a browser.
 func TestItCompilesForABrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes a minute on a busy computer")
@@ -342,7 +341,7 @@ func TestItCompilesForABrowser(t *testing.T) {
 	require.NoError(t, err, "%s", out)
 }
 
-// The tree is not that of searchex tree, or does not say why a move was not seen.
+// The tree is that of searchex tree, and says why a move was not seen.
 func TestTheTreeOfASearch(t *testing.T) {
 	p := open(t, Options{})
 	fen := "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1"
@@ -367,7 +366,7 @@ func TestTheTreeOfASearch(t *testing.T) {
 	}
 }
 
-// A search at a crawl does not show where the machine stands, or does not obey another pace.
+// A search at a crawl shows where the machine stands, and obeys another pace.
 func TestAMachineAtACrawl(t *testing.T) {
 	p := open(t, Options{})
 	p.say(`{"type":"search","id":"s","engine":"6502","profile":"sx81","fen":%q,"sx":10,"hz":100000,"places":true}`, goengine.StartFEN)
@@ -384,7 +383,7 @@ func TestAMachineAtACrawl(t *testing.T) {
 	assert.Contains(t, p.want(typeError)["text"], "hz -1")
 }
 
-// The account does not add up to the cycles.
+// The account adds up to the cycles.
 func TestWhereTheCyclesGo(t *testing.T) {
 	p := open(t, Options{})
 	p.say(`{"type":"cycles","id":"c","engine":"z80","profile":"sx81","fen":%q,"sx":26}`, goengine.StartFEN)
@@ -399,8 +398,8 @@ func TestWhereTheCyclesGo(t *testing.T) {
 	assert.Contains(t, p.want(typeError)["text"], "no machine")
 }
 
-// The display's best line is not that of the position searched, in SAN, or the move that is
-// thought about is not said.
+// The display's best line is that of the position searched, in SAN, and so is the move that is
+// thought about.
 func TestTheLineIsInSAN(t *testing.T) {
 	p := open(t, Options{})
 	p.say(`{"type":"hello"}`)
@@ -422,7 +421,7 @@ func TestTheLineIsInSAN(t *testing.T) {
 	}
 }
 
-// A page cannot load the moves of a link, which are in UCI notation.
+// A page loads the moves of a link, which are in UCI notation.
 func TestMovesInUCINotationAreLoaded(t *testing.T) {
 	p := open(t, Options{})
 	p.say(`{"type":"hello"}`)

@@ -41,8 +41,8 @@ func done(rows map[int]map[string]any) (n int) {
 
 const scholar = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1"
 
-// A search that is watched does not stop at each decision, takes a slot while it waits, or its
-// last iteration is not the tree that is shown afterwards.
+// A search that is watched stops at each decision, takes no slot while it waits, and its last
+// iteration is the tree that is shown afterwards.
 func TestASearchThatIsWatched(t *testing.T) {
 	p := open(t, Options{Slots: NewSlots(1)})
 	p.say(`{"type":"watch","id":"w","engine":"go","profile":"sx81","fen":%q,"sx":18,"plies":2,"decisions":1}`, scholar)
@@ -92,7 +92,7 @@ func TestASearchThatIsWatched(t *testing.T) {
 	assert.Greater(t, shown, 20)
 }
 
-// A search that waits cannot be stopped, or bad input is taken.
+// A search that waits can be stopped, and bad input is refused.
 func TestASearchThatWaitsIsStopped(t *testing.T) {
 	p := open(t, Options{Slots: NewSlots(1)})
 	for _, engine := range []string{"go", "6502"} {

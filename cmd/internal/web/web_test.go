@@ -86,7 +86,7 @@ func TestThePageIsServed(t *testing.T) {
 	}
 }
 
-// A file outside the page is served, or a request to another host is answered.
+// Only files of the page are served, and only to requests for this host.
 func TestNothingElseIsServed(t *testing.T) {
 	_, h := server(t)
 	for _, path := range []string{"/../web.go", "/page/index.html", "/%2e%2e/web.go", "//etc/passwd", "/worker.js", "/.git/config", "/index.html/"} {
@@ -105,7 +105,7 @@ func TestNothingElseIsServed(t *testing.T) {
 	}
 }
 
-// Another site's page opens a session.
+// Another site's page opens no session.
 func TestOtherOriginsAreRefused(t *testing.T) {
 	_, h := server(t)
 	for _, origin := range []string{"http://evil.example", "null", "https://127.0.0.1:1", "file://"} {
@@ -119,7 +119,7 @@ func TestOtherOriginsAreRefused(t *testing.T) {
 	require.NoError(t, c.Close(websocket.StatusNormalClosure, ""))
 }
 
-// A second page plays the first one's game.
+// Each page has a game of its own.
 func TestPagesHaveGamesOfTheirOwn(t *testing.T) {
 	_, h := server(t)
 	a, _, err := dial(t, h, nil)
@@ -132,7 +132,7 @@ func TestPagesHaveGamesOfTheirOwn(t *testing.T) {
 	assert.Empty(t, ask(t, b, `{"type":"hello"}`, "game")["moves"])
 }
 
-// Bad messages end a session, or too many sessions are served.
+// Bad messages end no session, and no more sessions are served than may be.
 func TestBounds(t *testing.T) {
 	s, h := server(t)
 	c, _, err := dial(t, h, nil)
@@ -167,7 +167,7 @@ func (s *Server) full() bool {
 	return s.open == MaxSessions
 }
 
-// A page that vanishes in the middle of a search leaves it running.
+// The search of a page that vanishes ends.
 func TestAPageThatVanishes(t *testing.T) {
 	s, h := server(t)
 	c, _, err := dial(t, h, nil)
@@ -182,7 +182,7 @@ func TestAPageThatVanishes(t *testing.T) {
 	}
 }
 
-// A name in the page's files is not one that is served.
+// Each name in the page's files is one that is served.
 func TestThePageRefersToItsOwnFiles(t *testing.T) {
 	for _, carrier := range []string{"socket", "workers"} {
 		all, err := Page(carrier)

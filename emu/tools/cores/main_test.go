@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A core is not what the generator writes.
+// The cores are what the generator writes.
 func TestCoresAreFresh(t *testing.T) {
 	for name, generate := range generators {
 		folder := filepath.Join("../..", name)

@@ -12,7 +12,8 @@ func TestParse(t *testing.T) {
 	require.Equal(t, map[string]string{"a.s f: x | y -> +1 (2)": "Why: `z`.", "a.s g: #3 -> never": "The same.", "b.s h: q -> -1": "The same."}, got)
 }
 
-// A line that the parser passes over would let a mutant survive, or lose its reason.
+// A line that the parser does not understand is refused: passed over it would let a mutant survive,
+// or lose its reason.
 func TestParseRefuses(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"# x\n  why\n", "x.txt:2: this reason follows no mutant"},

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// A move that means another piece in English is read as that, or one slip in an English
-// game condemns its rooks.
+// A move whose letter means another piece in English is refused as foreign, and one slip in an
+// English game leaves its other moves as they are.
 func TestForeignLetters(t *testing.T) {
 	for moves, want := range map[string]string{
 		"e4 e5 Nf3 Nc6 Bb5 a6 O-O Rd1 Pe4 e8=Q": "",
@@ -52,7 +52,7 @@ func TestForeignLetters(t *testing.T) {
 	}
 }
 
-// The move that is meant is not said, or another one.
+// The move that is meant is named in English.
 func TestForeignMovesAreTranslated(t *testing.T) {
 	for move, want := range map[string]string{
 		"Sf3": "Nf3", "Lxb5+": "Bxb5+", "Tae1": "Rae1", "D:h7#": "Q:h7#", "e8D": "e8Q", "bxa8=D+": "bxa8=Q+", "e8(S)": "e8(N)", "Aa4": "Ba4", "Fd3!": "Bd3!",

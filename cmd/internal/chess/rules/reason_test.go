@@ -13,8 +13,7 @@ import (
 	"github.com/searchex/searchex/hostbridge/random"
 )
 
-// Exactly the illegal moves have a reason, or else legal moves could not be played, or
-// illegal ones could. The engine's legal moves are the witness.
+// Exactly the illegal moves have a reason. The engine's legal moves are the witness.
 func TestExactlyTheIllegalMovesHaveAReason(t *testing.T) {
 	r := rand.New(rand.NewSource(17))
 	draw := []func() *goengine.Position{

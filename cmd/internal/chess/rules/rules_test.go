@@ -76,7 +76,8 @@ func TestInsufficientMaterial(t *testing.T) {
 	}
 }
 
-// The chess package's own FEN reader mixes up positions read at the same time.
+// Games read at the same time keep their own positions; the chess package's own FEN reader mixes
+// them up.
 func TestParallelGamesKeepTheirOwnStart(t *testing.T) {
 	var wg sync.WaitGroup
 	for _, fen := range []string{goengine.StartFEN, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"} {

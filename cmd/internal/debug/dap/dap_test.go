@@ -549,7 +549,7 @@ func (l *lockedLog) Write(b []byte) (int, error) {
 	return l.Builder.Write(b)
 }
 
-// Other computers can't connect.
+// Only this computer can connect.
 func TestListensOnThisComputerOnly(t *testing.T) {
 	for _, address := range []string{"0.0.0.0:0", ":0", "example.org:1", "127.0.0.1", "127.0.0.1:99999", "[::]:0", ""} {
 		_, err := ListenLoopback(address)

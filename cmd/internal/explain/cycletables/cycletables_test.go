@@ -79,7 +79,7 @@ nodes
 	require.Contains(t, b.String(), "SX 9, but 8 for 7 nodes: another search: 87 T-states")
 }
 
-// The picture leaves out a machine or some of its cycles.
+// The picture has all machines, and all of their cycles.
 func TestPictureOfShares(t *testing.T) {
 	all := accounts(t)
 	text := string(SVG(all))

@@ -9,8 +9,8 @@ import (
 	"github.com/searchex/searchex/cmd/internal/report"
 )
 
-// A mark stands beside what is equal, or none beside what differs; a machine's place or
-// a changed byte is left out.
+// A mark stands beside what differs and nothing else; the machine's place and the changed bytes are
+// shown.
 func TestWrite(t *testing.T) {
 	r := &Report{
 		FEN: "FEN", ID: "name", Moves: []string{"e2e4"}, Profile: "sx81", Index: 1234, search: "profile sx81, SX 8",

@@ -38,7 +38,7 @@ func searched(t *testing.T, engine string) *Heat {
 	return l.Heat(a, engine+": a search")
 }
 
-// Areas leave accesses out or count some twice; an instruction is in the wrong list.
+// The areas have all accesses once, and each instruction is in its list.
 func TestHeatAddsUp(t *testing.T) {
 	for _, k := range hostbridge.OnMachines() {
 		h := searched(t, k.Name)
@@ -76,8 +76,7 @@ func TestHeatAddsUp(t *testing.T) {
 	}
 }
 
-// The picture has another number of cells than there is memory in use, or none of the
-// kinds of access.
+// The picture has as many cells as there is memory in use, with the kinds of access.
 func TestHeatIsDrawn(t *testing.T) {
 	for _, k := range hostbridge.OnMachines() {
 		h := searched(t, k.Name)

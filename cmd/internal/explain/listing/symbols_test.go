@@ -31,7 +31,7 @@ func number(t *testing.T, text string, base int) uint32 {
 	return uint32(n)
 }
 
-// A format lacks a symbol, has another address for it, or an unknown line.
+// Each format has every symbol at its address, and no unknown line.
 func TestFormatsHaveTheSymbolsOfTheROM(t *testing.T) {
 	for _, cpu := range asm.CPUs {
 		img, err := cpu.Load()
@@ -89,8 +89,8 @@ func TestFormatsHaveTheSymbolsOfTheROM(t *testing.T) {
 	}
 }
 
-// A line of the SLD data has another form than sjasmplus documents, or leads to another
-// source line than the one that defines the symbol.
+// A line of the SLD data has the form that sjasmplus documents, and leads to the source line that
+// defines the symbol.
 func TestSourceLevelDataLeadsToTheSource(t *testing.T) {
 	img, err := asm.Load("z80")
 	require.NoError(t, err)

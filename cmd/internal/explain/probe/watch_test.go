@@ -59,7 +59,7 @@ func tried(n *Node, line []goengine.Move, into map[string]Move) {
 	}
 }
 
-// What a watcher is told differs from what is recorded, or comes in the wrong order.
+// A watcher gets what is recorded, in the order of the search.
 func TestAWatcherIsToldWhatIsRecorded(t *testing.T) {
 	for _, fen := range []string{
 		goengine.StartFEN, backRank,

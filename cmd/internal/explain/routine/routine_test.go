@@ -13,7 +13,7 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// A routine of the symbols can't be shown on some engine, or is shown with another's lines.
+// Each routine of the symbols can be shown on each engine that has it, with its own lines.
 func TestEveryRoutineCanBeShown(t *testing.T) {
 	all, err := Load(hostbridge.Names)
 	require.NoError(t, err)
@@ -58,8 +58,8 @@ func TestEveryRoutineCanBeShown(t *testing.T) {
 	}
 }
 
-// A name in the table of routines with another name in Go is not a routine, has a function of its
-// own name after all, or refers to no function.
+// Each name in the table of routines with another name in Go is a routine, has no function of its
+// own name, and refers to a function.
 func TestRoutinesThatGoCallsOtherwise(t *testing.T) {
 	all, err := Load(hostbridge.Names)
 	require.NoError(t, err)
@@ -105,7 +105,7 @@ func TestServes(t *testing.T) {
 	require.Empty(t, serves(e, callers))
 }
 
-// A line of code is lost or too wide, or is broken so that it reads as something else.
+// A line of code that is broken stays whole, fits, and reads as what it was.
 func TestBrokenLines(t *testing.T) {
 	for _, c := range []struct {
 		line, mark string

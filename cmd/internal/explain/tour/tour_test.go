@@ -115,7 +115,7 @@ func TestEnginesThatDifferMakeNoTour(t *testing.T) {
 	}
 }
 
-// A sentence that is not true of the runs is an error, too, even if all engines agree.
+// A sentence that is not true of the runs is an error, also where all engines agree.
 func TestAClaimThatIsNotSoMakesNoTour(t *testing.T) {
 	g := &guide{engines: engines(t)[:1], runs: map[string][]*view{}}
 	horizon, err := g.run("horizon", "two budgets")

@@ -95,7 +95,7 @@ func TestTwoBudgetsAreEachSidesOwn(t *testing.T) {
 	assert.Equal(t, []string{"12/0", "5/0"}, []string{p.budget(ag), p.budget(ag.children[0])})
 }
 
-// The SX calculated from prices must be the engine's SX at the next node.
+// The SX calculated from prices is the engine's SX at the next node.
 func TestBudgetsAreTheEngines(t *testing.T) {
 	seen := 0
 	for _, name := range window.BuiltinNames() {

@@ -92,10 +92,10 @@ func TestLLRIsAlwaysANumber(t *testing.T) {
 	}
 }
 
-// The test must be wrong about as often as it promises, and not more often if the games of a pair
-// are correlated. This simulates 600 matches under each hypothesis, with a tolerance of three
-// standard deviations, 2.7 points, and of the jump over the bound. Half of the openings are won for
-// White regardless of the players.
+// The test is wrong about as often as it promises, and not more often if the games of a pair are
+// correlated. This simulates 600 matches under each hypothesis, with a tolerance of three standard
+// deviations, 2.7 points, and of the jump over the bound. Half of the openings are won for White
+// regardless of the players.
 func TestSPRTErrsAsOftenAsItSays(t *testing.T) {
 	test := SPRT{Elo0: 0, Elo1: 60, Alpha: 0.05, Beta: 0.05}
 	const matches, draws = 600, 0.3

@@ -18,7 +18,7 @@ func (s *sitting) moves(line ...string) {
 	s.table.Handle(<-s.table.Events())
 }
 
-// The bell rings with the sound off, or twice for one move, or not at all.
+// The bell rings once for each move, unless the sound is off.
 func TestTheBell(t *testing.T) {
 	s := sit(t, Options{})
 	s.console.obey("e4")
@@ -37,7 +37,7 @@ func TestTheBell(t *testing.T) {
 	assert.False(t, s.console.Rings())
 }
 
-// A question is answered by anything, or by nothing, or outlives its reason.
+// A question is answered by its answers alone, and ends with its reason.
 func TestQuestions(t *testing.T) {
 	s := sit(t, Options{})
 	c := s.console
@@ -66,7 +66,7 @@ func TestQuestions(t *testing.T) {
 	assert.Nil(t, c.question, "nothing would be lost")
 }
 
-// A level entered by Mode and numbers differs from the same level typed.
+// A level entered by Mode and numbers is the same level typed.
 func TestModeEntersEveryLevel(t *testing.T) {
 	for want, words := range map[string]string{
 		"0": "mode mode mode mode 0", "999": "mode mode mode mode 999", "PROBLEM 7": "mode 7", "SPEED 60": "mode mode 60",
@@ -88,7 +88,7 @@ func TestModeEntersEveryLevel(t *testing.T) {
 	}
 }
 
-// A stopped clock runs on, or a running one stands still.
+// A stopped clock stands still, and a running one runs.
 func TestTheClockStops(t *testing.T) {
 	s := sit(t, Options{})
 	used := func() time.Duration { return s.table.Clocks()[play.White] }

@@ -68,7 +68,7 @@ func TestRatedLevelsSearchWithTheirProfile(t *testing.T) {
 	assert.Equal(t, Strength{"net", want, last(ratedNet).nodes}, AtElo(most))
 }
 
-// The games of net were played by another net.
+// The games of net were played by this net.
 func TestTheGamesAreOfThisNet(t *testing.T) {
 	p, _ := goengine.ProfileByName("net")
 	h := crc32.NewIEEE()

@@ -113,8 +113,8 @@ func (b *tab) observe(while string) (report func() load) {
 	}
 }
 
-// The page is blocked while four lanes run and while a tree grows as fast as it can, or the
-// 6502 in WebAssembly is slow.
+// The page answers while four lanes run, while a tree grows as fast as it can, and while the 6502
+// searches in WebAssembly.
 func TestThePageIsNotBlocked(t *testing.T) {
 	url, _ := site(t)
 	b := open(t, launch(t), url, 1280, 900)

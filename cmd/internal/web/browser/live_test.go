@@ -12,8 +12,8 @@ import (
 // decided is how many decisions of the iteration in sight the page has drawn.
 const decided = `document.getElementById("tree-caption").textContent`
 
-// The tree does not grow while the search runs, does not stop, cannot be stepped forwards and
-// backwards, or a ribbon does not lead to what ended it.
+// The tree grows while the search runs, stops, is stepped forwards and backwards, and a ribbon
+// leads to what ended it.
 func TestATreeAsItIsSearched(t *testing.T) {
 	fen := "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 1"
 	b := open(t, launch(t), serve(t)+"#s=tree&fen="+strings.ReplaceAll(fen, " ", "+"), 1280, 900)

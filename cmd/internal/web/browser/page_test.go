@@ -155,7 +155,7 @@ func TestSetUpPGNAndLinks(t *testing.T) {
 	b.clean()
 }
 
-// A pawn's piece is not chosen by mouse, keys and Esc; the dialog has no name.
+// A pawn's piece is chosen by mouse, keys and Esc; the dialog has a name.
 func TestPromotion(t *testing.T) {
 	b := open(t, launch(t), serve(t), 1280, 900)
 	setup := func() {
@@ -188,7 +188,7 @@ func TestPromotion(t *testing.T) {
 	b.clean()
 }
 
-// A screen reader is not told the board, a move or the value.
+// A screen reader is given the board, the moves and the value.
 func TestTheAccessibilityTree(t *testing.T) {
 	b := open(t, launch(t), serve(t), 1280, 900)
 	b.enter("level 1")
@@ -204,7 +204,7 @@ func TestTheAccessibilityTree(t *testing.T) {
 	b.clean()
 }
 
-// The moves of a game are not in its link, or wrong ones are not said.
+// A link has the moves of its game; wrong ones are named.
 func TestALinkHoldsTheMoves(t *testing.T) {
 	url := serve(t)
 	b := open(t, launch(t), url, 1280, 900)

@@ -84,8 +84,7 @@ func (b *tab) reachBack(what string) {
 // san is a move as people write it.
 var san = regexp.MustCompile(`^(O-O(-O)?|[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](=[QRBN])?)[+#]?$`)
 
-// What the machine thinks is not shown in words while it thinks, or it does not move at once
-// when it is told.
+// What the machine thinks is shown in words while it thinks, and it moves at once on request.
 func TestWhatItThinksAndMoveNow(t *testing.T) {
 	b := open(t, launch(t), serve(t), 1280, 900)
 	assert.True(t, value[bool](b, `document.getElementById("thoughts").hidden && !document.getElementById("no-thoughts").hidden`), "no dashes before it thinks")
@@ -113,7 +112,7 @@ func TestWhatItThinksAndMoveNow(t *testing.T) {
 	b.clean()
 }
 
-// Whoever wants little motion has transitions, or a tree that flickers.
+// With reduced motion there are no transitions, and the tree does not flicker.
 func TestReducedMotion(t *testing.T) {
 	b := open(t, launch(t), serve(t), 1280, 900)
 	transitions := `[...document.querySelectorAll("*")].filter((e) => getComputedStyle(e).transitionDuration !== "0s" || getComputedStyle(e).animationName !== "none").length`

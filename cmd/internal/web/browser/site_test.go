@@ -78,8 +78,8 @@ func (b *tab) search(order string) (last map[string]any) {
 	return last
 }
 
-// What the page finds with WebAssembly is not what the engines find here, for 50 positions,
-// to the event hash.
+// What the page finds with WebAssembly is what the engines find here, for 50 positions, to the
+// event hash.
 func TestTheSiteFindsWhatSearchFinds(t *testing.T) {
 	const positions, nodes = 50, 300
 	url, _ := site(t)
@@ -113,7 +113,7 @@ func TestTheSiteFindsWhatSearchFinds(t *testing.T) {
 	b.clean()
 }
 
-// The site is larger than it may be, or plays no game. TestThePageIsNotBlocked measures it.
+// The site keeps to its size, and plays a game. TestThePageIsNotBlocked measures it.
 func TestTheSite(t *testing.T) {
 	url, dir := site(t)
 	browser := launch(t)

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// xz does not unpack what is packed, or finds something else.
+// xz unpacks what is packed, to the same bytes.
 func TestXZUnpacks(t *testing.T) {
 	if _, err := exec.LookPath("xz"); err != nil {
 		t.Skip("no xz")

@@ -142,7 +142,7 @@ func TestRawResultsSurviveADiskThatFails(t *testing.T) {
 	}
 }
 
-// Recorded results of another version of the experiment are accepted.
+// Recorded results of another version of the experiment are refused.
 func TestRecordedResultsMustBeThoseThatAreAskedFor(t *testing.T) {
 	_, err := readRecorded[[]oddeven.Iteration]("odd-even", "go run", []string{"something new"})
 	assert.EqualError(t, err, `--recorded: testdata/lab/odd-even.jsonl has no "something new": something was changed since; run go run`)

@@ -168,7 +168,7 @@ func TestFeaturesByHand(t *testing.T) {
 	assert.NotContains(t, counts, ending+0)
 }
 
-// The source is Go, holds the numbers, and today's are those of the engine's files.
+// The source is Go and holds the numbers, and the numbers of the engine give the engine's files.
 func TestSource(t *testing.T) {
 	b, err := Source(Rounded(Today()), "Made by a test.")
 	require.NoError(t, err)

@@ -33,7 +33,7 @@ func (squares) Run(_ context.Context, n int) ([]byte, error) {
 
 func open() (Runner, error) { return squares{}, nil }
 
-// A job that panics ends the run, or is lost without a word.
+// A job that panics is reported in its place, and the run goes on.
 func TestFailuresAreReportedInOrderAndTheRunGoesOn(t *testing.T) {
 	var got []string
 	r := &Run{
@@ -53,7 +53,7 @@ func TestFailuresAreReportedInOrderAndTheRunGoesOn(t *testing.T) {
 	}
 }
 
-// A file that holds results in order gets some after one that is missing.
+// A file that holds results in order gets none after one that is missing.
 func TestAFailureEndsARunWithoutGaps(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		var got []int
@@ -72,7 +72,7 @@ type closing struct{ open *atomic.Int32 }
 func (c closing) Run(context.Context, int) ([]byte, error) { return nil, nil }
 func (c closing) Close() error                             { c.open.Add(-1); return nil }
 
-// A program that a runner has started goes on after the run.
+// A program that a runner has started ends with the run.
 func TestRunnersAreClosed(t *testing.T) {
 	var n atomic.Int32
 	require.NoError(t, Local{3}.Do(t.Context(), &Run{
@@ -82,8 +82,8 @@ func TestRunnersAreClosed(t *testing.T) {
 	assert.Zero(t, n.Load())
 }
 
-// A result is emitted after a gap, so that a run that continues writes other bytes than
-// one that was not stopped.
+// No result is emitted after a gap, so a run that continues writes the bytes of one that was not
+// stopped.
 func TestNothingIsEmittedAfterAJobThatWasStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var got []int
@@ -109,8 +109,8 @@ func (s stopping) Run(ctx context.Context, n int) ([]byte, error) {
 	return nil, nil
 }
 
-// Plans with other parameters or programs have the same name, or a longer run has
-// another than a shorter one.
+// Plans with other parameters or programs have other names, and a longer run has the name of a
+// shorter one.
 func TestAPlansIdentityIsAllOnWhichResultsDepend(t *testing.T) {
 	p, err := NewPlan("soak", map[string]int{"seed": 1})
 	require.NoError(t, err)

@@ -16,7 +16,7 @@ import (
 
 const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-// Parameters from another computer name a program to run, or make a worker panic.
+// Parameters from another computer name no program to run, and make no worker panic.
 func TestParametersThatNoCommandWritesAreRefused(t *testing.T) {
 	for _, c := range []struct {
 		kind, params, want string
@@ -48,8 +48,8 @@ func TestParametersThatNoCommandWritesAreRefused(t *testing.T) {
 	}
 }
 
-// A worker with another release of the program that values positions, or other openings,
-// draws other positions.
+// A worker with another release of the program that values positions, or with other openings, draws
+// no positions.
 func TestOtherDrawingsAreRefused(t *testing.T) {
 	specs, err := player.ParseSpec(Labeller, player.Defaults{})
 	if err != nil {
@@ -80,7 +80,8 @@ func TestOtherDrawingsAreRefused(t *testing.T) {
 	}
 }
 
-// A job's result depends on the jobs before it, or on the computer's time.
+// A job's result depends on its number, and neither on the jobs before it nor on the computer's
+// time.
 func TestResultsDependOnTheNumberAlone(t *testing.T) {
 	list, err := ladder.Quick()
 	require.NoError(t, err)

@@ -68,7 +68,7 @@ func runner(t *testing.T, how string, chosen []int) *campaigner {
 	return c
 }
 
-// A verdict stands with another mutant, or is lost when a campaign goes on.
+// Each verdict stands with its mutant, also when a campaign goes on.
 func TestACampaignsVerdictsAreThoseOfItsMutants(t *testing.T) {
 	places := []int{0, 1, 3, 9, 10, 11, 100, 102, 103, 200, 300, 301, 303}
 	c := runner(t, "sound", places)
@@ -114,7 +114,7 @@ func TestACampaignsVerdictsAreThoseOfItsMutants(t *testing.T) {
 	assert.ErrorContains(t, err, "there are 13 mutants")
 }
 
-// A campaign tries other mutants than were asked for, or others each time.
+// A campaign tries the mutants that were asked for, the same ones each time.
 func TestTheMutantsOfACampaignAreThoseThatWereChosen(t *testing.T) {
 	all, err := Mutants("6502")
 	require.NoError(t, err)
@@ -146,7 +146,8 @@ func TestTheMutantsOfACampaignAreThoseThatWereChosen(t *testing.T) {
 	assert.ErrorContains(t, err, "none of the ")
 }
 
-// Checks that end, or that are out of step, give verdicts, or block, or end the worker.
+// Checks that end, or that are out of step, give no verdict, do not block, and leave the worker
+// running.
 func TestChecksThatEndFailTheirJobAlone(t *testing.T) {
 	for how, want := range map[string]string{
 		"dies": `the checks say "" (unexpected EOF)`, "other": `the checks say "another mutant\tperft"`,
@@ -164,8 +165,7 @@ func TestChecksThatEndFailTheirJobAlone(t *testing.T) {
 	}
 }
 
-// Parameters from another computer make a worker build or run something before they are
-// refused.
+// Parameters from another computer are refused before a worker builds or runs anything.
 func TestCampaignsThatNoCommandWritesAreRefused(t *testing.T) {
 	for params, want := range map[string]string{
 		`{}`:                       "batch 0",

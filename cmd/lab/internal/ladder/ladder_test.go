@@ -95,7 +95,7 @@ func TestALadderGoesOnWhereItWasInterrupted(t *testing.T) {
 	assert.ErrorContains(t, err, "782 games: want at most 780")
 }
 
-// A worker plays other games than the coordinator, or what is not a result is kept.
+// A worker plays the coordinator's games, and what is not a result is not kept.
 func TestTermsNameTheSamePlayers(t *testing.T) {
 	p, err := Quick()
 	require.NoError(t, err)

@@ -94,7 +94,7 @@ func run(ctx context.Context, d *Drawing, workers, first, last int, emit func(in
 	return job.Local{Workers: workers}.Do(ctx, r)
 }
 
-// A file depends on the number of workers, or on whether its drawing was stopped.
+// A file depends neither on the number of workers nor on whether its drawing was stopped.
 func TestADrawingDependsOnItsSeedAlone(t *testing.T) {
 	d := drawing(t, "lives")
 	const games = 5
@@ -249,7 +249,7 @@ func TestAValuerThatDiesEndsTheDrawing(t *testing.T) {
 	require.Error(t, err)
 }
 
-// A program that says nothing is waited for without end.
+// A program that says nothing is ended after a time.
 func TestASilentValuerIsEnded(t *testing.T) {
 	d := drawing(t, "lives")
 	v, err := startValuer(t.Context(), d.By)
@@ -261,8 +261,8 @@ func TestASilentValuerIsEnded(t *testing.T) {
 	require.Error(t, err)
 }
 
-// A program that has ended before it read looks like a reader of our output that has enough, which is no
-// error.
+// A program that has ended before it read is an error, other than a reader of our output that has
+// enough.
 func TestAValuerThatDoesNotReadIsAnError(t *testing.T) {
 	assert.NotErrorIs(t, unread(syscall.EPIPE), syscall.EPIPE)
 	d := drawing(t, "lives")
@@ -274,14 +274,14 @@ func TestAValuerThatDoesNotReadIsAnError(t *testing.T) {
 	assert.NotErrorIs(t, err, syscall.EPIPE)
 }
 
-// Openings are sought without end with a program that calls none level.
+// The search for openings ends with an error if the program calls none level.
 func TestAValuerThatCallsNothingLevelIsRefused(t *testing.T) {
 	d := drawing(t, "lives")
 	_, err := Fresh(t.Context(), d.By, d.Openings, 1, -1, 1, func(int) {})
 	require.EqualError(t, err, "valuer: it calls only 0 of 1000 positions level: want another")
 }
 
-// A game is added to a file that no name leads to any more.
+// No game is added to a file that no name leads to any more.
 func TestAFileThatIsGoneIsNoticed(t *testing.T) {
 	for _, replaced := range []bool{false, true} {
 		path := filepath.Join(t.TempDir(), "file")
@@ -321,7 +321,7 @@ func TestADrawingIsStopped(t *testing.T) {
 	}
 }
 
-// A file of another kind, or of another search, is accepted or changed, or its refusal has several lines.
+// A file of another kind, or of another search, is refused in one line and left as it is.
 func TestForeignFilesAreRefused(t *testing.T) {
 	h := Header{Search: "abc", Program: "Valuer 1", By: "valuer,depth 1", Openings: "o", Fresh: "f", Seed: 7}
 	path := filepath.Join(t.TempDir(), "file")

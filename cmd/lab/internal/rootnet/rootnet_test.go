@@ -216,7 +216,7 @@ func TestWeightsHaveCodesOfFourBits(t *testing.T) {
 	}
 }
 
-// The number of workers changes a bit of the result.
+// The result has the same bits with any number of workers.
 func TestATrainingDoesNotDependOnItsWorkers(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0))
 	roots := randomRoots(t, r, 300)
@@ -298,8 +298,8 @@ func TestTheLaboratoryValuesAsTheEngineDoes(t *testing.T) {
 	}
 }
 
-// A compiler fuses a product and a sum, which rounds once instead of twice, so that the weights depend
-// on the computer. Where Go fuses, on arm64, the package has no such instruction.
+// The package has no instruction that fuses a product and a sum, which rounds once instead of
+// twice: the weights depend on no computer. On arm64 Go fuses where the source lets it.
 func TestNoProductIsFused(t *testing.T) {
 	if os.Getenv("SEARCHEX_SLOW") == "" {
 		t.Skip("SEARCHEX_SLOW=1 compiles for arm64")
@@ -368,7 +368,7 @@ func TestThePictureHasALineForEachError(t *testing.T) {
 	}
 }
 
-// The name of a program or a file, which may hold anything, ends the comment that has it.
+// The name of a program or a file, which may hold anything, ends no comment.
 func TestASourceHasNoCodeOfANameInIt(t *testing.T) {
 	n := randomNet(rand.New(rand.NewPCG(1, 1)), 2, false)
 	source, err := Source(n, "lab net --positions a\nb", "valued by x\r\nfunc init() { panic(1) }\n")

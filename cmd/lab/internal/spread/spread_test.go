@@ -122,7 +122,7 @@ func (b *bench) carry(ctx context.Context, from, n, check int, known map[int]str
 	return got, err
 }
 
-// Results are missing, doubled or in another order, or a job that panics ends the run.
+// All results come once, in order, and a job that panics does not end the run.
 func TestAllJobsAreEmittedInOrder(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -160,7 +160,7 @@ func wantCubes(t *testing.T, got []string, a, b int) {
 	assert.Equal(t, want, got)
 }
 
-// A worker of another build works, or is not told why it may not.
+// A worker of another build does no job, and is given the reason.
 func TestAnotherProgramIsRefused(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -178,7 +178,8 @@ func TestAnotherProgramIsRefused(t *testing.T) {
 	assert.Len(t, got, 4)
 }
 
-// A job that a dead worker had is lost, or nobody takes up what an ended coordinator left.
+// A job that a dead worker had is done by another, and a new coordinator takes up what an ended one
+// left.
 func TestAJobOfADeadWorkerIsDoneByAnother(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -228,8 +229,7 @@ func (g gate) Run(ctx context.Context, n int) ([]byte, error) {
 	return cubes{}.Run(ctx, n)
 }
 
-// A server that is away for a while ends workers or coordinator, or they say nothing, or
-// something again and again.
+// Workers and coordinator wait for a server that is away, and each says so once.
 func TestAServerThatComesBackIsWaitedFor(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -334,8 +334,7 @@ func (deaf) OrderedConsumer(context.Context, jetstream.OrderedConsumerConfig) (j
 	return nil, context.DeadlineExceeded
 }
 
-// A server that is back and goes away again at once leaves the coordinator with nothing to
-// listen to, and it panics.
+// A server that is back and goes away again at once leaves the coordinator listening.
 func TestAServerThatIsBackForAMomentOnly(t *testing.T) {
 	b := newBench(t)
 	before := make(chan jetstream.Msg)
@@ -354,7 +353,7 @@ func TestAServerThatIsBackForAMomentOnly(t *testing.T) {
 	assert.Empty(t, ended.logged(), "ctrl-C is no fault of the server's")
 }
 
-// A run that another coordinator left is not named, or cannot be removed.
+// A run that another coordinator left is named, and can be removed.
 func TestWhatAnOlderRunHasLeftIsNamedAndRemoved(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -381,7 +380,7 @@ func TestWhatAnOlderRunHasLeftIsNamedAndRemoved(t *testing.T) {
 	assert.Empty(t, names)
 }
 
-// An error of the connection is not one line that says what to do.
+// An error of the connection is one line that says what to do.
 func TestConnectionsThatFailSayWhatToDo(t *testing.T) {
 	b := newBench(t)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -404,7 +403,7 @@ func TestConnectionsThatFailSayWhatToDo(t *testing.T) {
 	assert.NoError(t, CheckURL("tls://a:4222"))
 }
 
-// Broken results are believed, or panic.
+// Broken results are errors, and cause no panic.
 func TestBrokenResultsAreErrors(t *testing.T) {
 	good := pack(3, "a", []byte("27"), "")
 	p, err := unpack(good)
@@ -416,8 +415,7 @@ func TestBrokenResultsAreErrors(t *testing.T) {
 	}
 }
 
-// A message holds a time, or a time of the server's is looked at, with which the clock of
-// this computer would have to agree.
+// No message holds a time, and no time of the server's is read, so that clocks need not agree.
 func TestNoTimesOfOtherComputersAreCompared(t *testing.T) {
 	for _, m := range []any{message{}, head{}, RunInfo{}, WorkerInfo{}, job.Plan{}} {
 		v := reflect.TypeOf(m)

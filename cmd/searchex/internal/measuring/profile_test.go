@@ -41,7 +41,7 @@ func profiled(t *testing.T, engine string) (p *emu.Profile, cycles, searched uin
 	return p, cycles, searched
 }
 
-// The sum of all costs of a file is not the machine's number of cycles.
+// The sum of all costs of a file is the machine's number of cycles.
 func TestEveryFormatHasTheMachinesCycles(t *testing.T) {
 	for _, engine := range cli.MachineNames() {
 		t.Run(engine, func(t *testing.T) {
@@ -156,8 +156,8 @@ func sumOfCallgrind(t *testing.T, b *bytes.Buffer) (cycles, instructions uint64)
 	return cycles, f.instructions
 }
 
-// A reader of callgrind or pprof sees other costs of a routine, its own or with
-// callees, than the profile has: a recursion counts more than once, or not at all.
+// A reader of callgrind or pprof sees the costs of a routine that the profile has, its own and with
+// callees: a recursion counts once.
 func TestCostsWithCalleesAreRightInARecursion(t *testing.T) {
 	for _, engine := range cli.MachineNames() {
 		t.Run(engine, func(t *testing.T) {
@@ -194,7 +194,7 @@ func TestCostsWithCalleesAreRightInARecursion(t *testing.T) {
 	}
 }
 
-// The file of one search is too large to be mailed, or its plies are not distinguished.
+// The file of one search is small enough to be mailed, with its plies distinguished.
 func TestAProfileIsSmall(t *testing.T) {
 	most := map[string]struct{ plain, levels int }{
 		"z80": {107_500, 131_500}, "6502": {141_000, 157_000}, "68000": {97_500, 108_000},

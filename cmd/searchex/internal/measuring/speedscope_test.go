@@ -28,9 +28,9 @@ func boxes(stacks [][]string) (n int) {
 	return n
 }
 
-// Speedscope opens pprof files, but draws their samples in the order of the file,
-// which in ours is the one that compresses best. Decision 71 keeps a writer for
-// it; this fails if the writer is no longer needed.
+// Speedscope opens pprof files, but draws their samples in the order of the file, which in ours is
+// the one that compresses best. Decision 71 keeps a writer for it; this fails once the writer is no
+// longer needed.
 func TestSpeedscopeDrawsMoreBoxesOfPprof(t *testing.T) {
 	p, _, _ := profiled(t, "6502")
 	var b bytes.Buffer
