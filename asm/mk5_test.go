@@ -19,7 +19,7 @@ func TestMK5HasTheEngine(t *testing.T) {
 	end := engine.Symbols["text_end"] - engine.Symbols["rom_start"]
 	require.True(t, bytes.Equal(engine.ROM[:end], rom[:end]), rebuild)
 	reset := uint32(rom[0x7FFC]) | uint32(rom[0x7FFD])<<8
-	require.Equal(t, m.Symbols["is_set"], reset)
+	require.Equal(t, m.Symbols["reset"], reset)
 	_, err = m.ROM(make([]byte, m.BookRoom()+1))
 	require.Error(t, err)
 

@@ -21,7 +21,7 @@ cursor: .res    1               ; the square that blinks, or NO_SQUARE
 ; Out     text
 ; Uses    A X
 clear_text:
-        ldx     #15
+        ldx     #15                     ; from the last place
         lda     #' '
 @place: sta     text,x
         dex
@@ -33,7 +33,7 @@ clear_text:
 ; In      A, low, and X, high, of its address; it ends with 0
 ; Out     text; blanks behind it
 ; Uses    A X Y; pointer
-print:  sta     pointer
+print:  sta     pointer                 ; up to its 0, or 16 places
         stx     pointer+1
         jsr     clear_text
         ldy     #0
@@ -41,7 +41,7 @@ print:  sta     pointer
         beq     @end
         sta     text,y
         iny
-        cpy     #16
+        cpy     #16                     ; no room for more
         bcc     @place
 @end:   rts
 
@@ -66,6 +66,8 @@ show_next:
 ; are shown.
 show_number:
         sta     number
+
+        ; Half-moves, and one where Black began, make full moves by half.
         lda     NV_STATE+1              ; the side's low nibble
         and     #1
         clc
@@ -73,17 +75,18 @@ show_number:
         lsr     a
         clc
         adc     #1                      ; 1 to 41
-        ldx     #0
+        ldx     #0                      ; tens
 @ten:   cmp     #10
         bcc     @units
-        sbc     #10
+        sbc     #10                     ; carry is set
         inx
-        bne     @ten
+        bne     @ten                    ; always
 @units: ora     #'0'
-        sta     text+2
+        sta     text+2                  ; the last digit
         stx     count
 
-        ; X = hundreds, A = tens.
+        ; X = hundreds, A = tens: those before the record and those in it. Past
+        ; 999 the number begins at 0 again.
         lda     NV_BEFORE
         and     #$0F
         tax
@@ -98,6 +101,7 @@ show_number:
         cpx     #10
         bne     @tens
         ldx     #0
+        ; Leading zeros are blanks: X becomes what makes a blank of the digit.
 @tens:  ora     #'0'
         cpx     #0
         bne     @three
@@ -122,23 +126,25 @@ show_number:
 show_move:
         sta     glyph
         stx     glyph+1
-        ldx     now
+        ldx     now                     ; half-moves before it
         cmp     side
         beq     @number
         dex                             ; it has been made
 @number:
         txa
         jsr     show_number
-        ldy     #4
+        ldy     #4                      ; Y = the place
         lda     glyph
         beq     @white
         ldy     #7
 @white: lda     m_from
         jsr     @square
-        lda     glyph+1
+        lda     glyph+1                 ; the sign
         sta     text,y
         iny
         lda     m_to
+
+        ; A square in letters: file and rank.
 @square:
         tax
         and     #7
@@ -146,7 +152,7 @@ show_move:
         adc     #'A'
         sta     text,y
         iny
-        txa
+        txa                             ; its rank is the high nibble
         lsr     a
         lsr     a
         lsr     a
@@ -179,9 +185,11 @@ draw:   ldx     side
         sta     number
         txa
         and     #$70
-        lsr     a
+        lsr     a                       ; rank times 8, and the file
         ora     number
         sta     number
+
+        ; Times 8: number is the first segment of the square.
         lda     #0
         asl     number
         rol     a
@@ -190,11 +198,14 @@ draw:   ldx     side
         asl     number
         rol     a
         sta     number+1
-        cpx     cursor
+        cpx     cursor                  ; X is still the square
         bne     @no_cursor
         lda     #SQUARE_CURSOR
         jsr     _light
 @no_cursor:
+
+        ; A man: Black's board byte has bit 7, and lights the filling, too. His
+        ; kind is the number of his outline.
         ldx     count
         lda     board,x
         beq     @next
@@ -207,6 +218,9 @@ draw:   ldx     side
         tay
         lda     kind,y
         jsr     _light
+
+        ; The next square. Behind file h the eight numbers without one are
+        ; passed over, until rank 8 has been drawn and bit 7 is set.
 @next:  lda     count
         tax
         inx
@@ -219,11 +233,14 @@ draw:   ldx     side
         bpl     @square
 
         ; The text: number counts up all the segments of its places.
-@text:  lda     #<TEXT_SEGMENTS
+@text:  lda     #<TEXT_SEGMENTS         ; behind those of the squares
         sta     number
         lda     #>TEXT_SEGMENTS
         sta     number+1
         ldx     #0
+
+        ; The 15 segments of a character: two bytes in the font, which begins
+        ; with the blank.
 @place: stx     count
         lda     text,x
         sec
@@ -236,6 +253,8 @@ draw:   ldx     side
         lda     font+1,x
         sta     glyph+1
         ldx     #15
+
+        ; The lowest bit first. X counts segments.
 @segment:
         lsr     glyph+1
         ror     glyph
@@ -246,6 +265,7 @@ draw:   ldx     side
         jsr     _light
         pla
         tax
+        ; The next segment, lit or not.
 @dark:  inc     number
         bne     @same
         inc     number+1
@@ -266,13 +286,16 @@ _clear: ldx     #16
         sta     pointer+1
         ldy     #7
         lda     #0
-@byte:  sta     (pointer),y
+@byte:  sta     (pointer),y             ; eight rows
         dey
         bpl     @byte
         dex
         bpl     @run
+
+        ; Two shifts a run: the run is half of the shift, and its lowest bit
+        ; says whether bit 0 or bit 1.
         ldy     #7
-@row:   tya
+@row:   tya                             ; 7 - r
         eor     #7
         clc
         adc     #26                     ; shift 33 - r
@@ -281,7 +304,7 @@ _clear: ldx     #16
         lda     #1
         bcc     @first
         asl     a
-@first: pha
+@first: pha                             ; the bit
         lda     _run_low,x
         sta     pointer
         lda     _run_high,x
@@ -300,8 +323,10 @@ _light: clc
         adc     #0
         sta     pointer+1
         pha
-        lda     pointer
+        lda     pointer                 ; the number waits on the stack
         pha
+
+        ; Its bit, by one table.
         clc
         lda     pointer
         adc     #<mask_of
@@ -312,6 +337,8 @@ _light: clc
         ldy     #0
         lda     (pointer),y
         tax                             ; X = mask
+
+        ; Its place, by the other: run and row.
         pla
         clc
         adc     #<place_of
@@ -325,12 +352,12 @@ _light: clc
         lsr     a
         lsr     a
         tay
-        lda     _run_low,y
+        lda     _run_low,y              ; Y = run
         sta     pointer
         lda     _run_high,y
         sta     pointer+1
         pla
-        and     #7
+        and     #7                      ; the row
         tay
         txa
         ora     (pointer),y

@@ -28,14 +28,14 @@ last_move:                      ; the last one on the board: from, to
 ; Out     A; Y behind them
 ; Uses    pointer
 get_byte:
-        lda     BATTERY,y
+        lda     BATTERY,y               ; the high nibble
         asl     a
         asl     a
         asl     a
         asl     a
         sta     pointer
         iny
-        lda     BATTERY,y
+        lda     BATTERY,y               ; what is above it is not connected
         iny
         and     #$0F
         ora     pointer
@@ -47,7 +47,7 @@ get_byte:
 ; Out     Y behind them
 ; Uses    A; pointer
 put_byte:
-        sta     pointer
+        sta     pointer                 ; the high nibble first
         lsr     a
         lsr     a
         lsr     a
@@ -66,9 +66,9 @@ put_byte:
 ; Out     raw_moves to raw_end, whose low byte counts them
 ; Uses    A X Y
 legal_moves:
-        jsr     at_rest
-        lda     #1
-        jsr     look_own
+        jsr     at_rest                 ; no search is under way
+        lda     #1                      ; the side to move may be in check
+        jsr     look_own                ; checks and pins
         jsr     generate_tactical
         jmp     generate_quiet
 
@@ -78,6 +78,8 @@ legal_moves:
 ; Out     the record, the position
 ; Uses    A X Y; pointer
 new_game:
+        ; The men; side and half-moves 0, all castling rights, no en passant;
+        ; the clocks at 0. Falls through.
         ldx     #63
 @square:
         lda     _start,x
@@ -104,12 +106,15 @@ new_game:
 ;
 ; While it is being written, the record does not count as one.
 block_to_base:
+        ; No mark, no full moves before, no moves.
         lda     #0
         sta     NV_MAGIC
         sta     NV_BEFORE
         sta     NV_BEFORE+1
         sta     now
         sta     recorded
+
+        ; The squares, a nibble each, then four bytes in two nibbles each.
         ldx     #63
 @square:
         lda     position_block,x
@@ -124,12 +129,15 @@ block_to_base:
         cpx     #4
         bcc     @state
         jsr     _put_counts
+
+        ; It is a record now.
         lda     #$A
         sta     NV_MAGIC
         lda     #5
         sta     NV_MAGIC+1
         jmp     replay
 
+; The two counts, recorded and now, into the battery RAM.
 _put_counts:
         ldy     #<NV_COUNT
         lda     recorded
@@ -144,7 +152,7 @@ _put_counts:
 ; Uses    A X Y; pointer
 position_to_base:
         jsr     board_to_block
-        ldx     #3
+        ldx     #3                      ; side, castle, ep, half
 @state: lda     side,x
         sta     position_block+64,x
         dex
@@ -157,6 +165,8 @@ position_to_base:
 ; Out     64 bytes of position_block
 ; Uses    A X Y; pointer
 board_to_block:
+        ; X = square of the board, Y = of the block. The number of a man is 0 to
+        ; 15 for White, from 16 on for Black.
         ldx     #0
         ldy     #0
         clc
@@ -171,12 +181,15 @@ board_to_block:
         lda     kind,y
         bcc     @white
         adc     #5                      ; carry is set: six for Black's
-@white: clc
+@white: clc                             ; codes begin with 1
         adc     #1
         ldy     pointer
 @empty: sta     position_block,y
         iny
         inx
+
+        ; Behind file h the square has bit 3: eight more, and the next rank. The
+        ; board ends where bit 7 is set.
         txa
         and     #8
         beq     @square
@@ -197,6 +210,7 @@ board_to_block:
 ; So a side has 16 men at most, which is what the engine's lists have places
 ; for.
 possible:
+        ; Pawns, 6 and 12, on the first rank and, 56 on, on the last.
         ldx     #7
 @edge:  lda     position_block,x
         cmp     #6
@@ -215,6 +229,8 @@ possible:
         ldy     #12
 @side:  lda     #8
         sta     glyph
+
+        ; glyph+1 = men with the code Y.
 @kind:  lda     #0
         sta     glyph+1
         ldx     #63
@@ -224,6 +240,8 @@ possible:
         inc     glyph+1
 @other: dex
         bpl     @count
+
+        ; A = more than there are at first; kings have the codes 7 and 1.
         lda     glyph+1
         sec
         sbc     _at_first-1,y
@@ -233,13 +251,15 @@ possible:
         beq     @king
         cmp     #$80
         bcs     @next                   ; fewer than at first
-        eor     #$FF
+        eor     #$FF                    ; glyph - A
         sec
         adc     glyph
         bmi     @no
         sta     glyph
 @next:  dey
         bne     @kind
+
+        ; One king, no more and no fewer. Black's is followed by White's pawns.
 @king:  tax
         bne     @no
         dey
@@ -257,6 +277,7 @@ possible:
 ;
 ; Whatever the nibbles are, the position is possible, and the moves are legal.
 restore:
+        ; The mark is $A5.
         lda     NV_MAGIC
         and     #$0F
         cmp     #$A
@@ -265,6 +286,8 @@ restore:
         and     #$0F
         cmp     #5
         bne     @new
+
+        ; Men have the codes 0 to 12.
         ldx     #63
 @square:
         lda     NV_BOARD,x
@@ -276,6 +299,8 @@ restore:
         bpl     @square
         jsr     possible
         bcs     @new
+
+        ; Neither count is above 80.
         ldy     #<NV_COUNT
         jsr     get_byte
         cmp     #MOST_MOVES+1
@@ -285,6 +310,8 @@ restore:
         cmp     #MOST_MOVES+1
         bcs     @new
         sta     now
+
+        ; Digits that are none count as 0.
         ldx     #1
 @before:
         lda     NV_BEFORE,x
@@ -303,7 +330,7 @@ restore:
 ; In      now; the record
 ; Out     the position; now is less where a move is not legal; last_move
 ; Uses    A X Y; pointer
-replay: ldx     #63
+replay: ldx     #63                     ; the position that the moves begin at
 @square:
         lda     NV_BOARD,x
         and     #$0F
@@ -317,10 +344,14 @@ replay: ldx     #63
         inx
         cpx     #4
         bcc     @state
-        lda     position_block+64
+        lda     position_block+64       ; a side is 0 or 1
         and     #1
         sta     position_block+64
         jsr     set_position
+
+        ; Move by move, each by its number among the legal ones. NV_MOVES has
+        ; two nibbles a move; carry is clear behind asl, the number being below
+        ; 80.
         lda     #NO_SQUARE
         sta     last_move
         lda     #0
@@ -334,13 +365,15 @@ replay: ldx     #63
         adc     #<NV_MOVES
         tay
         jsr     get_byte
-        cmp     raw_end
+        cmp     raw_end                 ; as many legal moves as that?
         bcs     @bad
         tay
         jsr     _play
         bcc     @bad
         inc     _number
         bne     @move
+
+        ; A number that is no legal move ends the game there.
 @bad:   lda     _number
         sta     now
         sta     recorded
@@ -366,12 +399,17 @@ _play:  lda     raw_moves,y
 try_move:
         jsr     _find
         bcc     @no
+
+        ; Y = its number. A full record loses its older half; the list is made
+        ; again then.
         lda     now
         cmp     #MOST_MOVES
         bcc     @room
         jsr     _forget
         jsr     _find
         bcc     @no
+
+        ; The number goes into the record, and what was behind it is forgotten.
 @room:  tya
         pha
         lda     now
@@ -394,7 +432,7 @@ try_move:
 @no:    rts
 
 ; Carry set: Y is the number of the move play_from, play_to.
-_find:  jsr     legal_moves
+_find:  jsr     legal_moves             ; Y goes down to 0
         ldy     raw_end
 @move:  beq     @not
         dey
@@ -418,6 +456,9 @@ _forget:
         sta     _kept
         lda     play_to
         sta     _kept+1
+
+        ; The position in the middle begins the record. Until the moves behind
+        ; it have been brought down there is no mark.
         lda     #HALF_MOVES
         sta     now
         jsr     replay
@@ -449,6 +490,8 @@ _forget:
         lda     #0
 @hundreds:
         sta     NV_BEFORE
+
+        ; The later half of the moves comes down.
         ldx     #0
 @nibble:
         lda     NV_MOVES + 2*HALF_MOVES,x
@@ -456,7 +499,7 @@ _forget:
         inx
         cpx     #2*HALF_MOVES
         bcc     @nibble
-        lda     #HALF_MOVES
+        lda     #HALF_MOVES             ; all of them are on the board
         sta     now
         sta     recorded
         jsr     replay

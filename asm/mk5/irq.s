@@ -40,12 +40,15 @@ minutes:
 ; short ways wait until it is over.
 interrupt:
         pha
-        lda     phase_bit
+        lda     phase_bit               ; every second time a row
         eor     #1
         sta     phase_bit
         beq     @show
         jmp     @count
 @dark:  jmp     @wait
+
+        ; While it thinks in the dark nothing is shown. The rows come from 7
+        ; down.
 @show:  lda     thinking
         and     dark
         bne     @dark
@@ -56,6 +59,8 @@ interrupt:
         bpl     @row
         ldx     #7
 @row:   stx     row
+
+        ; 17 bytes of two shifts each: 34 for each of three registers.
         .repeat 17, k
         lda     RUN(k),x
         sta     LCD
@@ -72,11 +77,14 @@ interrupt:
         beq     @second
         lda     thinking
         beq     @wait
+
+        ; The address selects the row of Go. Its bit is low while it is down.
         lda     KEYS + $40 + 1<<(KEY_GO/6)
         and     #1<<(KEY_GO .mod 6)
         bne     @wait
         lda     #1
         sta     stop_flag
+        ; 28 cycles of waiting, until the line is high again.
 @wait:  jsr     @rest
         jsr     @rest
         pla
@@ -84,6 +92,7 @@ interrupt:
 @rest:  nop
         rts
 
+        ; A second is over. The clock of clock_side counts to 99 minutes.
 @second:
         txa
         pha
@@ -98,10 +107,12 @@ interrupt:
         bcc     @no_clock
         lda     #0
         sta     seconds,x
-        lda     minutes,x
+        lda     minutes,x               ; seconds begin again; 99 stays
         cmp     #99
         bcs     @no_clock
         inc     minutes,x
+
+        ; The search's seconds: at 0 it is stopped. $FFFF has no end.
 @no_clock:
         lda     thinking
         beq     @done
@@ -109,7 +120,7 @@ interrupt:
         and     left+1
         cmp     #$FF
         beq     @done                   ; no end
-        lda     left
+        lda     left                    ; 16 bits down by one
         bne     @low
         dec     left+1
 @low:   dec     left
@@ -125,4 +136,4 @@ interrupt:
         rti
 
         .segment "MONVEC"
-        .word   interrupt, is_set, interrupt
+        .word   interrupt, reset, interrupt

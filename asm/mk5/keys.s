@@ -17,7 +17,7 @@ _scan:  ldx     #0
         tya
         pha
         ldy     #0
-        lda     (pointer),y
+        lda     (pointer),y             ; low bits are keys that are down
         sta     glyph
         pla
         tay
@@ -29,7 +29,7 @@ _scan:  ldx     #0
         inx
         cpx     #5
         bcc     @row
-        ldy     #NO_KEY
+        ldy     #NO_KEY                 ; no row has one
 @down:  tya
         rts
 
@@ -39,17 +39,17 @@ _steady:
         sta     seen
         lda     #8
         sta     count
-@tick:  lda     tick
+@tick:  lda     tick                    ; wait for the next
 @same:  cmp     tick
         beq     @same
-        jsr     _scan
+        jsr     _scan                   ; another key, or none any more
         cmp     seen
         bne     @moved
         dec     count
         bne     @tick
         sec
         rts
-@moved: clc
+@moved: clc                             ; too soon
         rts
 
 ; released - wait until no key has been down for 33 milliseconds
@@ -58,7 +58,7 @@ _steady:
 ; Out     nothing
 ; Uses    A X Y; pointer, glyph, count
 released:
-        lda     #NO_KEY
+        lda     #NO_KEY                 ; none, all the time
         jsr     _steady
         bcc     released
         rts
@@ -71,10 +71,10 @@ released:
 ; Uses    X Y; pointer, glyph, count
 get_key:
         jsr     released
-@wait:  jsr     _scan
+@wait:  jsr     _scan                   ; until one is down, and stays
         cmp     #NO_KEY
         beq     @wait
-        jsr     _steady
+        jsr     _steady                 ; it bounces
         bcc     @wait
         lda     seen
         rts
@@ -86,7 +86,7 @@ get_key:
 ; Uses    A X
 beep:   ldx     #100
 @half:  sta     BEEPER
-        lda     #200
+        lda     #200                    ; a half wave
 @wait:  sbc     #1
         bne     @wait
         dex

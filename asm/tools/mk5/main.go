@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 
@@ -55,6 +56,11 @@ func run() error {
 		if err != nil {
 			return err
 		}
+		if from == dir {
+			if units, err = linked(dir, units); err != nil {
+				return err
+			}
+		}
 		for _, u := range units {
 			o := filepath.Base(filepath.Dir(u)) + "_" + strings.TrimSuffix(filepath.Base(u), ".s") + ".o"
 			if err := tool(tmp, "ca65", "--cpu", "6502", "-U", "-I", engine, "-I", dir, "-o", o, u); err != nil {
@@ -68,6 +74,20 @@ func run() error {
 		return err
 	}
 	return write(dir, tmp)
+}
+
+// order has the monitor's units in the order in which they are linked.
+var order = []string{"display", "game", "irq", "keys", "main", "think", "browse", "clock", "level", "setup", "tables_gen"}
+
+// linked returns the units in their order. Each must be in it.
+func linked(dir string, units []string) (all []string, err error) {
+	for _, name := range order {
+		all = append(all, filepath.Join(dir, name+".s"))
+	}
+	if !slices.Equal(slices.Sorted(slices.Values(all)), units) {
+		return nil, fmt.Errorf("the folder's units are %s: want those of the order in which they are linked, %s", units, order)
+	}
+	return all, nil
 }
 
 // write checks that the engine is the one of the 6502, byte for byte, and writes monitor, symbols and manifest.
