@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -24,14 +25,37 @@ func (b *bench) late(n int, worker string) {
 	require.NoError(b.t, err)
 }
 
-// stored waits until the server has had a number of results.
-func (b *bench) stored(ctx context.Context, n uint64) {
+// stored waits until the server has a number of results, without probes.
+func (b *bench) stored(ctx context.Context, n int) {
 	stream, err := b.js().Stream(ctx, resultsName(b.plan.ID()))
 	require.NoError(b.t, err)
-	for info, err := stream.Info(ctx); info == nil || info.State.LastSeq < n; info, err = stream.Info(ctx) {
+	of := jetstream.WithSubjectFilter("lab.results." + b.plan.ID() + "." + first + ".>")
+	for info, err := stream.Info(ctx, of); info == nil || len(info.State.Subjects) < n; info, err = stream.Info(ctx, of) {
 		require.NoError(b.t, err)
 		sleep(ctx, time.Millisecond)
 	}
+}
+
+// helpLiar starts two honest workers and a liar. The honest ones wait until the liar has a job
+// in which it is wrong, so that it gets one however late it comes.
+func (b *bench) helpLiar(ctx context.Context) (liar <-chan error) {
+	lied := make(chan struct{})
+	var once sync.Once
+	honest := doing(func(ctx context.Context, n int) ([]byte, error) {
+		select {
+		case <-lied:
+		case <-ctx.Done():
+		}
+		return cubes{}.Run(ctx, n)
+	})
+	b.helpBy(ctx, "honest", b.plan.Program, honest)
+	b.helpBy(ctx, "honest2", b.plan.Program, honest)
+	return b.helpBy(ctx, "liar", b.plan.Program, doing(func(ctx context.Context, n int) ([]byte, error) {
+		if n%4 == 3 {
+			once.Do(func() { close(lied) })
+		}
+		return cubes{lies: true}.Run(ctx, n)
+	}))
 }
 
 // stateOf is a state file with a ledger: a line a job.
@@ -114,9 +138,7 @@ func TestAWorkerThatLiesIsBarred(t *testing.T) {
 	b := newBench(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	b.help(ctx, "honest", false, b.plan.Program)
-	b.help(ctx, "honest2", false, b.plan.Program)
-	b.help(ctx, "liar", true, b.plan.Program)
+	b.helpLiar(ctx)
 	got, err := b.carry(ctx, 8, 70, 100, nil)
 	require.NoError(t, err)
 	wantCubes(t, got, 8, 70)
@@ -187,9 +209,7 @@ func TestABarredWorkerStaysBarred(t *testing.T) {
 	b := newBench(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	b.help(ctx, "honest", false, b.plan.Program)
-	b.help(ctx, "honest2", false, b.plan.Program)
-	liar := b.help(ctx, "liar", true, b.plan.Program)
+	liar := b.helpLiar(ctx)
 	now, end := context.WithCancel(ctx)
 	told := make(chan error, 1)
 	go func() { told <- <-liar; end() }()
@@ -209,11 +229,11 @@ func TestABarredWorkerStaysBarred(t *testing.T) {
 // and nothing else; also when an earlier run has written it.
 func TestResultsInTheStateAreWithdrawn(t *testing.T) {
 	for _, c := range []struct {
-		name  string
-		check map[int]string // results that come late
+		name    string
+		earlier bool
 	}{
-		{"this run", nil},
-		{"an earlier run", map[int]string{}},
+		{"this run", false},
+		{"an earlier run", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := newBench(t)
@@ -221,12 +241,18 @@ func TestResultsInTheStateAreWithdrawn(t *testing.T) {
 			defer cancel()
 			state := filepath.Join(t.TempDir(), "state")
 			s := newStateOf(t, b, state)
-			// The liar is alone at first, and nothing is compared.
+			// The liar is alone at first, and nothing is compared. If it is to leave jobs to a later
+			// run, the last ones wait until it ends.
 			alone, end := context.WithCancel(ctx)
-			liar := b.help(alone, "liar", true, b.plan.Program)
+			liar := b.helpBy(alone, "liar", b.plan.Program, doing(func(ctx context.Context, n int) ([]byte, error) {
+				if c.earlier && n > 30 {
+					<-alone.Done()
+				}
+				return cubes{lies: true}.Run(ctx, n)
+			}))
 			now, stop := context.WithCancel(ctx)
 			s.upTo(20, func() {
-				if c.check != nil {
+				if c.earlier {
 					stop()
 					return
 				}
@@ -236,7 +262,7 @@ func TestResultsInTheStateAreWithdrawn(t *testing.T) {
 				b.late(19, "honest")
 			})
 			err := s.run(now, 8, 40)
-			if c.check != nil {
+			if c.earlier {
 				require.ErrorIs(t, err, context.Canceled)
 				end()
 				s = newStateOf(t, b, state) // as another process has it

@@ -39,11 +39,20 @@ func (c cubes) Run(_ context.Context, n int) ([]byte, error) {
 	return fmt.Appendf(nil, "%d", n*n*n), nil
 }
 
-func kinds(lies bool) job.Kinds {
+func kinds(lies bool) job.Kinds { return kindsBy(cubes{lies}) }
+
+// kindsBy are kinds of which a runner does all jobs.
+func kindsBy(runner job.Runner) job.Kinds {
 	return job.Kinds{"cubes": func(json.RawMessage) (job.Open, error) {
-		return func() (job.Runner, error) { return cubes{lies}, nil }, nil
+		return func() (job.Runner, error) { return runner, nil }, nil
 	}}
 }
+
+// doing is a runner that is a function.
+type doing func(ctx context.Context, n int) ([]byte, error)
+
+// Run implements job.Runner.
+func (f doing) Run(ctx context.Context, n int) ([]byte, error) { return f(ctx, n) }
 
 // bench is a server, a plan and what was logged.
 type bench struct {
@@ -51,8 +60,11 @@ type bench struct {
 	elsewhere *Access // a server in the place of that
 	t         *testing.T
 	plan      job.Plan
-	mu        sync.Mutex
-	log       []string
+	// emitted, if not nil, is called with each job that carry emits; healthy is the carrier's.
+	emitted func(n int)
+	healthy func() error
+	mu      sync.Mutex
+	log     []string
 }
 
 func newBench(t *testing.T) *bench {
@@ -86,7 +98,12 @@ func (b *bench) logged() string {
 
 // help starts a worker. The channel has what it returns.
 func (b *bench) help(ctx context.Context, name string, lies bool, program job.Identity) <-chan error {
-	w := &Worker{Name: name, Cores: 1, Kinds: kinds(lies), Program: program, Log: b.say}
+	return b.helpBy(ctx, name, program, cubes{lies})
+}
+
+// helpBy starts a worker with a runner.
+func (b *bench) helpBy(ctx context.Context, name string, program job.Identity, runner job.Runner) <-chan error {
+	w := &Worker{Name: name, Cores: 1, Kinds: kindsBy(runner), Program: program, Log: b.say}
 	c, err := b.Dial(name, func(error) {})
 	require.NoError(b.t, err)
 	ended := make(chan error, 1)
@@ -106,6 +123,9 @@ func (b *bench) carry(ctx context.Context, from, n, check int, known map[int]str
 				return &job.Malformed{Err: fmt.Errorf("job %d: %q is not a cube", n, result)}
 			}
 			got = append(got, fmt.Sprintf("%d %s", n, result))
+			if b.emitted != nil {
+				b.emitted(n)
+			}
 			return nil
 		},
 		Failed: func(f job.Failure) { got = append(got, f.String()) },
@@ -118,11 +138,11 @@ func (b *bench) carry(ctx context.Context, from, n, check int, known map[int]str
 	for i := from; i < n; i++ {
 		r.Need = append(r.Need, i)
 	}
-	err = (&Carrier{Conn: conn, Closed: closed, AckWait: time.Second, Check: check, Log: b.say}).Do(ctx, r)
+	err = (&Carrier{Conn: conn, Closed: closed, AckWait: time.Second, Check: check, Healthy: b.healthy, Log: b.say}).Do(ctx, r)
 	return got, err
 }
 
-// All results come once, in order, and a job that panics does not end the run.
+// All results are emitted once and in order, and a job that panics counts as failed.
 func TestAllJobsAreEmittedInOrder(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -160,7 +180,7 @@ func wantCubes(t *testing.T, got []string, a, b int) {
 	assert.Equal(t, want, got)
 }
 
-// A worker of another build does no job, and is given the reason.
+// A worker of another build does not work, and is told why.
 func TestAnotherProgramIsRefused(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -178,8 +198,8 @@ func TestAnotherProgramIsRefused(t *testing.T) {
 	assert.Len(t, got, 4)
 }
 
-// A job that a dead worker had is done by another, and a new coordinator takes up what an ended one
-// left.
+// A job that a dead worker had is done by another, and a later coordinator goes on where one
+// has ended.
 func TestAJobOfADeadWorkerIsDoneByAnother(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -206,11 +226,11 @@ func TestAJobOfADeadWorkerIsDoneByAnother(t *testing.T) {
 		}
 		conn.Close()
 		b.help(ctx, "heir", false, b.plan.Program)
-		sleep(ctx, 1500*time.Millisecond)
-		end()
 	}()
+	b.emitted = func(int) { end() }
 	before, err := b.carry(first, 20, 4000, 0, nil)
 	require.ErrorIs(t, err, context.Canceled)
+	b.emitted = nil
 	require.NotEmpty(t, before, "the five jobs came first")
 	after, err := b.carry(ctx, 20+len(before), 20+len(before)+10, 0, nil)
 	require.NoError(t, err)
@@ -229,7 +249,7 @@ func (g gate) Run(ctx context.Context, n int) ([]byte, error) {
 	return cubes{}.Run(ctx, n)
 }
 
-// Workers and coordinator wait for a server that is away, and each says so once.
+// A server that is away for a while is waited for by workers and coordinator, who say so once.
 func TestAServerThatComesBackIsWaitedFor(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -334,7 +354,7 @@ func (deaf) OrderedConsumer(context.Context, jetstream.OrderedConsumerConfig) (j
 	return nil, context.DeadlineExceeded
 }
 
-// A server that is back and goes away again at once leaves the coordinator listening.
+// A coordinator whose server is back and goes away again at once listens to what it did before.
 func TestAServerThatIsBackForAMomentOnly(t *testing.T) {
 	b := newBench(t)
 	before := make(chan jetstream.Msg)
@@ -359,10 +379,11 @@ func TestWhatAnOlderRunHasLeftIsNamedAndRemoved(t *testing.T) {
 	b := newBench(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	now, stop := context.WithTimeout(ctx, time.Second)
-	_, err := b.carry(now, 1, 5, 0, nil)
-	stop()
-	require.ErrorIs(t, err, context.DeadlineExceeded)
+	ended := errors.New("ended")
+	b.healthy = func() error { return ended } // which a run asks when all of it is on the server
+	_, err := b.carry(ctx, 1, 5, 0, nil)
+	require.ErrorIs(t, err, ended)
+	b.healthy = nil
 	left := b.plan.ID()
 	b.plan.Params = json.RawMessage("5")
 	b.help(ctx, "a", false, b.plan.Program)
@@ -403,7 +424,7 @@ func TestConnectionsThatFailSayWhatToDo(t *testing.T) {
 	assert.NoError(t, CheckURL("tls://a:4222"))
 }
 
-// Broken results are errors, and cause no panic.
+// Broken results are errors.
 func TestBrokenResultsAreErrors(t *testing.T) {
 	good := pack(3, "a", []byte("27"), "")
 	p, err := unpack(good)
@@ -415,7 +436,8 @@ func TestBrokenResultsAreErrors(t *testing.T) {
 	}
 }
 
-// No message holds a time, and no time of the server's is read, so that clocks need not agree.
+// No message holds a time, and no time of the server's is looked at, so that the clocks of
+// computers need not agree.
 func TestNoTimesOfOtherComputersAreCompared(t *testing.T) {
 	for _, m := range []any{message{}, head{}, RunInfo{}, WorkerInfo{}, job.Plan{}} {
 		v := reflect.TypeOf(m)
