@@ -85,7 +85,8 @@ func NewName() string {
 
 // Serve works until ctx ends. Jobs in hand have a moment to end then; those that take longer
 // are given back to the server, so that it returns within two seconds whatever a job does. It
-// returns an error if the server has a run of another program.
+// returns an error if the server has a run of another program, and the cause of the end of ctx,
+// which whoever has connected ends when the connection is closed.
 func (w *Worker) Serve(ctx context.Context, c *nats.Conn) (err error) {
 	if err := CheckName(w.Name); err != nil {
 		return err
@@ -95,7 +96,11 @@ func (w *Worker) Serve(ctx context.Context, c *nats.Conn) (err error) {
 	}
 	w.runs, w.doing, w.named, w.begun = map[string]*open{}, map[string]jetstream.Msg{}, map[string]bool{}, time.Now()
 	begun := make(chan *nats.Msg, 1)
-	if _, err := c.ChanSubscribe(begunSubject, begun); err != nil {
+	switch _, err := c.ChanSubscribe(begunSubject, begun); {
+	case errors.Is(err, nats.ErrConnectionClosed):
+		<-ctx.Done() // by whoever has connected, who knows why
+		return causeOf(ctx)
+	case err != nil:
 		return err
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -125,7 +130,12 @@ func (w *Worker) Serve(ctx context.Context, c *nats.Conn) (err error) {
 		}
 	}
 	w.leave()
-	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {
+	return causeOf(ctx)
+}
+
+// causeOf returns why a context has ended, nil if it was just canceled.
+func causeOf(ctx context.Context) error {
+	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
 		return cause
 	}
 	return nil
