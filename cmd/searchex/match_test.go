@@ -8,29 +8,28 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/cmd/internal/userfile"
 )
 
-// runMatch runs a match command until the state file has a number of games, 0 for all.
+// runMatch runs a match command until the state file has a number of games, 0 for all: it ends
+// when the next one is to be written.
 func runMatch(t *testing.T, state string, games int, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	if games > 0 {
-		go func() {
-			for ctx.Err() == nil {
-				if b, _ := os.ReadFile(state); bytes.Count(b, []byte("\n")) > games {
-					cancel()
-				}
-				time.Sleep(time.Millisecond)
+		defer userfile.Failing(func(step userfile.Step, path string) error {
+			if b, _ := os.ReadFile(state); step == userfile.Writing && path == state && bytes.Count(b, []byte("\n")) > games {
+				cancel()
 			}
-		}()
+			return nil
+		})()
 	}
 	var out, complaint bytes.Buffer
 	a := cli.NewApp(ctx, strings.NewReader(""), &out, &complaint)
