@@ -180,7 +180,7 @@ func TestAFileThatIsGoneIsNoticed(t *testing.T) {
 func TestSeveralContinueOneFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state")
 	const n, steps = 4, 3
-	var added sync.WaitGroup
+	var added, others sync.WaitGroup
 	var done atomic.Bool
 	for i := range 2 * n {
 		work := func() {
@@ -201,11 +201,12 @@ func TestSeveralContinueOneFile(t *testing.T) {
 		if i < n {
 			added.Go(work)
 		} else {
-			go work()
+			others.Go(work)
 		}
 	}
 	added.Wait()
 	done.Store(true)
+	others.Wait()
 	assert.Equal(t, 1+n*steps, strings.Count(read(t, path), "\n"), "the header, and each step once")
 }
 
