@@ -1,5 +1,7 @@
 package goengine
 
+import "slices"
+
 // Category is the kind of a move, which decides its price. Categories are tested in
 // the order of their numbers; the first that fits counts.
 type Category uint8
@@ -156,8 +158,15 @@ const (
 // profile's additions change.
 func (c Category) quiet() bool { return c >= Forward || c == Losing }
 
-// ProfileNames are the names of the profiles, oldest first.
+// ProfileNames are the names of the profiles that play, oldest first.
 var ProfileNames = []string{"uniform", "sx81", "parker83", "cyrus86", "sex88", "tuned", "net"}
+
+// VariantNames are the names of the profiles that show what the texts alone give. They
+// have no idea or number that the profiles above have not.
+var VariantNames = []string{"sx81-text", "sx81-graded"}
+
+// AllProfileNames are the names that ProfileByName knows.
+var AllProfileNames = slices.Concat(ProfileNames, VariantNames)
 
 // ProfileByName returns a copy of a profile, and false for an unknown name.
 func ProfileByName(name string) (Profile, bool) {
@@ -224,6 +233,28 @@ var profiles = map[string]Profile{
 		Price:       [categories]uint8{9, 3, 6, 7, 8, 18, 18, 13, 8, 10, 15, 18},
 		KillerBonus: 30, Futility: 32, Pass: 12, LateFrom: 4, Late: 7, Recapture: 6, Single: 5, Tempo: 8,
 	},
+}
+
+// "sx81-text" has nothing but what [SEX] and [Mark V] give: sx81 without pass cuts, killers,
+// evasions at a price of their own, half-frontiers and the mate test. Numbers that the
+// texts have no exact word for stay: a promotion is a further tactical move, a losing
+// capture an apparently losing one, and 8 of "7 or 8". So does what no profile can switch off, and
+// on which the texts are silent or general: the evaluation, swap-off at the end of a line, the order
+// of moves, and the rules of attacking, losing and forward.
+//
+// "sx81-graded" is sx81-text with another reading of "up to": the best quiet move
+// of a list costs 10 or 12 and the others more by the difference in value, as in cyrus86.
+// There is one cap for forward and backward moves: 21, which is within the words for both.
+func init() {
+	p := profiles["sx81"]
+	p.Switches, p.Switches2 = 0, 0
+	p.Price[Evasion], p.Pass = 0, 0
+	profiles["sx81-text"] = p
+	cyrus := profiles["cyrus86"]
+	p.Switches = ScorePrices
+	p.Price[Forward], p.Price[Backward] = cyrus.Price[Forward], cyrus.Price[Backward]
+	p.ScoreShift, p.ScoreCap = cyrus.ScoreShift, 21
+	profiles["sx81-graded"] = p
 }
 
 // "net" is tuned with the network of the root tables, and six numbers that were tuned again

@@ -35,18 +35,24 @@ var profileNumbers = []struct {
 	{"uniform", "price.killer price.threat price.attack price.forward price.backward", 8, unit, "the same"},
 	{"uniform", "check-bonus", 200, decided, "13"},
 
-	{"sx81 parker83", "start", 10, pageMark, `"with a SX-value of 10"`},
-	{"sx81 parker83", "step", 8, pageMark, `"incremented by 7 or 8 in further iterations"; which of the two is ours`},
-	{"sx81 parker83 cyrus86 sex88 tuned net", "price.first-check", 3, pageMark, `"varying from 3 for the first"`},
-	{"sx81 parker83 cyrus86 sex88", "price.check price.capture", 7, pageSEX, `"checks and captures were decremented by 3 to 7"; 7 for all but the first check: [Mark V]`},
-	{"sx81 parker83 cyrus86 sex88", "price.promotion", 7, asOthers, "a capture's"},
-	{"sx81 parker83", "price.attack", 7, pageMark, "7 for further tactical moves such as attacking ones"},
-	{"sx81 parker83", "price.forward", 21, pageSEX, `"by up to 21 (forward moves)"; flat is ours`},
-	{"sx81 parker83", "price.backward", 24, pageSEX, `"or 24 (backward moves)"; flat is ours`},
-	{"sx81 parker83", "price.losing", 34, pageMark, "34 for apparently losing moves"},
-	{"sx81 parker83", "price.losing-capture", 34, asOthers, "a losing move's"},
+	{"sx81 parker83 sx81-text sx81-graded", "start", 10, pageMark, `"with a SX-value of 10"`},
+	{"sx81 parker83 sx81-text sx81-graded", "step", 8, pageMark, `"incremented by 7 or 8 in further iterations"; which of the two is ours`},
+	{"sx81 parker83 cyrus86 sex88 tuned net sx81-text sx81-graded", "price.first-check", 3, pageMark, `"varying from 3 for the first"`},
+	{"sx81 parker83 cyrus86 sex88 sx81-text sx81-graded", "price.check price.capture", 7, pageSEX, `"checks and captures were decremented by 3 to 7"; 7 for all but the first check: [Mark V]`},
+	{"sx81 parker83 cyrus86 sex88 sx81-text sx81-graded", "price.promotion", 7, asOthers, "a capture's"},
+	{"sx81 parker83 sx81-text sx81-graded", "price.attack", 7, pageMark, "7 for further tactical moves such as attacking ones"},
+	{"sx81 parker83 sx81-text", "price.forward", 21, pageSEX, `"by up to 21 (forward moves)"; flat is ours`},
+	{"sx81 parker83 sx81-text", "price.backward", 24, pageSEX, `"or 24 (backward moves)"; flat is ours`},
+	{"sx81 parker83 sx81-text sx81-graded", "price.losing", 34, pageMark, "34 for apparently losing moves"},
+	{"sx81 parker83 sx81-text sx81-graded", "price.losing-capture", 34, asOthers, "a losing move's"},
 	{"sx81 parker83", "price.evasion", 10, decided, "12"},
 	{"sx81 parker83", "price.killer", 10, decided, "19"},
+	{"sx81-text sx81-graded", "price.killer", 10, unused, "no killers: those of sx81, for whoever switches them on"},
+	{"sx81-text sx81-graded", "killer-bonus", 30, unused, "the same"},
+	{"sx81-graded", "price.forward", 10, asOthers, "cyrus86's"},
+	{"sx81-graded", "price.backward", 12, asOthers, "cyrus86's"},
+	{"sx81-graded", "score-cap", 21, pageSEX, `"by up to 21 (forward moves)"; one cap for both kinds, so that backward moves never cost 24`},
+	{"sx81-graded", "switch.score-prices", 1, asOthers, "cyrus86's"},
 	{"parker83", "above", 14, free, "10: two tactical moves"},
 
 	{"cyrus86 sex88", "start", 10, asOthers, "the first generation's"},
@@ -57,7 +63,7 @@ var profileNumbers = []struct {
 	{"cyrus86", "price.attack price.forward", 10, free, "the best quiet move's, low"},
 	{"cyrus86", "price.backward", 12, free, "a little more"},
 	{"cyrus86", "price.losing price.losing-capture", 24, free, "the cap's"},
-	{"cyrus86", "score-shift", 2, free, "10: a quarter of the distance from the best"},
+	{"cyrus86 sx81-graded", "score-shift", 2, free, "10: a quarter of the distance from the best"},
 	{"cyrus86", "score-cap", 24, asOthers, "10: a backward move's of 1981"},
 
 	{"sex88", "step", 5, free, ""},
@@ -102,7 +108,7 @@ var profileNumbers = []struct {
 
 	{"sx81 parker83 cyrus86 sex88", "pass", 1, decided, "18: one unit"},
 	{"sx81 parker83 cyrus86 sex88 tuned net", "killer-bonus", 30, free, "in the order, not quite half a pawn"},
-	{"sx81 parker83", "price.threat", 7, unused, "no mate threats: a check's"},
+	{"sx81 parker83 sx81-text sx81-graded", "price.threat", 7, unused, "no mate threats: a check's"},
 	{"tuned net", "price.threat", 8, unused, "no mate threats"},
 
 	{"uniform sx81 parker83 cyrus86 sex88 tuned net", "switch.half-frontier", 1, decided, "2"},
@@ -125,7 +131,7 @@ func TestProfilesAreAsSourcesAndDecisionsHaveThem(t *testing.T) {
 		why, note string
 	}
 	want := map[string]map[string]reason{}
-	for _, name := range ProfileNames {
+	for _, name := range AllProfileNames {
 		want[name] = map[string]reason{}
 	}
 	for _, row := range profileNumbers {
@@ -138,7 +144,7 @@ func TestProfilesAreAsSourcesAndDecisionsHaveThem(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range ProfileNames {
+	for _, name := range AllProfileNames {
 		p, _ := ProfileByName(name)
 		got := numbers(&p)
 		for key, v := range got {
@@ -150,6 +156,25 @@ func TestProfilesAreAsSourcesAndDecisionsHaveThem(t *testing.T) {
 			if _, ok := got[key]; !ok {
 				t.Errorf("%s: no profile has a number %s", name, key)
 			}
+		}
+	}
+}
+
+// sx81-text is sx81 with the five additions off that docs/sources.md names, and sx81-graded differs
+// from it in the prices of quiet moves alone.
+func TestTheTextsAreSX81WithoutOurAdditions(t *testing.T) {
+	const off = "sx81,pass=0,switch.killers=off,price.evasion=0,switch.half-frontier=off,switch.mate-test=off"
+	for name, same := range map[string]string{
+		"sx81-text":   off,
+		"sx81-graded": off + ",switch.score-prices=on,price.forward=10,price.backward=12,score-shift=2,score-cap=21",
+	} {
+		want, err := ParseProfile(same)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, ok := ProfileByName(name)
+		if !ok || got != want {
+			t.Errorf("%s differs from %s in %s", name, same, got.Changes(want))
 		}
 	}
 }

@@ -116,7 +116,7 @@ func ParseProfile(spec string) (Profile, error) {
 	fields := strings.Split(spec, ",")
 	p, ok := ProfileByName(fields[0])
 	if !ok {
-		return p, fmt.Errorf("profile %q is unknown: want one of %s", fields[0], strings.Join(ProfileNames, ", "))
+		return p, fmt.Errorf("profile %q is unknown: want one of %s", fields[0], strings.Join(AllProfileNames, ", "))
 	}
 	for _, field := range fields[1:] {
 		key, value, _ := strings.Cut(field, "=")

@@ -73,8 +73,8 @@ func TestSetByHand(t *testing.T) {
 
 // What makes one profile another is named, and read back makes it that.
 func TestChangesAreReadBack(t *testing.T) {
-	for _, from := range ProfileNames {
-		for _, to := range ProfileNames {
+	for _, from := range AllProfileNames {
+		for _, to := range AllProfileNames {
 			p, _ := ProfileByName(from)
 			q, _ := ProfileByName(to)
 			spec := strings.Join(append([]string{from}, q.Changes(p)...), ",")

@@ -48,7 +48,7 @@ func takeAll(t *testing.T) (records []Record) {
 		if om, ok := e.(hostbridge.OnMachine); ok {
 			om.Machine().SetGuards(true) // the stack is measured with them
 		}
-		for _, profile := range goengine.ProfileNames {
+		for _, profile := range goengine.AllProfileNames {
 			for i, p := range positions {
 				r, err := Take(e, p, names[i], profile, limits)
 				if err != nil {
@@ -123,7 +123,7 @@ func TestEnginesAgreeInTheFile(t *testing.T) {
 	for _, r := range records {
 		first[r.Profile+" "+r.Position] = true
 	}
-	if want := len(goengine.ProfileNames) * 12; len(first) != want {
+	if want := len(goengine.AllProfileNames) * 12; len(first) != want {
 		t.Errorf("%d searches are recorded, want %d", len(first), want)
 	}
 }

@@ -42,14 +42,14 @@ func (p *Profile) base() string {
 
 // ProfileFlag chooses profiles.
 type ProfileFlag struct {
-	Profile string `default:"sx81" placeholder:"NAMES" help:"Profiles, a comma list of uniform, sx81, parker83, cyrus86, sex88, tuned, net, or all. Default sx81. NAME,KEY=VALUE changes a number of it (docs/manual/match.md)."`
+	Profile string `default:"sx81" placeholder:"NAMES" help:"Profiles, a comma list of uniform, sx81, parker83, cyrus86, sex88, tuned, net, sx81-text, sx81-graded, or all. Default sx81. NAME,KEY=VALUE changes a number of it (docs/manual/match.md)."`
 }
 
 // Profiles parses the flag.
 func (f *ProfileFlag) Profiles() ([]Profile, error) {
 	value := f.Profile
 	if value == "all" {
-		value = strings.Join(goengine.ProfileNames, ",")
+		value = strings.Join(goengine.AllProfileNames, ",")
 	}
 	var all []Profile
 	for field := range strings.SplitSeq(value, ",") {
@@ -64,7 +64,7 @@ func (f *ProfileFlag) Profiles() ([]Profile, error) {
 	}
 	for i := range all {
 		p := &all[i]
-		if _, err := ParseNames("profile", p.base(), goengine.ProfileNames); err != nil {
+		if _, err := ParseNames("profile", p.base(), goengine.AllProfileNames); err != nil {
 			return nil, err
 		}
 		if slices.ContainsFunc(all[:i], func(q Profile) bool { return q.Name == p.Name }) {
@@ -112,7 +112,7 @@ type BudgetFlags struct {
 
 // defaultSX has a budget for each profile with which a search of a benchmark position
 // takes hundreds to tens of thousands of nodes.
-var defaultSX = map[string]int{"uniform": 24, "sx81": 50, "parker83": 50, "cyrus86": 34, "sex88": 12, "tuned": 36, "net": 36}
+var defaultSX = map[string]int{"uniform": 24, "sx81": 50, "parker83": 50, "cyrus86": 34, "sex88": 12, "tuned": 36, "net": 36, "sx81-text": 50, "sx81-graded": 34}
 
 // Check returns a usage error for a value out of range.
 func (f *BudgetFlags) Check() error {

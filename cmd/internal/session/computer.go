@@ -27,7 +27,7 @@ func (s *Session) hello(h head, message []byte) error {
 		return err
 	}
 	w := welcome{
-		head: head{typeWelcome, h.ID}, Protocol: Protocol, Profiles: goengine.ProfileNames, Displays: lcd.Names[:], Boards: play.Boards, MaxMessage: MaxMessage,
+		head: head{typeWelcome, h.ID}, Protocol: Protocol, Profiles: goengine.AllProfileNames, Displays: lcd.Names[:], Boards: play.Boards, MaxMessage: MaxMessage,
 	}
 	for _, k := range hostbridge.Kinds {
 		w.Engines = append(w.Engines, engineKind{k.Name, k.About, uint64(k.Clock), k.Unit})

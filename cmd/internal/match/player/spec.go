@@ -147,11 +147,11 @@ func parseSpec(text string, d Defaults) ([]Spec, error) {
 // eachProfile returns a player with each profile.
 func eachProfile(engine string, settings []string, d Defaults) ([]Spec, error) {
 	var all []Spec
-	for _, profile := range goengine.ProfileNames {
+	for _, profile := range goengine.AllProfileNames {
 		text := engine + ":" + profile
 		for _, s := range settings {
 			if strings.HasPrefix(s, "name=") {
-				return nil, fmt.Errorf("name= is for one player, and all are %d", len(goengine.ProfileNames))
+				return nil, fmt.Errorf("name= is for one player, and all are %d", len(goengine.AllProfileNames))
 			}
 			text += `,` + quote(s)
 		}
@@ -211,7 +211,7 @@ func (s *Spec) setEngine(name, profile string) error {
 	}
 	p, ok := goengine.ProfileByName(profile)
 	if !ok {
-		return fmt.Errorf("profile %q is unknown: want one of %s, or all", profile, strings.Join(goengine.ProfileNames, ", "))
+		return fmt.Errorf("profile %q is unknown: want one of %s, or all", profile, strings.Join(goengine.AllProfileNames, ", "))
 	}
 	s.Engine, s.ProfileName, s.Profile = name, profile, p
 	s.Label = name + ":" + profile

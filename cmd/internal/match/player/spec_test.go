@@ -52,7 +52,7 @@ func TestSpecOfAnEngineHere(t *testing.T) {
 		names = append(names, s.Label[3:])
 		assert.Equal(t, 2, s.Limits.Depth)
 	}
-	assert.Equal(t, goengine.ProfileNames, names)
+	assert.Equal(t, goengine.AllProfileNames, names)
 }
 
 func TestSpecOfARatedLevel(t *testing.T) {

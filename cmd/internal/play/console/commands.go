@@ -222,7 +222,7 @@ func (c *Console) machine(arg string) {
 	s, err := seat(arg)
 	switch {
 	case arg == "":
-		c.notice = "machine: want an engine and a profile: one of " + strings.Join(hostbridge.Standing(), ", ") + "; and of " + strings.Join(goengine.ProfileNames, ", ")
+		c.notice = "machine: want an engine and a profile: one of " + strings.Join(hostbridge.Standing(), ", ") + "; and of " + strings.Join(goengine.AllProfileNames, ", ")
 	case err != nil:
 		c.notice = err.Error()
 	default:

@@ -65,7 +65,7 @@ func (s *session) table() []option {
 	leastElo, mostElo := level.EloBounds()
 	return []option{
 		{name: "Engine", kind: "combo", value: s.cfg.Engines[0], vars: s.cfg.Engines, set: (*session).setEngine},
-		{name: "Profile", kind: "combo", value: "tuned", vars: goengine.ProfileNames, set: func(s *session, v string, _ int) error {
+		{name: "Profile", kind: "combo", value: "tuned", vars: goengine.AllProfileNames, set: func(s *session, v string, _ int) error {
 			s.opts.profile = v
 			return nil
 		}},

@@ -5,6 +5,7 @@ export const machines = { go: "Go", z80: "Z80", 6502: "6502", 68000: "68000" };
 // Programs are the profiles: what moves cost.
 const programs = {
   uniform: "every move costs the same", sx81: "prices of 1981", parker83: "prices of 1983", cyrus86: "prices of 1986", sex88: "prices of 1988", tuned: "our own prices", net: "tables by a network",
+  "sx81-text": "prices of 1981, no ideas of ours", "sx81-graded": "the same, quiet moves by value",
 };
 
 // profileOptions are the options of a menu of profiles.

@@ -60,7 +60,7 @@ var Self = sync.OnceValues(func() (id Identity, err error) {
 		}
 		fmt.Fprintf(models, "%s %v\n", k.Name, m.Units(&goengine.Profile{Switches2: goengine.RootNet}))
 	}
-	for _, name := range goengine.ProfileNames {
+	for _, name := range goengine.AllProfileNames {
 		p, _ := goengine.ProfileByName(name)
 		fmt.Fprintf(profiles, "%s %x\n", name, p.Bytes())
 	}

@@ -40,6 +40,38 @@ var ideas = []idea{
 	{name: "from the 10th move on first 8 dearer", with: "sx81,late.from=10,late=8", without: "sx81", ours: true},
 }
 
+// text is sx81 with nothing but what the texts give.
+const text = "sx81-text"
+
+// added has what sx81 adds to the texts: all together, each taken away from sx81, and each added to
+// the texts alone.
+var added = []idea{
+	{name: "all five", with: "sx81", without: text, ours: true},
+	{name: "half-frontiers", with: "sx81", without: "sx81,switch.half-frontier=off", ours: true},
+	{name: "pass cuts", with: "sx81", without: "sx81,pass=0", ours: true},
+	{name: "killers", with: "sx81", without: "sx81,switch.killers=off", ours: true},
+	{name: "evasions at 10", with: "sx81", without: "sx81,price.evasion=0", ours: true},
+	{name: "the mate test", with: "sx81", without: "sx81,switch.mate-test=off", ours: true},
+	{name: "half-frontiers", with: text + ",switch.half-frontier=on", without: text, ours: true},
+	{name: "pass cuts", with: text + ",pass=1", without: text, ours: true},
+	{name: "killers", with: text + ",switch.killers=on", without: text, ours: true},
+	{name: "evasions at 10", with: text + ",price.evasion=10", without: text, ours: true},
+	{name: "the mate test", with: text + ",switch.mate-test=on", without: text, ours: true},
+}
+
+// graded has readings of "up to 21 (forward moves) or 24 (backward moves)", against each such move at
+// the most.
+var graded = []idea{
+	{name: "from 10 and 12 up to 21", with: "sx81-graded", without: text},
+	{name: "from 10 and 12 up to 24", with: "sx81-graded,score-cap=24", without: text},
+}
+
+// others has readings of the texts whose cost docs/sources.md gives beside those above.
+var others = []idea{
+	{name: "losing moves at 34, not 24", with: "sx81", without: "sx81,price.losing=24,price.losing-capture=24"},
+	{name: "cyrus86: half-frontiers", with: "cyrus86", without: "cyrus86,switch.half-frontier=off"},
+}
+
 // inTheirs has ideas in the profiles that have them. sex88 has half steps.
 var inTheirs = []idea{
 	{name: "cyrus86: score prices", with: "cyrus86", without: "cyrus86,switch.score-prices=off"},
@@ -118,6 +150,8 @@ var long = []idea{
 	{with: learned, without: "tuned"},
 	{with: "sx81", without: "sx81,price.first-check=7"},
 	{with: "parker83", without: "sx81"},
+	{with: "sx81", without: text},
+	{with: "sx81-graded", without: text},
 }
 
 // pairings returns all pairings at the small budget, each once.
@@ -148,6 +182,14 @@ func (s *Size) ideaPairings() (all []pairing) {
 	return s.rows(all)
 }
 
+// textPairings returns the pairings of the texts with what is added to them.
+func (s *Size) textPairings() (all []pairing) {
+	for _, x := range slices.Concat(added, graded, others) {
+		all = append(all, pairing{x.with, x.without, s.Small})
+	}
+	return s.rows(all)
+}
+
 // longPairings returns the pairings at the large budget.
 func (s *Size) longPairings() (all []pairing) {
 	for _, x := range long[:s.Long] {
@@ -158,7 +200,7 @@ func (s *Size) longPairings() (all []pairing) {
 
 // specs returns all profiles that play, each once.
 func (s *Size) specs() (all []string) {
-	for _, x := range append(s.pairings(), s.longPairings()...) {
+	for _, x := range slices.Concat(s.pairings(), s.longPairings(), s.textPairings()) {
 		for _, spec := range []string{x.first, x.second} {
 			if !slices.Contains(all, spec) {
 				all = append(all, spec)

@@ -41,9 +41,9 @@ type Size struct {
 	// Small and Large are the budgets in cycles of the 6502 a move; Large may be 0 for none.
 	Small, Large uint64
 	// Games is the number of games of each pairing at Small, IdeaGames that of the ideas in sx81 that
-	// are in the sources, LongGames that of the first Long pairings at Large. All are multiples of
-	// Chunk, the number of games of a job.
-	Games, IdeaGames, LongGames, Long, Chunk int
+	// are in the sources, TextGames that of the texts with what is added to them, LongGames that of the
+	// first Long pairings at Large. All are multiples of Chunk, the number of games of a job.
+	Games, IdeaGames, TextGames, LongGames, Long, Chunk int
 	// Rows is the number of pairings at Small; 0 means all.
 	Rows int
 	// Openings is the number of self-play games from which prices are learned. They are played with
@@ -65,12 +65,12 @@ type Size struct {
 // The sizes.
 var (
 	Full = Size{
-		Small: 2_880_000, Large: 28_800_000, Games: 200, IdeaGames: 400, LongGames: 100, Long: 11, Chunk: 20,
+		Small: 2_880_000, Large: 28_800_000, Games: 200, IdeaGames: 400, TextGames: 780, LongGames: 100, Long: 13, Chunk: 20,
 		Openings: 40, Every: 4, Shallow: 3, Deep: 6, Tactics: 1, SX: 42, Benchmark: 12, Styled: 40,
 		Published: []uint64{2_880_000, 28_800_000},
 	}
 	Quick = Size{
-		Small: 720_000, Games: 4, IdeaGames: 4, Chunk: 4,
+		Small: 720_000, Games: 4, IdeaGames: 4, TextGames: 4, Chunk: 4,
 		Openings: 6, Every: 8, Shallow: 2, Deep: 4, Tactics: 5, SX: 26, Benchmark: 4, Styled: 4,
 		Published: []uint64{720_000}, Quick: true,
 	}
@@ -118,7 +118,7 @@ func NewPlan(size Size, games Games, known bool) (*Plan, error) {
 	}
 	return p, errors.Join(
 		p.planMatches(p.pairings(), p.Games), p.planTrials(), p.planHorizon(), p.planEqualSX(), p.planStyle(),
-		p.planMatches(p.ideaPairings(), p.IdeaGames), p.planMatches(p.longPairings(), p.LongGames))
+		p.planMatches(p.ideaPairings(), p.IdeaGames), p.planMatches(p.textPairings(), p.TextGames), p.planMatches(p.longPairings(), p.LongGames))
 }
 
 // load reads positions, openings, and everything on which results depend.

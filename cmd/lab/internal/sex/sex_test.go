@@ -238,7 +238,7 @@ func TestDifferencesOfAgreement(t *testing.T) {
 
 // tiny is an experiment of a second.
 var tiny = Size{
-	Small: 40_000, Large: 80_000, Games: 4, IdeaGames: 8, LongGames: 4, Long: 1, Chunk: 4, Rows: 2,
+	Small: 40_000, Large: 80_000, Games: 4, IdeaGames: 8, TextGames: 4, LongGames: 4, Long: 1, Chunk: 4, Rows: 2,
 	Openings: 1, Every: 40, Shallow: 1, Deep: 2, Tactics: 60, SX: 10, Benchmark: 1, Styled: 1,
 	Published: []uint64{40_000}, Quick: true,
 }
