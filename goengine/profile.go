@@ -191,9 +191,10 @@ var profiles = map[string]Profile{
 	},
 	// [Mark V]: start 10, step 7 or 8, first check 3, captures and attacking moves
 	// 7, apparently losing moves 34. [SEX]: up to 21 forward, up to 24 backward.
-	// Ours: all forward moves 21, all backward moves 24; promotion as capture; losing captures as losing moves; evasions;
-	// killers, which no source prices and which cost what an evasion does; pass
-	// cuts, which save a third of the cycles.
+	// Ours: all forward moves 21, all backward moves 24; promotion as capture; losing
+	// captures as losing moves; half-frontiers; the mate test; evasions; killers, which
+	// no source prices and which cost what an evasion does; pass cuts, which save a
+	// third of the cycles.
 	"sx81": {
 		Switches: HalfFrontier | Killers, Switches2: MateTest, Start: 10, Step: 8,
 		Price:       [categories]uint8{10, 3, 7, 7, 7, 34, 34, 10, 7, 7, 21, 24},
