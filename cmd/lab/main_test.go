@@ -116,7 +116,7 @@ func TestTheQuickExperimentOnSX(t *testing.T) {
 	}
 	status, out, complaint := runLab(t, "sex --quick --json --games no-such-file.pgn")
 	require.Zero(t, status, complaint)
-	for _, table := range []string{"odds", "prices", "profiles", "ideas", "theirs", "ours", "horizon", "equal_sx", "readings", "found", "style"} {
+	for _, table := range []string{"odds", "prices", "profiles", "ideas", "theirs", "ours", "without", "added", "graded", "horizon", "equal_sx", "readings", "found", "style"} {
 		assert.Contains(t, out, `{"table":"`+table+`",`)
 	}
 	assert.NotContains(t, out, `"published`)

@@ -100,7 +100,7 @@ func (p *Plan) Claims(results Results) string {
 			continue
 		}
 		figures, is = v.measured(decider{x.with, x.without, v.Small})
-		row("a refinement of 1981 to 1988: "+x.name, figures, is, fmt.Sprintf("played, as %d others; chance alone proves one in twenty", len(ideas)-1))
+		row("a refinement of 1981 to 1988: "+x.name, figures, is, fmt.Sprintf("played, as %d others; chance alone proves one in twenty", tried()-1))
 	}
 	figures, is = v.measured(decider{idea("step 7"), "sx81", v.Small})
 	row("the increment of iterative deepening is 7 or 8",

@@ -35,32 +35,53 @@ var ideas = []idea{
 	{name: "depth: quiet moves 3 dearer from ply 3", short: "depth, quiet +3", with: "sx81,deep.from=3,deep.quiet=3", without: "sx81"},
 	{name: "depth: quiet moves 3 cheaper from ply 3", short: "depth, quiet -3", with: "sx81,deep.from=3,deep.quiet=-3", without: "sx81"},
 	{name: "depth: all others 3 dearer from ply 3", short: "depth, others +3", with: "sx81,deep.from=3,deep.other=3", without: "sx81"},
-	{name: "half-frontiers", with: "sx81", without: "sx81,switch.half-frontier=off", ours: true},
-	{name: "pass cuts", with: "sx81", without: "sx81,pass=0", ours: true},
 	{name: "from the 10th move on first 8 dearer", with: "sx81,late.from=10,late=8", without: "sx81", ours: true},
 }
 
 // text is sx81 with nothing but what the texts give.
 const text = "sx81-text"
 
-// added has what sx81 adds to the texts: all together, each taken away from sx81, and each added to
-// the texts alone.
-var added = []idea{
-	{name: "all five", with: "sx81", without: text, ours: true},
-	{name: "half-frontiers", with: "sx81", without: "sx81,switch.half-frontier=off", ours: true},
-	{name: "pass cuts", with: "sx81", without: "sx81,pass=0", ours: true},
-	{name: "killers", with: "sx81", without: "sx81,switch.killers=off", ours: true},
-	{name: "evasions at 10", with: "sx81", without: "sx81,price.evasion=0", ours: true},
-	{name: "the mate test", with: "sx81", without: "sx81,switch.mate-test=off", ours: true},
-	{name: "half-frontiers", with: text + ",switch.half-frontier=on", without: text, ours: true},
-	{name: "pass cuts", with: text + ",pass=1", without: text, ours: true},
-	{name: "killers", with: text + ",switch.killers=on", without: text, ours: true},
-	{name: "evasions at 10", with: text + ",price.evasion=10", without: text, ours: true},
-	{name: "the mate test", with: text + ",switch.mate-test=on", without: text, ours: true},
+// addition is an idea that sx81 adds to the texts.
+type addition struct {
+	name string
+	// decision is its number in docs/decisions.md.
+	decision int
+	// off takes it away from sx81, and on adds it to the texts.
+	off, on string
 }
 
-// graded has readings of "up to 21 (forward moves) or 24 (backward moves)", against each such move at
-// the most.
+// additions has all of them, in the order of their decisions.
+var additions = []addition{
+	{"half-frontiers", 2, "switch.half-frontier=off", "switch.half-frontier=on"},
+	{"the mate test", 6, "switch.mate-test=off", "switch.mate-test=on"},
+	{"evasions at 10", 12, "price.evasion=0", "price.evasion=10"},
+	{"pass cuts", 18, "pass=0", "pass=1"},
+	{"killers at 10", 19, "switch.killers=off", "switch.killers=on"},
+}
+
+// inSX81 returns the idea of the addition in sx81.
+func (a *addition) inSX81() idea {
+	return idea{name: a.name, with: "sx81", without: "sx81," + a.off}
+}
+
+// inText returns the idea of the addition alone.
+func (a *addition) inText() idea {
+	return idea{name: a.name, with: text + "," + a.on, without: text}
+}
+
+// allAdded has all additions together.
+var allAdded = idea{name: "all five", with: "sx81", without: text}
+
+// takenAway and addedAlone have the additions: each taken away from sx81, and each added to the texts.
+var takenAway, addedAlone = func() (off, on []idea) {
+	for i := range additions {
+		off, on = append(off, additions[i].inSX81()), append(on, additions[i].inText())
+	}
+	return off, on
+}()
+
+// graded has readings of "up to 21 (forward moves) or 24 (backward moves)", against one by which each
+// such move costs the most.
 var graded = []idea{
 	{name: "from 10 and 12 up to 21", with: "sx81-graded", without: text},
 	{name: "from 10 and 12 up to 24", with: "sx81-graded,score-cap=24", without: text},
@@ -182,9 +203,18 @@ func (s *Size) ideaPairings() (all []pairing) {
 	return s.rows(all)
 }
 
+// tried returns the number of ideas that were tried in sx81, each once.
+func tried() int {
+	pairs := map[[2]string]bool{}
+	for _, x := range slices.Concat(ideas, takenAway) {
+		pairs[[2]string{x.with, x.without}] = true
+	}
+	return len(pairs)
+}
+
 // textPairings returns the pairings of the texts with what is added to them.
 func (s *Size) textPairings() (all []pairing) {
-	for _, x := range slices.Concat(added, graded, others) {
+	for _, x := range slices.Concat([]idea{allAdded}, takenAway, addedAlone, graded, others) {
 		all = append(all, pairing{x.with, x.without, s.Small})
 	}
 	return s.rows(all)

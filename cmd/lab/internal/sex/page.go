@@ -34,6 +34,7 @@ func (p *Plan) Page(results Results) (*lab.Page, error) {
 	v.inAll(page)
 	v.prices(page)
 	v.switches(page)
+	v.texts(page)
 	v.budgets(page)
 	if err := v.finds(page); err != nil {
 		return nil, err
@@ -58,9 +59,9 @@ func (v *view) made(page *lab.Page) {
 		"Here each of its ideas is compared with a search without it, at equal cycles of a machine. Source: the Chess Programming Wiki's page on the algorithm, which cites " +
 		"Levy, Broughton and Taylor, *The SEX Algorithm in Computer Chess*, ICCA Journal 12(1), 1989.")
 	page.Text("The machine is the 6502 of the Chess Champion MK V, 1.96608 MHz, by the model of its cycles (`%s`, `go run ./cmd/lab fit`). **The budget of most matches here is small: %s a move**; %s. What holds there need not hold at tournament pace, "+
-		"where the MK V had 354 million. Matches are of %d games, those of an idea in `sx81` of %d, from openings of seed %d, each with both colours, and are won when both players have seen the same one 10 pawns ahead for 4 moves; "+
+		"where the MK V had 354 million. Matches are of %d games, those of an idea in `sx81` of %d, those of the texts with what is added to them of %d, from openings of seed %d, each with both colours, and are won when both players have seen the same one 10 pawns ahead for 4 moves; "+
 		"Elo and its 95%% interval are computed from pairs of games ([match.md](../manual/match.md)). A row whose interval contains 0 proves nothing, and of twenty rows without any effect one has an interval without 0.",
-		Engine, budgetName(v.Small), v.largeName(), v.Games, v.IdeaGames, seed)
+		Engine, budgetName(v.Small), v.largeName(), v.Games, v.IdeaGames, v.TextGames, seed)
 	where := fmt.Sprintf("The raw results are in `testdata/lab/%s.jsonl`; `--recorded` prints from them, and `--doc` measures only what has changed since.", Name)
 	if v.Quick {
 		where = "This is a quick run: its numbers show how the experiment goes, and prove nothing."

@@ -18,7 +18,7 @@ func (v *view) switches(page *lab.Page) {
 	v.ideaTable(page, "ideas", "In `sx81`.", v.pick(ideas, false), v.Small)
 	v.ideaPlot(page)
 	v.ideaTable(page, "theirs", "In the profiles that have them.", inTheirs, v.Small)
-	v.ideaTable(page, "ours", "Beside them what no source has, in `sx81`.", v.pick(ideas, true), v.Small)
+	v.ideaTable(page, "ours", "What no source has and `sx81` does without; what it has of ours is [below](#the-texts-alone).", v.pick(ideas, true), v.Small)
 	if v.Large > 0 {
 		v.ideaTable(page, "large", fmt.Sprintf("Those of them that are played at %s a move.", budgetName(v.Large)), v.playedAt(v.Large, ideas), v.Large)
 	}
