@@ -158,15 +158,13 @@ const (
 // profile's additions change.
 func (c Category) quiet() bool { return c >= Forward || c == Losing }
 
-// ProfileNames are the names of the profiles that play, oldest first.
+// ProfileNames are the names of the profiles that between them use every idea, oldest
+// first. The tests of the machines go through these.
 var ProfileNames = []string{"uniform", "sx81", "parker83", "cyrus86", "sex88", "tuned", "net"}
 
-// VariantNames are the names of the profiles that show what the texts alone give. They
-// have no idea or number that the profiles above have not.
-var VariantNames = []string{"sx81-text", "sx81-graded"}
-
-// AllProfileNames are the names that ProfileByName knows.
-var AllProfileNames = slices.Concat(ProfileNames, VariantNames)
+// AllProfileNames are the names that ProfileByName knows: ProfileNames, and two profiles
+// of what the texts alone give, whose ideas the others have too.
+var AllProfileNames = slices.Concat(ProfileNames, []string{"sx81-text", "sx81-graded"})
 
 // ProfileByName returns a copy of a profile, and false for an unknown name.
 func ProfileByName(name string) (Profile, bool) {
@@ -238,10 +236,11 @@ var profiles = map[string]Profile{
 
 // "sx81-text" has nothing but what [SEX] and [Mark V] give: sx81 without pass cuts, killers,
 // evasions at a price of their own, half-frontiers and the mate test. Numbers that the
-// texts have no exact word for stay: a promotion is a further tactical move, a losing
-// capture an apparently losing one, and 8 of "7 or 8". So does what no profile can switch off, and
-// on which the texts are silent or general: the evaluation, swap-off at the end of a line, the order
-// of moves, and the rules of attacking, losing and forward.
+// texts have no exact word for stay: a promotion costs what a further tactical move does, a
+// losing capture what an apparently losing move does, and of "7 or 8" the step is 8. So does what no
+// profile can switch off, where the texts are silent or general: the evaluation by tables that
+// the root builds, swap-off at the end of a line, the order of moves, and the rules that
+// tell attacking, losing and forward moves.
 //
 // "sx81-graded" is sx81-text with another reading of "up to": the best quiet move
 // of a list costs 10 or 12 and the others more by the difference in value, as in cyrus86.

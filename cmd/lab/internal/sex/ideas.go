@@ -38,8 +38,8 @@ var ideas = []idea{
 	{name: "from the 10th move on first 8 dearer", with: "sx81,late.from=10,late=8", without: "sx81", ours: true},
 }
 
-// text is sx81 with nothing but what the texts give.
-const text = "sx81-text"
+// textProfile is sx81 with nothing but what the texts give.
+const textProfile = "sx81-text"
 
 // addition is an idea that sx81 adds to the texts.
 type addition struct {
@@ -66,11 +66,11 @@ func (a *addition) inSX81() idea {
 
 // inText returns the idea of the addition alone.
 func (a *addition) inText() idea {
-	return idea{name: a.name, with: text + "," + a.on, without: text}
+	return idea{name: a.name, with: textProfile + "," + a.on, without: textProfile}
 }
 
 // allAdded has all additions together.
-var allAdded = idea{name: "all five", with: "sx81", without: text}
+var allAdded = idea{name: "all five", with: "sx81", without: textProfile}
 
 // takenAway and addedAlone have the additions: each taken away from sx81, and each added to the texts.
 var takenAway, addedAlone = func() (off, on []idea) {
@@ -83,8 +83,8 @@ var takenAway, addedAlone = func() (off, on []idea) {
 // graded has readings of "up to 21 (forward moves) or 24 (backward moves)", against one by which each
 // such move costs the most.
 var graded = []idea{
-	{name: "from 10 and 12 up to 21", with: "sx81-graded", without: text},
-	{name: "from 10 and 12 up to 24", with: "sx81-graded,score-cap=24", without: text},
+	{name: "from 10 and 12 up to 21", with: "sx81-graded", without: textProfile},
+	{name: "from 10 and 12 up to 24", with: "sx81-graded,score-cap=24", without: textProfile},
 }
 
 // others has readings of the texts whose cost docs/sources.md gives beside those above.
@@ -171,8 +171,8 @@ var long = []idea{
 	{with: learned, without: "tuned"},
 	{with: "sx81", without: "sx81,price.first-check=7"},
 	{with: "parker83", without: "sx81"},
-	{with: "sx81", without: text},
-	{with: "sx81-graded", without: text},
+	{with: "sx81", without: textProfile},
+	{with: "sx81-graded", without: textProfile},
 }
 
 // pairings returns all pairings at the small budget, each once.

@@ -11,10 +11,10 @@ import (
 func (v *view) texts(page *lab.Page) {
 	page.Heading("The texts alone")
 	page.Text("`%s` is `sx81` with nothing but what the texts give ([sources](../sources.md)): every quiet move forward costs 21, every other one 24, and a node lists, values and sorts all its moves. "+
-		"`sx81` adds five ideas of ours. Each row is the profile that has one against the profile that has not.", text)
+		"`sx81` adds five ideas of ours. Each row is the profile that has one against the profile that has not.", textProfile)
 	v.ideaTable(page, "without", "All of them, and each taken away from `sx81` alone.", slices.Concat([]idea{allAdded}, takenAway), v.Small)
-	v.ideaTable(page, "added", fmt.Sprintf("Each added to `%s` alone.", text), addedAlone, v.Small)
-	v.ideaTable(page, "graded", fmt.Sprintf("\"Up to 21 (forward moves) or 24 (backward moves)\": `sx81-graded` is `%s` with the best quiet move of a node at 10 or 12, and the others dearer by a quarter of the difference in value.", text), graded, v.Small)
+	v.ideaTable(page, "added", fmt.Sprintf("Each added to `%s` alone.", textProfile), addedAlone, v.Small)
+	v.ideaTable(page, "graded", fmt.Sprintf("\"Up to 21 (forward moves) or 24 (backward moves)\": `sx81-graded` is `%s` with the best quiet move of a node at 10 or 12, and the others dearer by a quarter of the difference in value.", textProfile), graded, v.Small)
 	v.ideaTable(page, "readings_of_texts", "Other readings.", others, v.Small)
 	if v.Large > 0 {
 		v.ideaTable(page, "texts_large", fmt.Sprintf("At %s a move.", budgetName(v.Large)), v.playedAt(v.Large, []idea{allAdded, graded[0]}), v.Large)
@@ -22,5 +22,5 @@ func (v *view) texts(page *lab.Page) {
 	if v.match(allAdded.with, allAdded.without, v.Small) == nil {
 		return
 	}
-	page.Text("**All five together** score %s. %s %s", v.scored(allAdded.with, allAdded.without, v.Small), v.foundOf("In `sx81`", takenAway), v.foundOf(fmt.Sprintf("Added to `%s`", text), addedAlone))
+	page.Text("**All five together** score %s. %s %s", v.scored(allAdded.with, allAdded.without, v.Small), v.foundOf("In `sx81`", takenAway), v.foundOf(fmt.Sprintf("Added to `%s`", textProfile), addedAlone))
 }

@@ -41,7 +41,8 @@ type Size struct {
 	// Small and Large are the budgets in cycles of the 6502 a move; Large may be 0 for none.
 	Small, Large uint64
 	// Games is the number of games of each pairing at Small, IdeaGames that of the ideas in sx81 that
-	// are in the sources, TextGames that of the texts with what is added to them, LongGames that of the
+	// are in the sources, TextGames that of the texts with what is added to them, at most two for each
+	// opening, LongGames that of the
 	// first Long pairings at Large. All are multiples of Chunk, the number of games of a job.
 	Games, IdeaGames, TextGames, LongGames, Long, Chunk int
 	// Rows is the number of pairings at Small; 0 means all.

@@ -315,7 +315,7 @@ func TestATinyExperiment(t *testing.T) {
 	require.Len(t, all["ideas"], 2)
 	assert.Equal(t, 8.0, all["ideas"][0]["games"])
 	require.Len(t, all["without"], 3, "two of the texts, and evasions, one of the two ideas")
-	assert.Equal(t, text, all["without"][0]["without"])
+	assert.Equal(t, textProfile, all["without"][0]["without"])
 	assert.Equal(t, 4.0, all["without"][0]["games"])
 	require.Len(t, all["horizon"], 2*len(readings))
 	assert.Len(t, all["odds"], len(all["odds"]))
@@ -441,7 +441,7 @@ func TestModelChargesTheTextsALittleTooMuch(t *testing.T) {
 	require.NoError(t, err)
 	p, err := NewPlan(Full, nil, true)
 	require.NoError(t, err)
-	for name, bounds := range map[string][2]float64{"sx81": {-0.01, 0.01}, text: {0.015, 0.03}, "sx81-graded": {0.005, 0.03}} {
+	for name, bounds := range map[string][2]float64{"sx81": {-0.01, 0.01}, textProfile: {0.015, 0.03}, "sx81-graded": {0.005, 0.03}} {
 		prof, err := p.profile(name)
 		require.NoError(t, err)
 		var took, charged uint64

@@ -94,9 +94,9 @@ func (v *view) addedTable() string {
 		a := &additions[i]
 		fmt.Fprintf(&b, "| %s | %d | `%s` | %s | %s |\n", a.name, a.decision, a.off, v.in(a.inSX81(), v.Small), v.in(a.inText(), v.Small))
 	}
-	fmt.Fprintf(&b, "| **%s** | | profile `%s` | %s | the same games |\n", allAdded.name, text, v.in(allAdded, v.Small))
+	fmt.Fprintf(&b, "| **%s** | | profile `%s` | %s | the same games |\n", allAdded.name, textProfile, v.in(allAdded, v.Small))
 	if v.Large > 0 {
-		fmt.Fprintf(&b, "| **%s** | | profile `%s` | %s | the same games |\n", allAdded.name, text, v.in(allAdded, v.Large))
+		fmt.Fprintf(&b, "| **%s** | | profile `%s` | %s | the same games |\n", allAdded.name, textProfile, v.in(allAdded, v.Large))
 	}
 	fmt.Fprintf(&b, "\n%s\n", v.foundOf("In `sx81`", takenAway))
 	fmt.Fprintf(&b, "%s\n", v.foundOf("Added to `sx81-text`", addedAlone))
