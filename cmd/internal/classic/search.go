@@ -36,6 +36,8 @@ const (
 // Search has the settings and the limits of a search.
 type Search struct {
 	Weights Weights
+	// Protects is the reading of protections in the evaluation.
+	Protects Protects
 	// Depth is the depth in plies, at least 1.
 	Depth int
 	// Minimax searches all moves. Otherwise alpha-beta prunes.
@@ -210,7 +212,7 @@ func (r *searcher) evaluate(p *goengine.Position) int {
 // weigh returns the evaluation of r.now for a side, and counts it.
 func (r *searcher) weigh(own goengine.Side) int {
 	r.Evaluated++
-	return r.now.evaluate(&r.Weights, own)
+	return r.now.evaluate(&r.Weights, r.Search.Protects, own)
 }
 
 // value returns the value of a position for the side to move, by alpha-beta or minimax. before is the

@@ -45,7 +45,7 @@ func (w *Weights) Numbers() (names []string, numbers []*int) {
 }
 
 // Set changes a setting: minimax, null and quiescence are on or off, captures is new or all, order is one of
-// Orders, and all others are numbers. known reports whether there is a setting of that name.
+// Orders, protects a reading of ParseProtects, and all others are numbers. known reports whether there is a setting of that name.
 func (s *Search) Set(key, value string) (known bool, err error) {
 	switches := map[string]*bool{"minimax": &s.Minimax, "null": &s.Null, "quiescence": &s.Quiescence}
 	if on, ok := switches[key]; ok {
@@ -70,6 +70,13 @@ func (s *Search) Set(key, value string) (known bool, err error) {
 			}
 		}
 		return true, fmt.Errorf("order=%s: want one of %s", value, strings.Join(Orders[:], ", "))
+	}
+	if key == "protects" {
+		reading, err := ParseProtects(value)
+		if err == nil {
+			s.Protects = reading
+		}
+		return true, err
 	}
 	names, numbers := s.Weights.Numbers()
 	for i, name := range names {
@@ -104,6 +111,7 @@ func (s *Search) Settings() (all []string) {
 	add(s.Null != plain.Null, "null", onOff[s.Null])
 	add(s.Quiescence != plain.Quiescence, "quiescence", onOff[s.Quiescence])
 	add(s.AllCaptures, "captures", "all")
+	add(s.Protects != plain.Protects, "protects", s.Protects)
 	names, numbers := s.Weights.Numbers()
 	_, usual := plain.Weights.Numbers()
 	for i, name := range names {

@@ -56,12 +56,19 @@ func Count(p *goengine.Position) (sides [2]Features) {
 func (w *Weights) Evaluate(p *goengine.Position) int {
 	var b board
 	b.read(p)
-	return b.evaluate(w, p.Side())
+	return b.evaluate(w, 0, p.Side())
 }
 
-// evaluate returns the score for a side.
-func (b *board) evaluate(w *Weights, own goengine.Side) int {
+// evaluate returns the score for a side, with a reading of protections.
+func (b *board) evaluate(w *Weights, reading Protects, own goengine.Side) int {
 	sides := b.count()
+	if reading != 0 {
+		var r Relations
+		for side := range sides {
+			b.relate(&r, goengine.Side(side))
+			sides[side].Protects = r.Protects(reading)
+		}
+	}
 	return sides[own].Score(w) - sides[own^1].Score(w)
 }
 
@@ -106,9 +113,9 @@ func (b *board) count() (sides [2]Features) {
 
 // advance counts a pawn's rank and its moves straight ahead.
 func (f *Features) advance(b *board, c piece, at goengine.Square) {
-	step, home, come := goengine.Square(0x10), goengine.Square(1), at>>4-1
+	step, home, come := forward[c.side()], goengine.Square(1), at>>4-1
 	if c.side() == goengine.Black {
-		step, home, come = 0xF0, 6, 6-at>>4
+		home, come = 6, 6-at>>4
 	}
 	f.Advancement += int(come)
 	if to := at + step; onBoard(to) && b[to] == 0 {
@@ -156,6 +163,8 @@ var (
 		{goengine.King: all, goengine.Queen: all, goengine.Rook: lines, goengine.Bishop: slants, goengine.Knight: jumps, goengine.Pawn: {0x0F, 0x11}},
 		{goengine.King: all, goengine.Queen: all, goengine.Rook: lines, goengine.Bishop: slants, goengine.Knight: jumps, goengine.Pawn: {0xEF, 0xF1}},
 	}
+	forward = [2]goengine.Square{0x10, 0xF0} // of pawns
+
 	slides = [goengine.Pawn + 1]bool{goengine.Queen: true, goengine.Rook: true, goengine.Bishop: true}
 )
 

@@ -210,6 +210,7 @@ func TestAPlanThatWasEndedGoesOn(t *testing.T) {
 		x.functions, x.generations, x.plies = 2, 2, 2
 	}
 	p.nodes = 40
+	p.readings.boards, p.readings.steps = 5, 5
 	r := Records{}
 	ctx, cancel := context.WithCancel(t.Context())
 	kept := 0
@@ -225,7 +226,7 @@ func TestAPlanThatWasEndedGoesOn(t *testing.T) {
 	done, of, err := p.Count(r)
 	require.NoError(t, err)
 	assert.Equal(t, []int{kept, kept}, []int{done, of})
-	assert.Equal(t, 7*2+3+2*2+2, of, "trees, prices, generations, pairs")
+	assert.Equal(t, 7*2+3+3+2*2+2, of, "trees, prices, readings, generations, pairs")
 	file, err := p.File(r)
 	require.NoError(t, err)
 	assert.Equal(t, kept+1, strings.Count(string(file), "\n"))

@@ -17,6 +17,7 @@ func (p *Plan) Page(r Records) (*lab.Page, error) {
 		"one-ply scores, a null move as a first bound, quiescence of what the last move made possible, and an evaluation by 25 numbers. It plays in `searchex uci` (`Engine` `classic`) and in " +
 		"`searchex match` (`classic,quiescence=off,threats.queen=5`, [match.md](../manual/match.md)).")
 	p.breakdown(page)
+	p.readings.page(page, r)
 	p.trees(page, r)
 	learned := p.learned(r)
 	played, err := p.settledMatches(r, learned)

@@ -35,6 +35,8 @@ type Made struct {
 	Generation *Generation `json:"generation,omitempty"`
 	// Pair has the two games of a match from one opening.
 	Pair []Game `json:"pair,omitempty"`
+	// Readings has counts of boards in all readings of protections.
+	Readings *Readings `json:"readings,omitempty"`
 }
 
 // Records has the results of jobs by their keys.
@@ -68,6 +70,7 @@ type Plan struct {
 	matches     []match
 	pairs       int // of each match
 	nodes       uint64
+	readings    *readingsPlan // nil in a plan of tournaments alone
 	// searches is a fingerprint of the engine: results of other versions have other keys.
 	searches string
 }
@@ -90,6 +93,9 @@ func NewPlan(quick bool) (*Plan, error) {
 		return nil, err
 	}
 	p.openings = openings.Shuffle(all, 1)
+	if p.readings, err = newReadingsPlan(quick, 1); err != nil {
+		return nil, err
+	}
 	p.searches = fingerprint(p.positions)
 	return p, nil
 }
@@ -127,6 +133,10 @@ func (p *Plan) jobs(r Records) (all []job, of int, err error) {
 	all = p.treeJobs()
 	all = append(all, p.priceJobs()...)
 	of = len(all)
+	if p.readings != nil {
+		read, n := p.readings.jobs(r)
+		all, of = append(all, read...), of+n
+	}
 	for i := range p.matches {
 		of += p.pairsOf(&p.matches[i])
 	}

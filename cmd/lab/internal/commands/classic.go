@@ -14,10 +14,17 @@ type Classic struct {
 	pageFlags
 	rawFlags
 	tournamentFlags
+	Readings bool `help:"Count boards in all readings of protects, and print that section alone. --seed makes other boards."`
 }
+
+// errRecordedQuick refuses two flags that contradict each other.
+var errRecordedQuick = cli.Usagef("--recorded and --quick: want one of them")
 
 // Run makes the experiment and shows its page.
 func (c *Classic) Run(a *cli.App) error {
+	if c.Readings {
+		return c.readings(a)
+	}
 	if c.asked() {
 		return c.tournaments(a)
 	}
@@ -25,7 +32,7 @@ func (c *Classic) Run(a *cli.App) error {
 		return err
 	}
 	if c.Recorded && c.Quick {
-		return cli.Usagef("--recorded and --quick: want one of them")
+		return errRecordedQuick
 	}
 	p, err := classic.NewPlan(c.Quick)
 	if err != nil {
@@ -41,6 +48,38 @@ func (c *Classic) Run(a *cli.App) error {
 	}
 	page, noPage := p.Page(records)
 	return c.end(a, page, noPage, err)
+}
+
+// readings counts boards in all readings of protections, or prints the recorded counts.
+func (c *Classic) readings(a *cli.App) error {
+	seed := uint64(1)
+	if c.Seed != nil {
+		seed = *c.Seed
+	}
+	others := c.tournamentFlags
+	others.Seed = nil
+	switch {
+	case others.asked():
+		return cli.Usagef("--readings plays no tournaments: of their flags want --seed alone")
+	case c.Doc:
+		return cli.Usagef("--readings and --doc: --doc alone writes the whole page, readings included")
+	case c.Recorded && c.Quick:
+		return errRecordedQuick
+	}
+	p, err := classic.NewReadings(c.Quick, seed)
+	if err != nil {
+		return err
+	}
+	records := classic.Records{}
+	if c.Recorded {
+		records, err = recordedClassic(p)
+	} else {
+		err = runClassic(a, p, records, func() error { return nil })
+	}
+	if err != nil {
+		return err
+	}
+	return c.show(a, p.ReadingsPage(records))
 }
 
 // measure does the jobs that have not been done. With --doc it keeps the result of each
@@ -104,6 +143,6 @@ func recordedClassic(p *classic.Plan) (classic.Records, error) {
 
 func (*Classic) Help() string {
 	return cli.Detail("Prints how the baseline program counts and scores a board, and how many nodes minimax and alpha-beta visit, with and without its ideas. "+
-		"With any of --kind, --generations, --functions, --depth, --plies, --seed and --out it plays tournaments of evaluation functions instead, and prints them.",
-		"go run ./cmd/lab classic --kind mutate --functions 8 --generations 5 --seed 7 --out mine", classicManual)
+		"With --readings it counts boards for the text's example of \"protects\" alone. With any of --kind, --generations, --functions, --depth, --plies, --seed and --out it plays tournaments of evaluation functions instead, and prints them.",
+		"go run ./cmd/lab classic --readings\ngo run ./cmd/lab classic --kind mutate --functions 8 --generations 5 --seed 7 --out mine", classicManual)
 }

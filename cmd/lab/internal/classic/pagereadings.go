@@ -1,0 +1,171 @@
+package classic
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/searchex/searchex/cmd/internal/classic"
+	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/cmd/lab/internal/lab"
+	"github.com/searchex/searchex/goengine"
+)
+
+// compared is a reading with the counts of each source.
+type compared struct {
+	reading classic.Protects
+	counts  [len(sources)]*Reading
+	remains bool
+}
+
+// leading is the number of the likeliest readings that are shown. Of the others those are shown that differ from the
+// program's own in nothing but what is counted once, and for which kind.
+const leading = 10
+
+// lessLikely is how many times less likely than the likeliest a reading may be, on the boards of each source, to remain.
+const lessLikely = 10
+
+// compare returns the readings that are shown, the likeliest first, and which of them remain. A reading is as likely
+// as the product of its likelihoods on the boards of the sources.
+func compare(from *[len(sources)]*Readings) (shown []compared) {
+	var all []compared
+	var best [len(sources)]float64
+	for i, reading := range classic.Readings() {
+		x := compared{reading: reading}
+		for k, made := range from {
+			x.counts[k] = &made.Readings[i]
+			if like := x.counts[k].likelihood(made.Boards); i == 0 || like > best[k] {
+				best[k] = like
+			}
+		}
+		all = append(all, x)
+	}
+	likely := func(x *compared) (sum float64) {
+		for k, made := range from {
+			sum += x.counts[k].likelihood(made.Boards)
+		}
+		return sum
+	}
+	slices.SortStableFunc(all, func(a, b compared) int { return cmp.Compare(likely(&b), likely(&a)) })
+	for i := range all {
+		x := &all[i]
+		x.remains = true
+		for k, made := range from {
+			x.remains = x.remains && x.counts[k].likelihood(made.Boards) >= best[k]-math.Log10(lessLikely)
+		}
+		if i < leading || x.remains || x.reading&^(classic.By|classic.Men|classic.Guards) == 0 {
+			shown = append(shown, *x)
+		}
+	}
+	return shown
+}
+
+// counted returns the counts of both sources and the boards that were sought. ok is false if a count is missing.
+func (p *readingsPlan) counted(r Records) (counted [len(sources)]*Readings, sought map[string]*Sought, ok bool) {
+	all, _ := p.jobs(r)
+	for i := range sources {
+		made := r[all[i].key]
+		if made == nil {
+			return counted, nil, false
+		}
+		counted[i] = made.Readings
+	}
+	sought = map[string]*Sought{}
+	if made := r[all[len(sources)].key]; made != nil {
+		for i := range made.Readings.Sought {
+			s := &made.Readings.Sought[i]
+			sought[s.Reading] = s
+		}
+	}
+	return counted, sought, true
+}
+
+// page writes the section on readings of protections.
+func (p *readingsPlan) page(page *lab.Page, r Records) {
+	counted, sought, ok := p.counted(r)
+	if !ok {
+		return
+	}
+	page.Heading("What \"protects\" counts")
+	page.Text("The text breaks a board down whose picture is lost. White has 8 pawns, a knight, two bishops, two rooks and the queen. Mobility: %s. Threats: %s. Protects: %s. "+
+		"The initial position has 14 protections of pawns where each guard of each counts: what gives 3 of 8?", listed(&sample.Mobility), listed(&sample.Threats), listed(&sample.Protects))
+	page.Text("A reading is a set of words, as in `searchex match classic,protects=by+men`. `of` counts for the kind of the man guarded, `by` for that of the guard; alone they count each guard of each man. `men`: a man guarded counts once for a kind; "+
+		"`guards`: a guard counts once for a kind. `attacked`: only men that the enemy attacks. `xray`: also through own men that slide along the same line. `ahead`: pawns guard the square ahead. `unpinned`: no pinned guards. "+
+		"`noking`, `nopawns`: the king, pawns guard nothing. `pieces`: pawns are not guarded. `mortal`: nor is the king. `empty`: empty squares are guarded too. These are the %d readings that give each kind a count.", len(classic.Readings()))
+	page.Text("Each reading was tried on %s boards of two sources, seed %d, with White to move and its men those of the text. *Played*: openings with a knight of White's and up to two of Black's minor pieces taken off, and then up to 40 half-moves by one ply's search with chance. "+
+		"*Random*: all men on random squares, up to 15 of Black's beside its king. *Pawns*: boards with 3 protections of pawns; *protects*: with all six of the text's; *all*: with its threats and mobility too, in legal moves or as the program counts it (threats by the same of `by`, `men`, `guards`); "+
+		"*least*: the least sum of differences from the six. *One in*: one board in so many would have all six, if each had its share of the boards and did not depend on the others. "+
+		"*Found*: a search that moves men about, from %d boards of games and %s steps each, came to a board with all of the text's counts so many times. The likeliest readings first, and the plain ones. "+
+		"Counted on %s, program %s.", report.Int(p.boards), p.seed, p.starts, report.Int(p.steps), counted[0].Date, counted[0].Program)
+	columns := []lab.Column{{Title: "<protects=", Key: "protects"}}
+	for _, s := range sources {
+		columns = append(columns, lab.Column{Title: s.name + ": pawns", Key: s.name + "_pawns"}, lab.Column{Title: "protects", Key: s.name + "_protects"}, lab.Column{Title: "all", Key: s.name + "_all"},
+			lab.Column{Title: "least", Key: s.name + "_least"}, lab.Column{Title: "one in", Key: s.name + "_one_in"})
+	}
+	t := page.Table(&lab.Table{Name: "readings", Columns: append(columns, lab.Column{Title: "found", Key: "found"}, lab.Column{Title: "<remains", Key: "remains"})})
+	example := ""
+	for _, x := range compare(&counted) {
+		cells := []any{x.reading.String()}
+		for k, n := range x.counts {
+			cells = append(cells, n.Kinds[goengine.Pawn], n.Protects, n.All, n.Least, n.oneIn(counted[k].Boards))
+		}
+		found, remains := any(nil), "no"
+		if s := sought[x.reading.String()]; s != nil {
+			found = len(s.Found)
+			if x.remains && len(s.Found) > 0 && example == "" {
+				example = fmt.Sprintf(" A board that has all of the text's counts in the reading `%s`, made by the search, and like no game: `%s`.", s.Reading, s.Found[0])
+			}
+		}
+		if x.remains {
+			remains = "yes"
+		}
+		t.Add(append(cells, found, remains)...)
+	}
+	page.Text("Mobility alone is the text's on %s of the played boards and on %s of the random ones, so that *all* is hardly to be met by chance. **The rule**: a reading *remains* if on the boards of both sources it is at most %d times less likely than the likeliest there. %s%s",
+		report.Int(counted[0].Mobility+counted[0].Legal), report.Int(counted[1].Mobility+counted[1].Legal), lessLikely, verdict(&counted), example)
+}
+
+// oneIn returns one board in how many would have the text's protections.
+func (x *Reading) oneIn(boards int) int {
+	return int(math.Round(math.Pow(10, -x.likelihood(boards))))
+}
+
+// verdict says which readings remain, and how likely the program's own is.
+func verdict(counted *[len(sources)]*Readings) string {
+	var remain []string
+	own, best := compared{}, compared{}
+	for i, x := range compare(counted) {
+		if i == 0 {
+			best = x
+		}
+		if x.reading == 0 {
+			own = x
+		}
+		if x.remains {
+			remain = append(remain, "`"+x.reading.String()+"`")
+		}
+	}
+	word := fmt.Sprintf("%d of %d readings remain: %s.", len(remain), len(classic.Readings()), strings.Join(remain, ", "))
+	if own.remains {
+		return word
+	}
+	times := func(k int) float64 {
+		return math.Pow(10, best.counts[k].likelihood(counted[k].Boards)-own.counts[k].likelihood(counted[k].Boards))
+	}
+	return word + fmt.Sprintf(" The program's own, `of`, is %.0f times less likely than the first on played boards and %.0f times on random ones.", times(0), times(1))
+}
+
+// listed writes counts in the text's order, without those that are 0.
+func listed(of *counts) string {
+	var all []string
+	for k := goengine.Pawn; ; k-- {
+		if n := of[k]; n > 0 {
+			all = append(all, fmt.Sprintf("%s %d", classic.Kinds[k], n))
+		}
+		if k == goengine.King {
+			return strings.Join(all, ", ")
+		}
+	}
+}
