@@ -80,8 +80,8 @@ func (c *Classic) tournaments(a *cli.App) error {
 	if err := c.prepare(p); err != nil {
 		return err
 	}
-	return userfile.Alone(a.Ctx, c.path(stateFile), func() error {
-		records, err := readState(c.path(stateFile))
+	return userfile.Alone(a.Ctx, c.kept(stateFile), func() error {
+		records, err := readState(c.kept(stateFile))
 		if err != nil {
 			return err
 		}
@@ -98,8 +98,8 @@ const (
 	tournamentsCommand = "lab classic --out"
 )
 
-// path returns the path of a file in the folder of --out.
-func (c *Classic) path(name string) string { return filepath.Join(*c.Out, name) }
+// kept returns the path of a file in the folder of --out.
+func (c *Classic) kept(name string) string { return filepath.Join(*c.Out, name) }
 
 // playTournaments plays the generations that are not in the records. With --out it writes the records and the raw data
 // after each. With --recorded it plays none.
@@ -156,7 +156,7 @@ func (c *Classic) prepare(p *classic.Plan) error {
 		return cli.Usagef("--out %s: %w", *c.Out, err)
 	}
 	for _, name := range append(p.RawNames(), stateFile, classic.TournamentsName+".md") {
-		if err := userfile.Writable(c.path(name)); err != nil {
+		if err := userfile.Writable(c.kept(name)); err != nil {
 			return err
 		}
 	}
