@@ -31,3 +31,8 @@ func (s Sample) Error95() float64 { return 1.96 * s.Deviation() / math.Sqrt(floa
 
 // Factor returns the geometric mean of the numbers of which the sample has the logarithms.
 func (s Sample) Factor() float64 { return math.Exp(s.Mean()) }
+
+// FactorInterval returns the 95% confidence interval of Factor.
+func (s Sample) FactorInterval() (low, high float64) {
+	return math.Exp(s.Mean() - s.Error95()), math.Exp(s.Mean() + s.Error95())
+}

@@ -1,6 +1,8 @@
 package oddeven
 
 import (
+	"sync/atomic"
+
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
@@ -84,4 +86,56 @@ func (b *bare) Event(n hostbridge.Node, ev *goengine.Event) {
 		}
 		ev.Value = b.static - b.tempo
 	}
+}
+
+// swapWork are the kinds of work that swap-off alone needs. Attack maps are not among them: the machines read from
+// them where a king may go.
+var swapWork = []goengine.Work{
+	goengine.WorkHighMade, goengine.WorkSwapOffs, goengine.WorkSwapMen, goengine.WorkSwapSwept, goengine.WorkSwapSliders, goengine.WorkExchanges,
+}
+
+// withoutSwaps are the costs of a machine, by its model, of a program without swap-off.
+func withoutSwaps(engine string) (*goengine.Costs, error) {
+	k, err := hostbridge.KindOf(engine)
+	if err != nil {
+		return nil, err
+	}
+	m, err := k.Timed().Model()
+	if err != nil {
+		return nil, err
+	}
+	c := m.Costs()
+	for _, w := range swapWork {
+		c.Each[w] = 0
+	}
+	return c, nil
+}
+
+// bareTally is bare, counting nodes, with the cycles of each iteration.
+type bareTally struct {
+	bare
+	Tally
+	cycles func() uint64
+}
+
+// Event implements Callbacks.
+func (b *bareTally) Event(n hostbridge.Node, ev *goengine.Event) {
+	b.bare.Event(n, ev)
+	b.Tally.Event(n, ev)
+	if ev.Kind == goengine.EventIteration {
+		b.Iterations[len(b.Iterations)-1].Cycles = int64(b.cycles())
+	}
+}
+
+// searchUnsettled searches the job's position in Go without swap-off.
+func (j *job) searchUnsettled(stop *atomic.Bool) ([]Iteration, error) {
+	costs, err := withoutSwaps(j.engine)
+	if err != nil {
+		return nil, err
+	}
+	e := goengine.NewEngine()
+	watch := &bareTally{bare: bare{tempo: int16(j.profile.Tempo)}, cycles: func() uint64 { return e.Cycles(costs) }}
+	e.Callbacks = watch
+	e.Search(j.board, &j.profile, goengine.Limits{SX: j.sx, SXSet: true, Stop: stop})
+	return watch.Iterations, nil
 }

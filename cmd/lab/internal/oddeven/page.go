@@ -37,6 +37,7 @@ func (p *Plan) Page(results Results) *lab.Page {
 	v.made(page)
 	theory(page)
 	v.trees(page)
+	v.quiescence(page)
 	v.selectivity(page)
 	v.time(page)
 	v.scores(page)
@@ -317,8 +318,8 @@ func (v *view) selectivity(page *lab.Page) {
 	}{{"uniform", "uniform", counted}, {"uniform, shuffled", unordered, disorder}, {"sx81", "sx81", counted}, {"tuned", "tuned", counted}} {
 		for set := range sets + 1 {
 			uneven, swing := v.unevennesses(c.manner, c.spec, "go", set, leavesOf)
-			m, e := uneven.Mean(), uneven.Error95()
-			t.Add(c.name, setNames[set], len(uneven), math.Exp(m), math.Exp(m-e), math.Exp(m+e), swing.Factor())
+			low, high := uneven.FactorInterval()
+			t.Add(c.name, setNames[set], len(uneven), uneven.Factor(), low, high, swing.Factor())
 		}
 	}
 	page.Text("An iteration of these profiles is not a ply: a step of 8 sometimes pays for one more quiet move (21 or 24 in `sx81`), sometimes for none. So there is no effect of parity; " +

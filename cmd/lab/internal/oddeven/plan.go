@@ -69,13 +69,14 @@ func positions(nBench, nOpenings int) ([]position, error) {
 type manner int
 
 const (
-	widths   manner = iota // no search: the number of lines of legal moves, by length
-	counted                // with the profile, counting nodes
-	ordered                // uniform, moves in the order of generation
-	disorder               // uniform, moves shuffled
-	noSwaps                // uniform without swap-off
-	plain                  // with the profile, only scores
-	timed                  // with the clock of a machine
+	widths    manner = iota // no search: the number of lines of legal moves, by length
+	counted                 // with the profile, counting nodes
+	ordered                 // uniform, moves in the order of generation
+	disorder                // uniform, moves shuffled
+	noSwaps                 // uniform without swap-off
+	plain                   // with the profile, only scores
+	timed                   // with the clock of a machine
+	unsettled               // uniform without swap-off, counting nodes and a model's cycles
 )
 
 // config is a manner with a profile and an engine.
@@ -89,7 +90,7 @@ type config struct {
 
 // name returns the name of a config in keys.
 func (c *config) name() string {
-	return fmt.Sprintf("%s %s %s to %d", [...]string{"widths", "counted", "generated", "shuffled", "no swaps", "scores", "timed"}[c.manner], c.engine, c.spec, c.sx)
+	return fmt.Sprintf("%s %s %s to %d", [...]string{"widths", "counted", "generated", "shuffled", "no swaps", "scores", "timed", "unsettled"}[c.manner], c.engine, c.spec, c.sx)
 }
 
 // job is a search, or a sequence of searches of increasing depth.
@@ -157,6 +158,9 @@ func (r *reach) configs() []config {
 			c.engine, c.only = m.model, opened
 			all = append(all, c)
 		}
+	}
+	for _, m := range machines {
+		all = append(all, config{unsettled, "uniform", m.model, r.times, sets})
 	}
 	for _, tempo := range tempos {
 		for _, c := range []config{
@@ -229,7 +233,7 @@ func (c *config) state(print string, prof *goengine.Profile, p *goengine.Positio
 	fmt.Fprint(h, print)
 	h.Write(prof.Bytes())
 	h.Write([]byte(p.FEN()))
-	if c.manner == timed {
+	if c.manner == timed || c.manner == unsettled {
 		k, err := hostbridge.KindOf(c.engine)
 		if err != nil {
 			return "", err
@@ -289,6 +293,8 @@ func (j *job) measure(e hostbridge.Engine, stop *atomic.Bool) ([]Iteration, erro
 		t := &Tally{}
 		err := j.search(e, t, nil, j.sx, stop)
 		return t.Iterations, err
+	case unsettled:
+		return j.searchUnsettled(stop)
 	case ordered, disorder:
 		var all []Iteration
 		for sx := 0; sx <= j.sx; sx += ply {

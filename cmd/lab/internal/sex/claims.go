@@ -6,27 +6,8 @@ import (
 	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/cmd/lab/internal/lab"
 )
-
-// The verdicts of a claim that was measured.
-const (
-	held     = "held"
-	fails    = "**fails**"
-	notShown = "not shown"
-)
-
-// verdict is the rule by which an interval decides whether a claimed gain was found: held if the
-// whole interval is above 0, fails if the whole of it is below, else not shown. That includes an
-// interval with a bound of 0, and one that is not known (NaN).
-func verdict(low, high float64) string {
-	switch {
-	case low > 0:
-		return held
-	case high < 0:
-		return fails
-	}
-	return notShown
-}
 
 // decider is a match that decides a claim: first has the idea, second is without it.
 type decider struct {
@@ -44,7 +25,7 @@ func (v *view) measured(trials ...decider) (figures, verdicts string) {
 	for i := range trials {
 		t := &trials[i]
 		_, low, high := v.match(t.first, t.second, t.cycles).elo()
-		is := verdict(low, high)
+		is := lab.Verdict(low, high)
 		words = append(words, fmt.Sprintf("%s in %s", v.scored(t.first, t.second, t.cycles), t.seconds()))
 		each = append(each, fmt.Sprintf("%s in %s", is, t.seconds()))
 		if i == 0 {
@@ -87,7 +68,7 @@ func (p *Plan) Claims(results Results) string {
 	figures, is = v.measured(both("parker83", "sx81")...)
 	row("moves above the window are interesting", "`parker83` against `sx81` "+figures, is, "played")
 	row("…but a move's value then depends on the window, with problems at the root",
-		"a tree in which a move that is played in neither run decides between two others ([window](../manual/window.md), 9)", held, "exact")
+		"a tree in which a move that is played in neither run decides between two others ([window](../manual/window.md), 9)", lab.Held, "exact")
 
 	figures, is = v.measured(both(idea("score prices"), "sx81")...)
 	inCyrus, isInCyrus := v.measured(decider{"cyrus86", "cyrus86,switch.score-prices=off", v.Small})
@@ -106,7 +87,7 @@ func (p *Plan) Claims(results Results) string {
 	row("the increment of iterative deepening is 7 or 8",
 		fmt.Sprintf("7 against 8: %s, for %.2f times the cycles to SX %d", figures, v.cost(idea("step 7"))/v.cost("sx81"), v.SX), "that 7 is better: "+is, "played; counted")
 	row("the SEX horizon: uninteresting moves of the defender wipe out the SX that a combination needs",
-		"a tree in which White wins a bishop by 1.g4 ([window](../manual/window.md), 8): "+v.horizonNeeds(), held, "exact")
+		"a tree in which White wins a bishop by 1.g4 ([window](../manual/window.md), 8): "+v.horizonNeeds(), lab.Held, "exact")
 
 	figures, is = v.measured(both(apartHalved, "sx81")...)
 	row(`two budgets "produced a clear improvement"`, fmt.Sprintf("%s; at equal cycles two budgets in `sx81` %s", v.matesToEqualSX(), figures), is, "counted; played")

@@ -3,6 +3,8 @@ package sex
 import (
 	"fmt"
 	"strings"
+
+	"github.com/searchex/searchex/cmd/lab/internal/lab"
 )
 
 // in writes a match in a cell of docs/sources.md, with its time a move if that is not the usual one.
@@ -109,12 +111,12 @@ func (v *view) foundOf(where string, all []idea) string {
 	for _, x := range all {
 		if m := v.match(x.with, x.without, v.Small); m != nil {
 			_, low, high := m.elo()
-			is := verdict(low, high)
+			is := lab.Verdict(low, high)
 			names[is] = append(names[is], x.name)
 		}
 	}
 	var words []string
-	for _, is := range []struct{ verdict, words string }{{held, "proven gains"}, {fails, "proven losses"}, {notShown, "not shown either way"}} {
+	for _, is := range []struct{ verdict, words string }{{lab.Held, "proven gains"}, {lab.Fails, "proven losses"}, {lab.NotShown, "not shown either way"}} {
 		if n := names[is.verdict]; len(n) > 0 {
 			words = append(words, is.words+": "+strings.Join(n, ", "))
 		}

@@ -1,0 +1,26 @@
+package lab
+
+// The verdicts on a claim that was measured.
+const (
+	Held     = "held"
+	Fails    = "**fails**"
+	NotShown = "not shown"
+)
+
+// Verdict is the rule by which a 95% interval decides whether something that is claimed to be above 0 was found to be so:
+// held if the whole interval is above 0, fails if the whole of it is below, else not shown. That includes an interval
+// with a bound of 0, and one that is not known (NaN).
+func Verdict(low, high float64) string {
+	switch {
+	case low > 0:
+		return Held
+	case high < 0:
+		return Fails
+	}
+	return NotShown
+}
+
+// Verdict returns the verdict on the claim that what the sample is of is above 0 in the mean.
+func (s Sample) Verdict() string {
+	return Verdict(s.Mean()-s.Error95(), s.Mean()+s.Error95())
+}

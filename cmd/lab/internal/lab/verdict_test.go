@@ -1,0 +1,30 @@
+package lab
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// An interval above 0 holds a claim, one below refutes it, and one with 0 in it or at its end shows nothing.
+func TestVerdictFollowsFromTheInterval(t *testing.T) {
+	for _, x := range []struct {
+		low, high float64
+		is        string
+	}{
+		{4, 64, Held}, {1, math.Inf(1), Held}, {-65, -5, Fails}, {math.Inf(-1), -1, Fails}, {-49, 10, NotShown},
+		{0, 10, NotShown}, {-10, 0, NotShown}, {0, 0, NotShown}, {math.NaN(), math.NaN(), NotShown},
+	} {
+		assert.Equal(t, x.is, Verdict(x.low, x.high), "%v to %v", x.low, x.high)
+	}
+}
+
+// 1, 2, 3: mean 2, deviation 1, 1.96/√3 = 1.13, so the whole interval is above 0; -1, 0, 1 has 0 in it; one number has no
+// interval.
+func TestVerdictOfASample(t *testing.T) {
+	assert.Equal(t, Held, Sample{1, 2, 3}.Verdict())
+	assert.Equal(t, Fails, Sample{-1, -2, -3}.Verdict())
+	assert.Equal(t, NotShown, Sample{-1, 0, 1}.Verdict())
+	assert.Equal(t, NotShown, Sample{5}.Verdict())
+}
