@@ -98,7 +98,7 @@ func (p *readingsPlan) page(page *lab.Page, r Records) {
 		"*Random*: all men on random squares, up to 15 of Black's beside its king. *Pawns*: boards with 3 protections of pawns; *protects*: with all six of the text's; *all*: with its threats and mobility too, in legal moves or as the program counts it (threats by the same of `by`, `men`, `guards`); "+
 		"*least*: the least sum of differences from the six. *One in*: one board in so many would have all six, if each had its share of the boards and did not depend on the others. "+
 		"*Found*: a search that moves men about, from %d boards of games and %s steps each, came to a board with all of the text's counts so many times. The likeliest readings first, and the plain ones. "+
-		"Counted on %s, program %s.", report.Int(p.boards), p.seed, p.starts, report.Int(p.steps), counted[0].Date, counted[0].Program)
+		"Counted on %s, commit %s.", report.Int(p.boards), p.seed, p.starts, report.Int(p.steps), counted[0].Date, counted[0].Commit)
 	columns := []lab.Column{{Title: "<protects=", Key: "protects"}}
 	for _, s := range sources {
 		columns = append(columns, lab.Column{Title: s.name + ": pawns", Key: s.name + "_pawns"}, lab.Column{Title: "protects", Key: s.name + "_protects"}, lab.Column{Title: "all", Key: s.name + "_all"},

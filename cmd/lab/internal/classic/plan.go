@@ -48,16 +48,19 @@ type way struct {
 	classic.Search
 }
 
-// ways returns the ways whose trees are compared, minimax first.
+// The ways that the text gives branching factors of: minimax, and its program as a whole.
+const minimaxWay, programWay = "minimax", "alpha-beta, the text's order, null move, quiescence"
+
+// ways returns the ways whose trees are compared, minimax first and the program as a whole last.
 func ways() []way {
 	return []way{
-		{"minimax", classic.Search{Minimax: true}},
+		{minimaxWay, classic.Search{Minimax: true}},
 		{"alpha-beta, as generated", classic.Search{}},
 		{"alpha-beta, the text's order", classic.Search{Order: classic.Smallest}},
 		{"alpha-beta, best first", classic.Search{Order: classic.Best}},
 		{"alpha-beta, the text's order, null move", classic.Search{Order: classic.Smallest, Null: true}},
 		{"minimax, quiescence", classic.Search{Minimax: true, Quiescence: true}},
-		{"alpha-beta, the text's order, null move, quiescence", classic.Search{Order: classic.Smallest, Null: true, Quiescence: true}},
+		{programWay, classic.Search{Order: classic.Smallest, Null: true, Quiescence: true}},
 	}
 }
 

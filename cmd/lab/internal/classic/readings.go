@@ -12,7 +12,6 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/chess/openings"
 	"github.com/searchex/searchex/cmd/internal/classic"
-	jobs "github.com/searchex/searchex/cmd/lab/internal/job"
 	"github.com/searchex/searchex/cmd/lab/internal/lab"
 	"github.com/searchex/searchex/goengine"
 )
@@ -66,7 +65,7 @@ func (x *Reading) UnmarshalJSON(b []byte) error {
 
 // Readings has how the boards of a source agree with the text's counts, and the boards that were sought.
 type Readings struct {
-	Date, Program string // of the count; Program is job.Identity's
+	Date, Commit string // of the count, and of its sources
 	// Mobility and Legal are the boards with the text's mobility as the program counts it, and in legal moves.
 	Boards, Mobility, Legal int       `json:",omitempty"`
 	Readings                []Reading `json:",omitempty"`
@@ -133,7 +132,10 @@ func (p *readingsPlan) jobs(r Records) (all []job, of int) {
 	for i := range sources {
 		all = append(all, job{
 			fmt.Sprintf("readings: %s, %d boards, seed %d, %08x", sources[i].name, p.boards, p.seed, p.prints[i]),
-			func(ctx context.Context, _ *atomic.Bool) (*Made, error) { return made(p.count(ctx, &sources[i])) },
+			func(ctx context.Context, _ *atomic.Bool) (*Made, error) {
+				x, err := p.count(ctx, &sources[i])
+				return made(ctx, x, err)
+			},
 		})
 	}
 	of = len(all) + 1
@@ -151,18 +153,20 @@ func (p *readingsPlan) jobs(r Records) (all []job, of int) {
 	}
 	return append(all, job{
 		fmt.Sprintf("readings: sought, %d starts, %d steps, seed %d, %v", p.starts, p.steps, p.seed, chosen),
-		func(ctx context.Context, _ *atomic.Bool) (*Made, error) { return made(p.seekAll(ctx, chosen)) },
+		func(ctx context.Context, _ *atomic.Bool) (*Made, error) {
+			x, err := p.seekAll(ctx, chosen)
+			return made(ctx, x, err)
+		},
 	}), of
 }
 
 // made dates a result.
-func made(x *Readings, err error) (*Made, error) {
+func made(ctx context.Context, x *Readings, err error) (*Made, error) {
 	if err != nil {
 		return nil, err
 	}
-	self, err := jobs.Self()
-	x.Date, x.Program = time.Now().UTC().Format(time.DateOnly), self.Program
-	return &Made{Readings: x}, err
+	x.Date, x.Commit = time.Now().UTC().Format(time.DateOnly), lab.Commit(ctx)
+	return &Made{Readings: x}, nil
 }
 
 // count compares the boards of a source with the text's counts, in all readings.

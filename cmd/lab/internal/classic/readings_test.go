@@ -124,7 +124,7 @@ func TestTheRecordedReadings(t *testing.T) {
 		made := records[j.key]
 		require.NotNil(t, made, "%s is not recorded: run %s", j.key, Command)
 		assert.NotEmpty(t, made.Readings.Date)
-		assert.NotEmpty(t, made.Readings.Program)
+		assert.Regexp(t, "^[0-9a-f]{7}$", made.Readings.Commit)
 	}
 	found := 0
 	for _, s := range records[all[len(sources)].key].Readings.Sought {

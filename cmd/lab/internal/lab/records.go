@@ -3,9 +3,12 @@ package lab
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"os/exec"
+	"strings"
 
 	"github.com/searchex/searchex/testdata"
 )
@@ -75,4 +78,14 @@ func Recorded[T any](name string) (Records[T], error) {
 		return nil, err
 	}
 	return ReadRecords[T](bytes.NewReader(b), "testdata/"+path)
+}
+
+// Commit returns the short hash of the commit that the sources in this folder stand on, for the record, or "unknown" if git
+// does not tell it.
+func Commit(ctx context.Context) string {
+	out, err := exec.CommandContext(ctx, "git", "rev-parse", "--short=7", "HEAD").Output()
+	if err != nil {
+		return "unknown"
+	}
+	return strings.TrimSpace(string(out))
 }

@@ -20,6 +20,18 @@ func Verdict(low, high float64) string {
 	return NotShown
 }
 
+// VerdictOn is the rule for a figure that a text gives: held if it lies in the 95% interval of what was measured, fails if
+// it lies outside, not shown if the interval is not known.
+func VerdictOn(figure, low, high float64) string {
+	switch {
+	case low <= figure && figure <= high:
+		return Held
+	case figure < low, figure > high:
+		return Fails
+	}
+	return NotShown
+}
+
 // Verdict returns the verdict on the claim that what the sample is of is above 0 in the mean.
 func (s Sample) Verdict() string {
 	return Verdict(s.Mean()-s.Error95(), s.Mean()+s.Error95())

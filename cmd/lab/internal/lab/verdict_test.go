@@ -28,3 +28,13 @@ func TestVerdictOfASample(t *testing.T) {
 	assert.Equal(t, NotShown, Sample{-1, 0, 1}.Verdict())
 	assert.Equal(t, NotShown, Sample{5}.Verdict())
 }
+
+// A text's figure holds inside the interval and at its ends, and fails outside.
+func TestVerdictOnAFigure(t *testing.T) {
+	for _, x := range []struct {
+		low, high float64
+		is        string
+	}{{24, 26, Held}, {25, 27, Held}, {20, 25, Held}, {25.1, 27, Fails}, {20, 24.9, Fails}, {math.NaN(), math.NaN(), NotShown}} {
+		assert.Equal(t, x.is, VerdictOn(25, x.low, x.high), "%v to %v", x.low, x.high)
+	}
+}

@@ -66,7 +66,7 @@ func (v *view) diminished(m *measure, set int) (with, without, more lab.Sample) 
 // quiescence adds the effect without quiescence, beside that with it.
 func (v *view) quiescence(page *lab.Page) {
 	page.Heading("Does quiescence make it smaller?")
-	page.Text("Profile `uniform` with swap-off, which is its quiescence, and without: leaves valued by their static value alone, mates but, through the callback `beta test`. " +
+	page.Text("Profile `uniform` with swap-off, which is its quiescence, and without: leaves valued by their static value alone, except mates, through the callback `beta test`. " +
 		"Time with swap-off is as below, on the benchmark that of the machines and on the openings that of their models; time without is the models' on all positions, without the work that " +
 		"swap-off alone needs. Attack maps stay, for the machines read from them where a king may go. *Growth* is the geometric mean over that of the depth before, all positions.")
 	columns := []lab.Column{{Title: "depth", Key: "plies"}, {Title: "leaves", Key: "leaves"}, {Title: "without", Key: "leaves_without"}}
@@ -128,7 +128,7 @@ func (v *view) quiescence(page *lab.Page) {
 // unsettledDate and unsettledCommit say when, and with which sources, the searches without quiescence were made.
 const (
 	unsettledDate   = "28 November 2026"
-	unsettledCommit = "0000000"
+	unsettledCommit = "81952e1"
 )
 
 // factor writes the factor of a sample of logarithms with its interval.
