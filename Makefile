@@ -35,7 +35,7 @@ docs:
 	mkdir -p docs/pages
 	go run ./cmd/searchex routine --doc docs/pages/four-languages.md
 	go run ./cmd/searchex window --doc docs/manual/window.md
-	go test ./cmd/lab/internal/sex -run README -count=1 -update
+	go test ./cmd/lab/internal/sex ./cmd/lab/internal/oddeven ./cmd/lab/internal/classic -run README -count=1 -update
 	go test ./cmd/searchex -run 'README|Manual' -count=1 -update
 
 bench:

@@ -1,5 +1,10 @@
 package lab
 
+import (
+	"fmt"
+	"strings"
+)
+
 // The verdicts on a claim that was measured.
 const (
 	Held     = "held"
@@ -36,3 +41,17 @@ func VerdictOn(figure, low, high float64) string {
 func (s Sample) Verdict() string {
 	return Verdict(s.Mean()-s.Error95(), s.Mean()+s.Error95())
 }
+
+// Claims is the table of a text's claims: the claim, what was measured, the verdict and how sure it is.
+type Claims struct{ b strings.Builder }
+
+// Row adds a claim.
+func (c *Claims) Row(claim, measured, verdict, sure string) {
+	if c.b.Len() == 0 {
+		c.b.WriteString("| claim | measured | verdict | how sure |\n|---|---|---|---|\n")
+	}
+	fmt.Fprintf(&c.b, "| %s | %s | %s | %s |\n", claim, measured, verdict, sure)
+}
+
+// String returns the table in Markdown.
+func (c *Claims) String() string { return c.b.String() }

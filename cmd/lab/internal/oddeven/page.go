@@ -483,6 +483,27 @@ func jumps(its []Iteration) (odd, even, one, two lab.Sample) {
 	return odd, even, one, two
 }
 
+// swings are the changes of the scores of searches. odd and even have each change, the others a number a search: the
+// effect of parity, and the mean size of a change over one iteration and over two.
+type swings struct{ odd, even, effect, one, two lab.Sample }
+
+// swings returns the swings of the searches made in a manner with a tempo bonus.
+func (v *view) swings(m manner, spec string, tempo int) (w swings) {
+	for _, s := range v.find(m, fmt.Sprintf("%s,tempo=%d", spec, tempo), "go", sets) {
+		if !settled(s.its) {
+			continue
+		}
+		odd, even, one, two := jumps(s.its)
+		if len(odd) == 0 || len(even) == 0 {
+			continue
+		}
+		w.odd, w.even = append(w.odd, odd...), append(w.even, even...)
+		w.one, w.two = append(w.one, one.Mean()), append(w.two, two.Mean())
+		w.effect = append(w.effect, (odd.Mean()-even.Mean())/2)
+	}
+	return w
+}
+
 // settled reports whether no score of a search counts as decided.
 func settled(its []Iteration) bool {
 	for _, it := range its {
@@ -521,24 +542,13 @@ func (v *view) scores(page *lab.Page) {
 	}{{"uniform", "uniform", plain}, {"uniform, no swap-off", "uniform", noSwaps}, {"sx81", "sx81", plain}, {"tuned", "tuned", plain}} {
 		line := lab.Line{Name: c.name}
 		for _, tempo := range tempos {
-			var odd, even, one, two, effect lab.Sample
-			for _, s := range v.find(c.manner, fmt.Sprintf("%s,tempo=%d", c.spec, tempo), "go", sets) {
-				if !settled(s.its) {
-					continue
-				}
-				o, e, a, b := jumps(s.its)
-				if len(o) == 0 || len(e) == 0 {
-					continue
-				}
-				odd, even, one, two = append(odd, o...), append(even, e...), append(one, a.Mean()), append(two, b.Mean())
-				effect = append(effect, (o.Mean()-e.Mean())/2)
-			}
-			t.Add(c.name, tempo, len(effect), odd.Mean(), odd.Deviation(), even.Mean(), even.Deviation(), effect.Mean(), effect.Error95(), one.Mean(), two.Mean())
+			w := v.swings(c.manner, c.spec, tempo)
+			t.Add(c.name, tempo, len(w.effect), w.odd.Mean(), w.odd.Deviation(), w.even.Mean(), w.even.Deviation(), w.effect.Mean(), w.effect.Error95(), w.one.Mean(), w.two.Mean())
 			if tempo == 0 {
-				vanish[c.name] = effect.Mean() / 2
+				vanish[c.name] = w.effect.Mean() / 2
 			}
-			if len(effect) > 1 {
-				line.X, line.Y, line.Spread = append(line.X, float64(tempo)), append(line.Y, effect.Mean()), append(line.Spread, effect.Error95())
+			if len(w.effect) > 1 {
+				line.X, line.Y, line.Spread = append(line.X, float64(tempo)), append(line.Y, w.effect.Mean()), append(line.Spread, w.effect.Error95())
 			}
 		}
 		if len(line.Y) > 0 {

@@ -12,7 +12,6 @@ import (
 	"github.com/searchex/searchex/cmd/lab/internal/lab"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
-	"github.com/searchex/searchex/testdata"
 )
 
 // engines makes each engine once.
@@ -31,12 +30,8 @@ func engines(t *testing.T) func(string) hostbridge.Engine {
 // Of each way of searching, the smallest search that is recorded is made again, on the
 // machine too.
 func TestTheRecordedResultsAreThoseOfToday(t *testing.T) {
-	p, err := NewPlan(false)
-	require.NoError(t, err)
-	f, err := testdata.Lab.Open("lab/odd-even.jsonl")
-	require.NoError(t, err)
-	results, err := lab.ReadRecords[[]Iteration](f, "odd-even.jsonl")
-	require.NoError(t, err)
+	v := recordedView(t)
+	p, results := v.Plan, v.results
 	smallest := map[string]int{}
 	for i, j := range p.jobs {
 		its, ok := results[j.key]
@@ -172,10 +167,8 @@ func TestKeysTellProfilesAndMachinesApart(t *testing.T) {
 	was := state(plainly, "1", "tuned")
 	initial.Play(initial.LegalMoves()[0])
 	assert.NotEqual(t, was, state(plainly, "1", "tuned"))
-	p, err := NewPlan(false)
-	require.NoError(t, err)
 	keys := map[string]bool{}
-	for _, k := range p.Keys() {
+	for _, k := range recordedView(t).Keys() {
 		assert.False(t, keys[k], k)
 		keys[k] = true
 	}

@@ -1,6 +1,7 @@
 package oddeven
 
 import (
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -79,4 +80,54 @@ func TestKindsOfNodesInMadeUpTrees(t *testing.T) {
 			assert.Equal(t, want, got, "model %s on %s", name, engine)
 		}
 	}
+}
+
+// Without swap-off a search with one ply values each move by the static value after it, but for mates: those of the
+// callback. Leaves are as many as with swap-off, since at one ply each move is a leaf; time is less, since
+// no exchanges are looked through.
+func TestASearchWithoutSwapOff(t *testing.T) {
+	b, err := goengine.ParseFEN("r1bqk2r/2p1bppp/p1np1n2/1p2p3/4P3/1B3N2/PPPP1PPP/RNBQR1K1 w kq - 0 1")
+	require.NoError(t, err)
+	prof, err := goengine.ParseProfile("uniform")
+	require.NoError(t, err)
+	with := job{config: config{manner: counted, sx: 16}, position: position{board: b}, profile: prof}
+	without := job{config: config{manner: unsettled, engine: "go@6502", sx: 16}, position: position{board: b}, profile: prof}
+	bare := job{config: config{manner: noSwaps, sx: 16}, position: position{board: b}, profile: prof}
+	timedWith := job{config: config{manner: timed, engine: "go@6502", sx: 16}, position: position{board: b}, profile: prof}
+	measure := func(j *job, engine string) []Iteration {
+		its, err := j.measure(engines(t)(engine), new(atomic.Bool))
+		require.NoError(t, err)
+		require.Len(t, its, 3)
+		return its
+	}
+	a, c, scores, times := measure(&with, "go"), measure(&without, "go"), measure(&bare, "go"), measure(&timedWith, "go@6502")
+	assert.Equal(t, a[0].Leaves[PV]+a[0].Leaves[Cut], c[0].Leaves[PV]+c[0].Leaves[Cut])
+	for i := range c {
+		assert.Equal(t, scores[i].Score, c[i].Score, "the scores are those without swap-off")
+		assert.Positive(t, c[i].Cycles)
+	}
+	assert.NotEqual(t, a[1].Score, c[1].Score)
+	assert.Less(t, c[0].Cycles, times[0].Cycles)
+	assert.Less(t, times[0].Cycles/2, c[0].Cycles, "the moves are still generated and valued")
+}
+
+// No work of swap-off has a cost, and all other work has the model's.
+func TestCostsWithoutSwapOff(t *testing.T) {
+	k, err := hostbridge.KindOf("go@68000")
+	require.NoError(t, err)
+	m, err := k.Timed().Model()
+	require.NoError(t, err)
+	all, without := m.Costs(), 0
+	c, err := withoutSwaps("go@68000")
+	require.NoError(t, err)
+	for _, w := range goengine.Works {
+		if c.Each[w] == all.Each[w] {
+			continue
+		}
+		without++
+		assert.Zero(t, c.Each[w], w.String())
+		assert.Contains(t, []string{"high made", "swap-offs", "swap men", "swap swept", "swap sliders", "exchanges"}, w.String())
+	}
+	assert.GreaterOrEqual(t, without, 4)
+	assert.Equal(t, all.Pick, c.Pick)
 }

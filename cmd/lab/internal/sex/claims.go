@@ -43,10 +43,8 @@ func (v *view) measured(trials ...decider) (figures, verdicts string) {
 // claim, what was measured, the verdict and how sure it is.
 func (p *Plan) Claims(results Results) string {
 	v := &view{p, results}
-	var b strings.Builder
-	row := func(cells ...string) { fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | ")) }
-	row("claim", "measured", "verdict", "how sure")
-	b.WriteString("|---|---|---|---|\n")
+	var table lab.Claims
+	row := table.Row
 	both := func(first, second string) []decider {
 		return []decider{{first, second, v.Small}, {first, second, v.Large}}
 	}
@@ -93,7 +91,7 @@ func (p *Plan) Claims(results Results) string {
 	row(`two budgets "produced a clear improvement"`, fmt.Sprintf("%s; at equal cycles two budgets in `sx81` %s", v.matesToEqualSX(), figures), is, "counted; played")
 	row("SX finds combinations that a uniform depth does not", v.foundAlone(), "in mates more often than it misses one", "counted")
 	row("the MK V, world champion of microcomputers in 1981, had this search", v.agreesWithMKV(), "not shown: too few games are known", "counted")
-	return b.String()
+	return table.String()
 }
 
 // horizonNeeds says with which budgets the example of the horizon is seen.
