@@ -82,44 +82,64 @@ func afterRecord(table []byte, at, end int) int {
 	return at
 }
 
-// bookPage compares the move tree of "AI Chess Algorithms" with the engines' table.
-func bookPage(page *lab.Page) error {
+// books compares the move tree of "AI Chess Algorithms" with the engines' table.
+type books struct {
+	lines, known                    int // looked up; those that the table knows
+	treeMoves, treeBytes            int
+	tableMoves, tableBytes          int
+	compared, tableCompared, summed float64 // the mean of a look-up; summed are bytes
+	most, tableMost                 int     // comparisons
+}
+
+// compareBooks looks all lines of the engines' book up in both forms.
+func compareBooks() (b books, err error) {
 	source, err := book.Parse(book.Source(), book.SourceName)
 	if err != nil {
-		return err
+		return b, err
 	}
 	tree, err := source.MoveTree()
 	if err != nil {
-		return err
+		return b, err
+	}
+	if len(tree) > math.MaxUint16 {
+		return b, fmt.Errorf("the tree of %s has %d moves: its links have two bytes", book.SourceName, len(tree))
 	}
 	table := book.Default()
-	if len(tree) > math.MaxUint16 {
-		return fmt.Errorf("the tree of %s has %d moves: its links have two bytes", book.SourceName, len(tree))
-	}
 	raw := table.Bytes()
 	all := linesOf(tree)
-	var compared, most, lengths, read, mostRead, known int
+	b.lines, b.treeMoves, b.treeBytes, b.tableMoves, b.tableBytes = len(all), len(tree)-1, branchSize*(len(tree)-1), table.HalfMoves(), table.Size()
+	var compared, lengths, read int
 	for _, l := range all {
 		_, n := tree.Find(l.moves)
-		compared, most = compared+n, max(most, n)
+		compared, b.most = compared+n, max(b.most, n)
 		before, n := records(raw, l.at)
-		lengths, read, mostRead = lengths+before, read+n, max(mostRead, n)
+		lengths, read, b.tableMost = lengths+before, read+n, max(b.tableMost, n)
 		if len(table.Moves(l.at)) > 0 {
-			known++
+			b.known++
 		}
 	}
 	n := float64(len(all))
+	b.compared, b.tableCompared, b.summed = float64(compared)/n, float64(read)/n, float64(lengths)/n
+	return b, nil
+}
+
+// bookPage writes the section on the book.
+func bookPage(page *lab.Page) error {
+	b, err := compareBooks()
+	if err != nil {
+		return err
+	}
 	page.Heading("The opening book: a tree and a table")
 	page.Text("The text keeps more than 2000 openings in a binary tree of moves with, it says, \"constant time access\". Here the engines' own book (`goengine/book`) in both forms: as a tree, in which one link leads to the answers to a move "+
-		"and the other to the next move in its place, %d bytes a move; and as the table that all engines look up by position. Looked up are all %d lines of the tree that have an answer.", branchSize, len(all))
+		"and the other to the next move in its place, %d bytes a move; and as the table that all engines look up by position. Looked up are all %d lines of the tree that have an answer.", branchSize, b.lines)
 	t := page.Table(&lab.Table{Name: "book", Columns: []lab.Column{
 		{Title: "<form", Key: "form"}, {Title: "moves", Key: "moves"}, {Title: "bytes", Key: "bytes"}, {Title: "bytes a move", Key: "bytes_a_move"}, {Title: "compared, mean", Key: "compared", Format: "%.1f"}, {Title: "compared, most", Key: "most"}, {Title: "bytes summed, mean", Key: "summed", Format: "%.0f"},
 	}})
-	t.Add("tree of moves", len(tree)-1, branchSize*(len(tree)-1), float64(branchSize), float64(compared)/n, most, nil)
-	t.Add("table of positions", table.HalfMoves(), table.Size(), float64(table.Size())/float64(table.HalfMoves()), float64(read)/n, mostRead, float64(lengths)/n)
+	t.Add("tree of moves", b.treeMoves, b.treeBytes, float64(branchSize), b.compared, b.most, nil)
+	t.Add("table of positions", b.tableMoves, b.tableBytes, float64(b.tableBytes)/float64(b.tableMoves), b.tableCompared, b.tableMost, b.summed)
 	page.Text("The tree's access is not constant: it is as long as the game, times the alternatives at each move, %.1f comparisons on average and %d at most; that is little, and less work than to sum up the table's buckets, %.0f bytes on average. "+
 		"But the tree is %.1f times as large, for a position that several lines reach stands in it several times and its links take more than its moves, it wants the moves of the game from the first, and it doesn't know a position that another order of moves has led to. "+
 		"The table knows %d of the %d lines: it leaves out moves of weight 0, which the tree has to go through. `go test -run - -bench Book ./cmd/lab/internal/classic` has both look-ups in nanoseconds, which are another computer's on another computer; both choose among moves by weight, as the text has it.",
-		float64(compared)/n, most, float64(lengths)/n, float64(branchSize*(len(tree)-1))/float64(table.Size()), known, len(all))
+		b.compared, b.most, b.summed, float64(b.treeBytes)/float64(b.tableBytes), b.known, b.lines)
 	return nil
 }

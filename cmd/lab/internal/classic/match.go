@@ -71,6 +71,7 @@ func matches() []match {
 		{about: "4 plies over 3", first: quiet, second: quiet, plies: [2]int{4, 3}, open: true, short: true},
 		{about: "all captures over only new ones", first: quiet + ",captures=all", second: quiet, plies: [2]int{2, 2}, open: true},
 		{about: "all captures over only new ones", first: quiet + ",captures=all", second: quiet, open: true},
+		{about: guardsOverOwn, first: quiet + ",protects=" + likeliest, second: quiet, open: true},
 	}
 }
 

@@ -130,10 +130,9 @@ func (p *Plan) trees(page *lab.Page, r Records) {
 		"as many evaluations as without, most of which put moves in order.", p.depth, tried[0], tried[2], share[2], tried[1], share[1], tried[3], share[3], evaluated[3]/evaluated[1])
 	minimax, program := p.movesANode(r, minimaxWay), p.movesANode(r, programWay)
 	page.Text("The text says 35 on average for minimax, and around 25 for its program, which has the null move and quiescence too. By position, with 95%% intervals: minimax %s, 35 %s; the program as a whole %s, 25 %s "+
-		"(**the rule**: a figure of the text *held* if it lies in the interval, else it *fails*). Sums over the positions give %.1f and %.1f. So the program's figure is the text's, and the order that the text holds to be better than best first is what "+
-		"makes the gain so small.", mean(minimax), figure(textMinimax, minimax), mean(program), figure(textProgram, program), tried[0], tried[len(ways())-1])
-	page.Text("Alpha-beta is to have minimax's moves: its scores are the same everywhere, its moves wherever the order is. Ideally it doubles the depth, for of b^n leaves about b^(n/2) are left: %s.",
-		p.root(at, n))
+		"(**the rule**: a figure of the text *held* if it lies in the interval, else it *fails*). Sums over the positions give %.1f and %.1f. The order that the text holds to be better than best first is what makes the gain so small.", mean(minimax), figure(textMinimax, minimax), mean(program), figure(textProgram, program), tried[0], tried[len(ways())-1])
+	page.Text("Alpha-beta is to have minimax's moves: its scores are the same everywhere, its moves wherever the order is. Ideally it doubles the depth, for of b^n leaves about b^(n/2) are left: the least in these trees is some %s leaves of %s, and best first comes to %s.",
+		report.Int(p.least(r)), report.Count(p.leaves(r, minimaxWay)), report.Count(p.leaves(r, bestWay)))
 }
 
 // The text's branching factors: of minimax on average, and of the whole program.
@@ -142,16 +141,9 @@ const textMinimax, textProgram = 35, 25
 // movesANode returns the mean number of moves that a way of searching tries at the nodes of each position, to the last
 // depth.
 func (p *Plan) movesANode(r Records, way string) (all lab.Sample) {
-	jobs, n := p.treeJobs(), len(p.positions)
-	for i, w := range ways() {
-		for k := range n {
-			made := r[jobs[i*n+k].key]
-			if w.name != way || made == nil || len(made.Trees) < p.depth {
-				continue
-			}
-			last := &made.Trees[p.depth-1]
-			all = append(all, float64(last.Tried)/float64(last.Inner))
-		}
+	for _, trees := range p.madeTrees(r, way) {
+		last := &trees[p.depth-1]
+		all = append(all, float64(last.Tried)/float64(last.Inner))
 	}
 	return all
 }
@@ -166,18 +158,33 @@ func figure(claimed float64, s lab.Sample) string {
 	return lab.VerdictOn(claimed, s.Mean()-s.Error95(), s.Mean()+s.Error95())
 }
 
-// root compares the leaves of alpha-beta with the minimal tree.
-func (p *Plan) root(at func(i, d int) *classic.Result, n int) string {
-	var least, best, minimax float64
-	for k := range n {
-		all, one := at(k, p.depth-1), at(3*n+k, p.depth-1)
-		if all == nil || one == nil {
-			return "which is not measured"
+// madeTrees returns the searches of the positions in a way, those that are in the records.
+func (p *Plan) madeTrees(r Records, way string) (all [][]classic.Result) {
+	jobs, n := p.treeJobs(), len(p.positions)
+	for i, w := range ways() {
+		for k := range n {
+			if made := r[jobs[i*n+k].key]; w.name == way && made != nil && len(made.Trees) >= p.depth {
+				all = append(all, made.Trees[:p.depth])
+			}
 		}
-		b := math.Pow(float64(all.Leaves), 1/float64(p.depth))
-		least += math.Pow(b, math.Ceil(float64(p.depth)/2)) + math.Pow(b, math.Floor(float64(p.depth)/2)) - 1
-		best += float64(one.Leaves)
-		minimax += float64(all.Leaves)
 	}
-	return fmt.Sprintf("the least in these trees is some %s leaves of %s, and best first comes to %s", report.Int(int(least)), report.Int(int(minimax)), report.Int(int(best)))
+	return all
+}
+
+// leaves returns the leaves of a way of searching at the last depth, the sum of all positions.
+func (p *Plan) leaves(r Records, way string) (sum uint64) {
+	for _, trees := range p.madeTrees(r, way) {
+		sum += trees[p.depth-1].Leaves
+	}
+	return sum
+}
+
+// least returns the leaves of the minimal trees of all positions, with the mean number of moves of each.
+func (p *Plan) least(r Records) (least int) {
+	sum := 0.0
+	for _, trees := range p.madeTrees(r, minimaxWay) {
+		b := math.Pow(float64(trees[p.depth-1].Leaves), 1/float64(p.depth))
+		sum += math.Pow(b, math.Ceil(float64(p.depth)/2)) + math.Pow(b, math.Floor(float64(p.depth)/2)) - 1
+	}
+	return int(sum)
 }

@@ -251,25 +251,11 @@ func (p *Plan) evidence(page *lab.Page, r Records) {
 	var w classic.Weights
 	names, usual := w.Numbers()
 	w = classic.Default
-	x := make([]lab.Sample, len(names)-possessions)
-	var y lab.Sample
+	x, y := p.random(r)
 	learned := p.learned(r)
-	for i := range p.tournaments {
-		for _, g := range p.tournaments[i].played(r, p.searches) {
-			for k, f := range g.Functions {
-				if !g.Fresh[k] {
-					continue
-				}
-				y = append(y, float64(g.score(k))/float64(4*(len(g.Functions)-1)))
-				for n := range x {
-					x[n] = append(x[n], float64(f[n]))
-				}
-			}
-		}
-	}
 	page.Heading("What the tournaments say of each weight")
 	page.Text("Of the %d functions that were made at random, none of which owes anything to another: the correlation of each weight with the share of the points that the function won in its first generation. ±%.2f is what chance "+
-		"alone exceeds one time in twenty. Beside it the text's weights, and those that won the last generation.", len(y), 1.96/math.Sqrt(float64(max(len(y), 1))))
+		"alone exceeds one time in twenty. Beside it the text's weights, and those that won the last generation.", len(y), chanceCorrelation(len(y)))
 	columns := []lab.Column{{Title: "<weight", Key: "weight"}, {Title: "correlation", Key: "correlation", Format: "%+.2f"}, {Title: "the text's", Key: "text"}}
 	for _, t := range p.tournaments {
 		columns = append(columns, lab.Column{Title: t.kind, Key: t.kind})
@@ -288,6 +274,31 @@ func (p *Plan) evidence(page *lab.Page, r Records) {
 		t.Add(cells...)
 	}
 }
+
+// random returns the weights of the functions that were made at random, by weight, and the share of the points that each
+// function won in its first generation.
+func (p *Plan) random(r Records) (x []lab.Sample, y lab.Sample) {
+	var w classic.Weights
+	names, _ := w.Numbers()
+	x = make([]lab.Sample, len(names)-possessions)
+	for i := range p.tournaments {
+		for _, g := range p.tournaments[i].played(r, p.searches) {
+			for k, f := range g.Functions {
+				if !g.Fresh[k] {
+					continue
+				}
+				y = append(y, float64(g.score(k))/float64(4*(len(g.Functions)-1)))
+				for n := range x {
+					x[n] = append(x[n], float64(f[n]))
+				}
+			}
+		}
+	}
+	return x, y
+}
+
+// chanceCorrelation is what chance alone exceeds one time in twenty, up or down, among n pairs of numbers.
+func chanceCorrelation(n int) float64 { return 1.96 / math.Sqrt(float64(max(n, 1))) }
 
 // correlation returns Pearson's correlation, NaN if it is undefined.
 func correlation(x, y lab.Sample) float64 {

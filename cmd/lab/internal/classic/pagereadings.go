@@ -17,15 +17,17 @@ import (
 type compared struct {
 	reading classic.Protects
 	counts  [len(sources)]*Reading
-	remains bool
+	// lessLikely is how many times less likely it is than the likeliest reading, on the boards of each source.
+	lessLikely [len(sources)]float64
+	remains    bool
 }
 
 // leading is the number of the likeliest readings that are shown. Of the others those are shown that differ from the
 // program's own in nothing but what is counted once, and for which kind.
 const leading = 10
 
-// lessLikely is how many times less likely than the likeliest a reading may be, on the boards of each source, to remain.
-const lessLikely = 10
+// mostUnlikely is how many times less likely than the likeliest a reading may be, on the boards of each source, to remain.
+const mostUnlikely = 10
 
 // compare returns the readings that are shown, the likeliest first, and which of them remain. A reading is as likely
 // as the product of its likelihoods on the boards of the sources.
@@ -53,7 +55,9 @@ func compare(from *[len(sources)]*Readings) (shown []compared) {
 		x := &all[i]
 		x.remains = true
 		for k, made := range from {
-			x.remains = x.remains && x.counts[k].likelihood(made.Boards) >= best[k]-math.Log10(lessLikely)
+			behind := best[k] - x.counts[k].likelihood(made.Boards)
+			x.lessLikely[k] = math.Pow(10, behind)
+			x.remains = x.remains && behind <= math.Log10(mostUnlikely)
 		}
 		if i < leading || x.remains || x.reading&^(classic.By|classic.Men|classic.Guards) == 0 {
 			shown = append(shown, *x)
@@ -124,7 +128,7 @@ func (p *readingsPlan) page(page *lab.Page, r Records) {
 		t.Add(append(cells, found, remains)...)
 	}
 	page.Text("Mobility alone is the text's on %s of the played boards and on %s of the random ones, so that *all* is hardly to be met by chance. **The rule**: a reading *remains* if on the boards of both sources it is at most %d times less likely than the likeliest there. %s%s",
-		report.Int(counted[0].Mobility+counted[0].Legal), report.Int(counted[1].Mobility+counted[1].Legal), lessLikely, verdict(&counted), example)
+		report.Int(counted[0].Mobility+counted[0].Legal), report.Int(counted[1].Mobility+counted[1].Legal), mostUnlikely, verdict(&counted), example)
 }
 
 // oneIn returns one board in how many would have the text's protections.
@@ -135,26 +139,15 @@ func (x *Reading) oneIn(boards int) int {
 // verdict says which readings remain, and how likely the program's own is.
 func verdict(counted *[len(sources)]*Readings) string {
 	var remain []string
-	own, best := compared{}, compared{}
-	for i, x := range compare(counted) {
-		if i == 0 {
-			best = x
-		}
-		if x.reading == 0 {
-			own = x
-		}
+	own := ""
+	for _, x := range compare(counted) {
 		if x.remains {
 			remain = append(remain, "`"+x.reading.String()+"`")
+		} else if x.reading == 0 {
+			own = fmt.Sprintf(" The program's own, `of`, is %.0f times less likely than the likeliest on played boards and %.0f times on random ones.", x.lessLikely[0], x.lessLikely[1])
 		}
 	}
-	word := fmt.Sprintf("%d of %d readings remain: %s.", len(remain), len(classic.Readings()), strings.Join(remain, ", "))
-	if own.remains {
-		return word
-	}
-	times := func(k int) float64 {
-		return math.Pow(10, best.counts[k].likelihood(counted[k].Boards)-own.counts[k].likelihood(counted[k].Boards))
-	}
-	return word + fmt.Sprintf(" The program's own, `of`, is %.0f times less likely than the first on played boards and %.0f times on random ones.", times(0), times(1))
+	return fmt.Sprintf("%d of %d readings remain: %s.%s", len(remain), len(classic.Readings()), strings.Join(remain, ", "), own)
 }
 
 // listed writes counts in the text's order, without those that are 0.

@@ -48,17 +48,24 @@ type way struct {
 	classic.Search
 }
 
-// The ways that the text gives branching factors of: minimax, and its program as a whole.
-const minimaxWay, programWay = "minimax", "alpha-beta, the text's order, null move, quiescence"
+// The ways of searching. The text gives branching factors of minimax and of its program as a whole.
+const (
+	minimaxWay  = "minimax"
+	unsortedWay = "alpha-beta, as generated"
+	textWay     = "alpha-beta, the text's order"
+	bestWay     = "alpha-beta, best first"
+	nullWay     = "alpha-beta, the text's order, null move"
+	programWay  = "alpha-beta, the text's order, null move, quiescence"
+)
 
 // ways returns the ways whose trees are compared, minimax first and the program as a whole last.
 func ways() []way {
 	return []way{
 		{minimaxWay, classic.Search{Minimax: true}},
-		{"alpha-beta, as generated", classic.Search{}},
-		{"alpha-beta, the text's order", classic.Search{Order: classic.Smallest}},
-		{"alpha-beta, best first", classic.Search{Order: classic.Best}},
-		{"alpha-beta, the text's order, null move", classic.Search{Order: classic.Smallest, Null: true}},
+		{unsortedWay, classic.Search{}},
+		{textWay, classic.Search{Order: classic.Smallest}},
+		{bestWay, classic.Search{Order: classic.Best}},
+		{nullWay, classic.Search{Order: classic.Smallest, Null: true}},
 		{"minimax, quiescence", classic.Search{Minimax: true, Quiescence: true}},
 		{programWay, classic.Search{Order: classic.Smallest, Null: true, Quiescence: true}},
 	}
