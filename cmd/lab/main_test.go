@@ -3,9 +3,11 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,6 +19,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/cli/clitest"
 	"github.com/searchex/searchex/cmd/internal/protocol/uci"
+	"github.com/searchex/searchex/cmd/internal/report"
 )
 
 func TestMain(m *testing.M) {
@@ -74,6 +77,52 @@ func TestThePagesOfTheLaboratoryAreFresh(t *testing.T) {
 	}
 }
 
+// With all results recorded, --doc measures nothing, and writes what it writes from them; here into another folder.
+func TestDocOfClassicGoesOnFromItsRecords(t *testing.T) {
+	dir, raw := t.TempDir(), t.TempDir()
+	records, err := os.ReadFile("../../testdata/lab/classic.jsonl")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(raw, "classic.jsonl"), records, 0o600))
+	status, _, complaint := runLab(t, "classic --doc --folder "+dir+" --raw "+raw)
+	require.Zero(t, status, complaint)
+	want, err := os.ReadFile("../../docs/lab/classic.md")
+	require.NoError(t, err)
+	have, err := os.ReadFile(filepath.Join(dir, "classic.md"))
+	require.NoError(t, err)
+	assert.Equal(t, string(want), string(have))
+	after, err := os.ReadFile(filepath.Join(raw, "classic.jsonl"))
+	require.NoError(t, err)
+	assert.Equal(t, string(records), string(after))
+}
+
+// The section on readings is printed alone: from the record the page's, and counted the same for the same seed.
+func TestReadingsOfProtects(t *testing.T) {
+	status, recorded, complaint := runLab(t, "classic --readings --recorded --json")
+	require.Zero(t, status, complaint)
+	page, err := os.ReadFile("../../docs/lab/classic.md")
+	require.NoError(t, err)
+	rows := 0
+	for line := range strings.Lines(recorded) {
+		var row struct {
+			Protects, Remains string
+			Played            int `json:"played_pawns"`
+			Random            int `json:"random_pawns"`
+		}
+		require.NoError(t, json.Unmarshal([]byte(line), &row))
+		assert.Regexp(t, fmt.Sprintf(`(?m)^\| %s \| %s \| .*\| %s \|.* %s \|$`, regexp.QuoteMeta(row.Protects), report.Int(row.Played), report.Int(row.Random), row.Remains), string(page))
+		rows++
+	}
+	assert.Greater(t, rows, 10)
+	quick := func(flags string) string {
+		status, out, complaint := runLab(t, "classic --readings --quick --json"+flags)
+		require.Zero(t, status, complaint)
+		return out
+	}
+	one := quick("")
+	assert.Equal(t, one, quick(" --seed 1"))
+	assert.NotEqual(t, one, quick(" --seed 2"))
+}
+
 func TestLabRefusesWhatItCannotDo(t *testing.T) {
 	for line, want := range map[string]string{
 		"odd-even --doc --json":                    "--doc and --json: want one of them",
@@ -83,6 +132,10 @@ func TestLabRefusesWhatItCannotDo(t *testing.T) {
 		"classic --doc --folder / --raw /nowhere":  "--doc: there is no folder /nowhere here: want the root of the sources, or --raw",
 		"classic --seed 2 --quick":                 "--doc and --quick are about the page of the documents: with flags of tournaments want --out DIR, or none of them",
 		"classic --kind both --doc":                "--doc and --quick are about the page of the documents",
+		"classic --readings --kind both":           "--readings plays no tournaments: of their flags want --seed alone",
+		"classic --readings --doc":                 "--readings and --doc: --doc alone writes the whole page, readings included",
+		"classic --readings --recorded --quick":    "--recorded and --quick: want one of them",
+		"classic --readings --recorded --seed 2":   "--recorded --seed: the record is of seed 1",
 		"classic --kind breed":                     `--kind "breed": want preserve, mutate or both`,
 		"classic --functions 3":                    "--functions 3: want 4 to 100",
 		"classic --generations 0":                  "--generations 0: want 1 to 1000",

@@ -119,7 +119,7 @@ func (r *Relations) Protects(p Protects) [goengine.Pawn + 1]int { return sum(r.g
 // Threats returns the number of attacks on enemy men by kind. Of the words of the reading By, Men and Guards apply,
 // with men attacked instead of men guarded.
 func (r *Relations) Threats(p Protects) [goengine.Pawn + 1]int {
-	return sum(r.threats, p&(By|Men|Guards))
+	return sum(r.threats, p) // no threat needs or bars a word
 }
 
 // sum counts relations in a reading, by kind.

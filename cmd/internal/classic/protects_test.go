@@ -21,6 +21,9 @@ func TestReadingsByHand(t *testing.T) {
 		blocked = "4k3/8/8/8/3N4/8/3B4/3R3K w - - 0 1"
 		// The rook on e4 is pinned, and guards the bishop and along the file the king, whom the bishop guards too.
 		pinned = "4r1k1/8/8/8/1B2R3/8/8/4K3 w - - 0 1"
+		// The pinned rook guards the king, five squares up to the rook that pins it, and seven beside; the king four
+		// squares and the rook.
+		onFile = "4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1"
 		// The pawn guards the knight beside the square ahead of it; then the knight stands ahead.
 		beside, before, blacks = "4k3/8/8/3N4/2P5/8/8/K7 w - - 0 1", "4k3/8/8/2N5/2P5/8/8/K7 w - - 0 1", "4K3/8/8/2p5/2n5/8/8/k7 w - - 0 1"
 		// The pawn has a knight of Black's on one of its squares, the king three squares.
@@ -52,6 +55,8 @@ func TestReadingsByHand(t *testing.T) {
 		{blocked, "of+xray", 0, count{king: 1, bishop: 1, pawn: 0}},
 		{pinned, "of", 0, count{king: 2, bishop: 1, pawn: 0}},
 		{pinned, "of+unpinned", 0, count{king: 2, pawn: 0}},
+		{onFile, "by+empty", 0, count{king: 5, rook: 13, pawn: 0}},
+		{onFile, "by+unpinned+empty", 0, count{king: 5, rook: 6, pawn: 0}},
 		{beside, "of", 0, count{knight: 1, pawn: 0}},
 		{beside, "of+ahead", 0, count{pawn: 0}},
 		{beside, "of+nopawns", 0, count{pawn: 0}},

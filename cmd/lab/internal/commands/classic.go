@@ -65,6 +65,8 @@ func (c *Classic) readings(a *cli.App) error {
 		return cli.Usagef("--readings and --doc: --doc alone writes the whole page, readings included")
 	case c.Recorded && c.Quick:
 		return errRecordedQuick
+	case c.Recorded && c.Seed != nil:
+		return cli.Usagef("--recorded --seed: the record is of seed 1: without --recorded other boards are counted")
 	}
 	p, err := classic.NewReadings(c.Quick, seed)
 	if err != nil {
