@@ -87,7 +87,7 @@ func (v *claimed) searching(c *lab.Claims) {
 	positions := fmt.Sprintf("counted, %d positions", len(v.positions))
 	minimax, program := v.movesANode(v.records, minimaxWay), v.movesANode(v.records, programWay)
 	plies := fmt.Sprintf("to %d plies", v.depth)
-	c.Row("the branching factor of minimax is typically 25 to 40, 35 on average", mean(minimax)+" moves a node "+plies+", by position", figure(textMinimax, minimax), positions)
+	c.Row("the branching factor of minimax is typically 25 to 40, 35 on average", fmt.Sprintf("%.1f moves a node %s, by position %s", v.movesOverall(v.records, minimaxWay), plies, mean(minimax)), figure(textMinimax, minimax), positions)
 	var figures, verdicts []string
 	for _, about := range []string{"2 plies over 1", "3 plies over 2", "4 plies over 3"} {
 		elo, is := v.elo(about, "openings")
@@ -117,7 +117,7 @@ func (v *claimed) searching(c *lab.Claims) {
 	best, _ := v.both("best first over captures first")
 	c.Row(`"it makes sense to order the stand-pat moves first", by the absolute size of one-ply scores, rather than from best to worst`,
 		fmt.Sprintf("%s of minimax's leaves remain; captures first leave %s, best first %s. In matches against captures first the text's order has %s; best first %s", share(textWay), share(unsortedWay), share(bestWay), elo, best), stronger, positions+"; played")
-	c.Row("alpha-beta and sorting bring the branching factor from 35 to around 25", fmt.Sprintf("the program as a whole, with null move and quiescence, tries %s moves a node %s, by position; the text's order alone %s, no order %s", mean(program), plies, mean(v.movesANode(v.records, textWay)), mean(v.movesANode(v.records, unsortedWay))),
+	c.Row("alpha-beta and sorting bring the branching factor from 35 to around 25", fmt.Sprintf("the program as a whole, with null move and quiescence, tries %.1f moves a node %s, by position %s; the text's order alone %s, no order %s", v.movesOverall(v.records, programWay), plies, mean(program), mean(v.movesANode(v.records, textWay)), mean(v.movesANode(v.records, unsortedWay))),
 		figure(textProgram, program)+"; but no order would do better", positions)
 	elo, stronger = v.both("null move as a first bound over none")
 	c.Row(`the null move gives a first bound, for "certainly" any move beats the opponent's moving twice`, fmt.Sprintf("%s leaves without it, %s with it; in matches %s. In mutual zugzwang (`8/8/8/4pK2/3kP3/8/8/8 w`) every move is worth less, so that the search must be made again",
@@ -133,24 +133,11 @@ func (v *claimed) searching(c *lab.Claims) {
 
 // evaluating adds the claims about the evaluation and the tournaments.
 func (v *claimed) evaluating(c *lab.Claims) {
-	remain, own := "not recorded", ""
-	if counted, _, ok := v.readings.counted(v.records); ok {
-		n, times := 0, [len(sources)]float64{}
-		for _, x := range compare(&counted) {
-			if x.remains {
-				n++
-			}
-			if x.reading == 0 {
-				times = x.lessLikely
-			}
-		}
-		remain = fmt.Sprintf("%d of %d readings of \"protects\" remain, the likeliest with each knight, bishop, rook and queen that guards men of a kind counted once", n, len(classic.Readings()))
-		own = fmt.Sprintf("; the program's own is %.0f and %.0f times less likely ([classic](classic.md#what-protects-counts))", times[0], times[1])
-	}
+	remain, own := v.remaining()
 	guards, is := v.elo(guardsOverOwn, "nodes")
 	c.Row("25 integers make the evaluation: 6 of possession, mobility, threats and protections each, and pawns' advancement",
-		fmt.Sprintf("rebuilt, with a breakdown of a board as the text has it. The text's own board is lost; on boards with its men %s%s. As `protects=%s` the program has %s Elo against its own. A rook's mobility of 14, two rooks, weight 3: 84", remain, own, likeliest, guards),
-		"the 25 numbers: held; the program's reading of protects: not the text's; that the likeliest is stronger: "+is, "exact; counted on random boards; played")
+		fmt.Sprintf("rebuilt, with a breakdown of a board as the text has it. The text's own board is lost; on boards with its men %s. As `protects=%s` the program has %s Elo against its own. A rook's mobility of 14, two rooks, weight 3: 84", remain, likeliest, guards),
+		"the 25 numbers: held; that the text counts protects as the program: "+own+"; that this reading is stronger: "+is, "exact; counted on random boards; played")
 	c.Row("19 factors of 5 values make 5^19 functions", "the text draws integers between 0 and 5: six values, so 6^19", "a slip", "exact")
 	c.Row("a round of ten functions is 10² = 100 games", "90, because none plays itself", "a slip", "exact")
 	c.Row("a round takes hours even at low ply", "90 games at 2 plies take 2 to 3 seconds of one core today", "not so today", "counted")
@@ -166,6 +153,30 @@ func (v *claimed) evaluating(c *lab.Claims) {
 	alone, a := v.elo("the text's weights over possession alone", "nodes")
 	uniformly, b := v.both("the text's weights over uniform")
 	c.Row("the default weights are decent", fmt.Sprintf("against possession alone %s; against `uniform` %s", alone, uniformly), fmt.Sprintf("against possession alone: %s; against a search of 1981 with swap-off: %s", a, b), "played")
+}
+
+// remaining says which readings of protections remain, and returns the verdict on the program's own.
+func (v *claimed) remaining() (figures, own string) {
+	counted, _, ok := v.readings.counted(v.records)
+	if !ok {
+		return "the readings of \"protects\" are not counted", lab.NotShown
+	}
+	n, shown := 0, compare(&counted)
+	var times [len(sources)]float64
+	own = lab.Fails
+	for _, x := range shown {
+		if x.remains {
+			n++
+		}
+		if x.reading == 0 {
+			times = x.lessLikely
+			if x.remains {
+				own = lab.NotShown
+			}
+		}
+	}
+	return fmt.Sprintf("%d of %d readings of \"protects\" remain ([classic](classic.md#what-protects-counts)), the likeliest `%s`; the program's own, `of`, is %.0f times less likely on played boards and %.0f times on random ones than the likeliest there",
+		n, len(classic.Readings()), shown[0].reading, times[0], times[1]), own
 }
 
 // tournamentSums returns sums over the tournaments of the page.
