@@ -128,7 +128,7 @@ func (v *view) quiescence(page *lab.Page) {
 // unsettledDate and unsettledCommit say when, and with which sources, the searches without quiescence were made.
 const (
 	unsettledDate   = "28 November 2026"
-	unsettledCommit = "81952e1"
+	unsettledCommit = "c5947c1"
 )
 
 // factor writes the factor of a sample of logarithms with its interval.
