@@ -30,6 +30,8 @@ look_shield:
 ; Out     carry set: yes
 ; Uses    A X Y
 in_check:
+        ; The square of the own king, and the entry of the side that may attack
+        ; it. Squares are below $80, so the last branch is always taken.
         ldx     square
         lda     side
         beq     attacked_by_black
@@ -55,19 +57,24 @@ attacked:
 ; Out     carry set: yes
 ; Uses    A X Y
 attacked_by_white:
+        ; A white pawn attacks upwards, so one that hits X stands a row below
+        ; it, a file to either side. The edge around the board holds no pawn.
         lda     #WHITE_PAWN
         cmp     board-$11,x
         beq     _yes
         cmp     board-$0F,x
         beq     _yes
 _of_white:
+        ; ways_from begins a page and a square has bits of $77 only: eor #$77
+        ; makes $77 - square, the low byte of the pointer. With Y a square,
+        ; (at_ways),y has the ways that lead from there to at_to.
         stx     at_to
         txa
         eor     #$77
         sta     at_ways
         lda     #>ways_from
         sta     at_ways+1
-        ldx     #0
+        ldx     #0                      ; white's first id
         jmp     (scan_entry)            ; declared jump table: officer_scan
 
 ; attacked_by_black - does black attack a square?
@@ -76,19 +83,21 @@ _of_white:
 ; Out     carry set: yes
 ; Uses    A X Y
 attacked_by_black:
+        ; As for white, with the pawns a row above.
         lda     #BLACK_PAWN
         cmp     board+$11,x
         beq     _yes
         cmp     board+$0F,x
         beq     _yes
 _of_black:
+        ; The pointer as for white.
         stx     at_to
         txa
         eor     #$77
         sta     at_ways
         lda     #>ways_from
         sta     at_ways+1
-        ldx     #16
+        ldx     #16                     ; black's first id
         jmp     (scan_entry+2)          ; declared jump table: officer_scan
 
 ; officer_attacks - does a piece other than a pawn attack a square?
@@ -104,28 +113,31 @@ _of_black:
 ; has no way bits there, so it needs no test. A pawn in a slot that is
 ; looked at fits only where it attacks, and that has been asked before.
 officer_attacks:
-_high:  txa
+_high:  txa                             ; the side's slot 15
         ora     #15
         tax
+        ; Slots 15 to 8. A = the ways in which the piece attacks that lead to
+        ; the square; 0: none does.
 @high:  ldy     square,x
         lda     (at_ways),y
         and     board,y
         beq     @highnext
         jsr     officer_reaches
         bcs     _yes
-@highnext:
+@highnext:                              ; down to slot 8
         dex
         txa
         and     #8
         bne     @high
-        txa
+        txa                             ; the side's first id again
         and     #16
         tax
-        bpl     _slot7
+        bpl     _slot7                  ; always
 
 ; A match that may be another piece's line.
         .macro  MATCH n, next
         .ident(.sprintf("_match%d", n)):
+        ; Carry clear: its line is blocked, or look has noted it. X is kept.
         jsr     officer_reaches
         bcs     _yes
         jmp     next
@@ -167,11 +179,15 @@ _yes:   sec
 ;
 ; The line is walked from the target to the first piece on it.
 officer_reaches:
+        ; For look, A is judged otherwise. For an attack, a way that is no line
+        ; is enough: a knight's, a king's or a pawn's.
         sty     at_from
         ldy     look_colour
         bne     look_line
         and     #WAY_DIAGONAL | WAY_STRAIGHT
         beq     @reached
+        ; The step from the target towards the piece; A, with carry, is added at
+        ; each square (AIM).
         lda     at_from
         sec
         sbc     at_to
@@ -179,14 +195,16 @@ officer_reaches:
         lda     ray_step,y
         AIM     at_step
         ldy     at_to
+        ; The first piece on the line: the walk ends there at the latest, since
+        ; at_from is on it and occupied.
 @walk:  tya
         adc     at_step
         tay
         lda     board,y
         beq     @walk
-        cpy     at_from
+        cpy     at_from                 ; the piece itself?
         beq     @done                   ; and has set carry
-        clc
+        clc                             ; another one stands before it
         rts
 @reached:
         sec
@@ -203,10 +221,13 @@ officer_reaches:
 ; of the mover's before it a pin, or where it is his own, a bare piece. At
 ; a piece before at_from, cpy at_from leaves carry as the walk wants it.
 look_line:
+        ; Kings do not come here. A knight whose way fits gives check; on a
+        ; line another piece may stand between.
         and     #WAY_KNIGHT | WAY_DIAGONAL | WAY_STRAIGHT
         beq     @out                    ; a pawn, already seen
         and     #WAY_DIAGONAL | WAY_STRAIGHT
         beq     @checker
+        ; The step from the king towards the piece, as in officer_reaches.
         lda     at_from
         sec
         sbc     at_to
@@ -214,17 +235,22 @@ look_line:
         lda     ray_step,y
         AIM     at_step
         ldy     at_to
+        ; The first piece on the line, at Y.
 @first: tya
         adc     at_step
         tay
         lda     board,y
         beq     @first
-        cpy     at_from
+        cpy     at_from                 ; no piece before it
         beq     @checker
+        ; Another piece is before it. Only one of the mover's can be pinned or
+        ; bare; it is noted, with carry as the walk wants it.
         and     look_colour
         beq     @out
         sty     look_shield
 @second:
+        ; The next piece behind it. If that is not the one at at_from, two
+        ; pieces stand between and nothing holds.
         tya
         adc     at_step
         tay
@@ -232,15 +258,19 @@ look_line:
         beq     @second
         cpy     at_from
         bne     @out
+        ; A is the slider's board byte. The enemy's own slider pins the piece,
+        ; at pinned,y; the mover's makes it bare, at bare,y, 16 further on.
         ldy     pins
         and     look_colour
         bne     @bare
         inc     pins
-        bpl     @entry
-@bare:  lda     bares
+        bpl     @entry                  ; always
+@bare:  lda     bares                   ; the next entry of bare
         inc     bares
         ora     #16                     ; from pinned to bare
         tay
+        ; Square and step go into the same columns for both; the step is made of
+        ; what the walk adds: a step down is one more.
 @entry: lda     look_shield
         sta     pinned,y
         lda     at_step
@@ -250,6 +280,8 @@ look_line:
 @out:   clc
         rts
 @checker:
+        ; Check: the last checker is noted, all are counted. Carry is clear, so
+        ; that the scan goes on to the next slot.
         lda     at_from
         sta     check_from
         inc     checkers
@@ -265,6 +297,8 @@ look_line:
 ; Uses    A Y
 set_scan:
         sta     scan_count,x
+        ; Above 8 slots the entry is the loop of the high ones. Then Y =
+        ; 2*count and X = 2*side, since the tables hold words.
         cmp     #9
         bcc     @count
         lda     #9
@@ -273,13 +307,14 @@ set_scan:
         txa
         asl     a
         tax
+        ; The jump of the side, as attacked takes it.
         lda     officer_scan,y
         sta     scan_entry,x
         lda     officer_scan+1,y
         sta     scan_entry+1,x
-        lda     #0
+        lda     #0                      ; attacked asks without look
         sta     look_colour
-        txa
+        txa                             ; the side again
         lsr     a
         tax
         rts
@@ -292,6 +327,8 @@ set_scan:
 ; Out     carry set: yes. Castling and en passant can't be judged.
 ; Uses    A X Y
 gives_check:
+        ; The difference from the new square to the king, and the ways of the
+        ; piece that fit it.
         lda     enemy_king
         sec
         sbc     m_to
@@ -300,6 +337,8 @@ gives_check:
         and     m_code
         bne     @direct
 @discovery:
+        ; No direct check. The bare pieces are few or none: is the one that
+        ; moves among them? The carry of cmp is set where it is.
         ldy     bares
         beq     @no
         txa
@@ -309,16 +348,22 @@ gives_check:
         bne     @bare
 @no:    clc
         rts
+        ; It is: the move checks unless it stays on the line that the piece has
+        ; covered. Both steps lead away from the king.
 @opens: lda     m_to
         sbc     enemy_king              ; carry set since cmp
         tax
         lda     ray_step,x
         eor     bare_step-1,y           ; 0: stays on the line
-        cmp     #1
+        cmp     #1                      ; carry set: another line
         rts
 @direct:
+        ; A knight or a pawn checks from there without a line.
         and     #WAY_DIAGONAL | WAY_STRAIGHT
         beq     @check
+        ; Walk from the new square to the first piece, with Y the difference;
+        ; at_from is the square that the mover leaves, where the board still has
+        ; the piece.
         lda     ray_step,y
         AIM     at_step
         stx     at_from
@@ -328,9 +373,9 @@ gives_check:
         tay
         lda     board,y
         beq     @walk
-        cpy     enemy_king
+        cpy     enemy_king              ; nothing in between?
         beq     @done                   ; and has set carry
-        cpy     at_from
+        cpy     at_from                 ; his own old square is no obstacle
         bne     @discovery
         lda     at_step                 ; a promoted pawn has left the line
         asl     a                       ; the walk's carry
@@ -344,19 +389,23 @@ gives_check:
 ; Out     the picture: checks, pins, bare pieces; king_square, enemy_king
 ; Uses    A X Y
 ;
-; Not the lines are looked along but the pieces are looked through, for
-; those that stand on one with a king: few do.
+; It scans the pieces, not the lines: few stand on a line with a king.
 look:   lsr     a                       ; leaves 0
+        ; A was 0 or 1, so carry is the bit now, and stays until _own_white or
+        ; _own_black asks it. No entries in the picture yet.
         sta     checkers
         sta     pins
         sta     bares
         lda     side
         bne     @black
+        ; White to move: black's pieces against his king, then his own against
+        ; the enemy's. look_colour is white's for both.
         jsr     _own_white
         ldx     square+16
         stx     enemy_king
         jsr     _of_white
         jmp     _looked
+        ; Black to move, likewise.
 @black: jsr     _own_black
         ldx     square
         stx     enemy_king
@@ -369,6 +418,7 @@ look:   lsr     a                       ; leaves 0
 ; Out     checkers, check_from, pins, pinned, pin_step, king_square
 ; Uses    A X Y
 look_own:
+        ; As look, without what is only needed for checks given.
         lsr     a                       ; leaves 0
         sta     checkers
         sta     pins
@@ -378,18 +428,22 @@ look_own:
         jmp     _looked
 @black: jsr     _own_black
 _looked:
-        lda     #0
+        lda     #0                      ; attacked asks without look again
         sta     look_colour
         rts
 
 ; Carry: the king may be in check, by pawns too.
 _own_white:
+        ; look_colour is the mover's bit and X his king. Carry clear: no check,
+        ; so the pawns need no look.
         lda     #WHITE
         sta     look_colour
         ldx     square
         stx     king_square
         bcc     @officers
         lda     #BLACK_PAWN
+        ; The two squares from which a black pawn gives check. Two pawns never
+        ; check at once, so the first one ends it.
         ldy     #$0F
         cmp     board+$0F,x
         beq     @pawn
@@ -398,8 +452,9 @@ _own_white:
         bne     @officers
 @pawn:  jsr     _pawn
 @officers:
-        jmp     _of_black
+        jmp     _of_black               ; checks and pins by officers
 _own_black:
+        ; As for white, the pawns a row below.
         lda     #BLACK
         sta     look_colour
         ldx     square+16
@@ -417,6 +472,7 @@ _own_black:
         jmp     _of_white
 
 ; A pawn on X + Y gives check.
+        ; Their sum is the pawn's square.
 _pawn:  sty     check_from
         txa
         clc

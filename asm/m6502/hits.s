@@ -24,6 +24,8 @@ hits_from:                      ; the slider's square
 
 ; A mark on each square of a list of steps from X.
         .macro  MARK s1, s2, s3, s4, s5, s6, s7, s8
+        ; All are written, on the board or off it: hits has edges, and there
+        ; nobody looks.
         sta     a:hits + s1,x
         sta     a:hits + s2,x
         sta     a:hits + s3,x
@@ -40,9 +42,9 @@ hits_from:                      ; the slider's square
         .macro  LINE_HITS step
         .local  ends
         .repeat 6, n
-        sta     a:hits + (n + 1)*step,x
+        sta     a:hits + (n + 1)*step,x ; this square is attacked too
         ldy     a:board + (n + 1)*step,x
-        bne     ends
+        bne     ends                    ; the first piece ends the line
         .endrepeat
         sta     a:hits + 7*step,x         ; no line is longer
 ends:
@@ -61,25 +63,31 @@ ends:
 ; walk from the last slot down; only where a pawn has been promoted does it
 ; take a second look at the pawns' slots.
 map_hits:
+        ; A new stamp makes all old marks less than it, which clears the map for
+        ; nothing. After 254 the stamps are used up.
         lda     hits_stamp
         clc
         adc     #2
         bne     @stamp
         jsr     clear_hits
 @stamp: sta     hits_stamp
-        ldx     #0
+        ldx     #0                      ; the stamp stays in A for near marks
         stx     struck_done
         tax
+        ; The sliders' mark is one more. Y = side is tested again below: MARK
+        ; changes no register.
         inx
         stx     hits_slider
         ldx     square + 16
         ldy     side
         beq     @king
         ldx     square
-@king:  MARK    17, 16, 15, 1, -1, -15, -16, -17
+@king:  MARK    17, 16, 15, 1, -1, -15, -16, -17 ; around the enemy's king
         cpy     #0
         bne     @white
 
+        ; White is to move, black attacks. Y counts down from the slots in use
+        ; to the first pawn's; A is the stamp.
         ldy     slots + 1
         cpy     officers + 1
         beq     @black_officers
@@ -103,10 +111,13 @@ map_hits:
         tay
         bne     _promoted               ; always
 
+        ; Black is to move, white attacks: the same, and Y is an id as it is.
 @white: ldy     slots
         cpy     officers
         beq     @white_officers
         ldx     promoted
+        ; No promoted pawn: all slots from officers on are pawns. cpy leaves A,
+        ; the stamp.
         bne     _promoted
 @white_pawn:
         dey
@@ -124,16 +135,20 @@ _promoted:
         sty     hits_last
         lda     #PAWN
         sta     hits_kind
+        ; One walk down the ids for each kind from pawn to queen. kind is 0 in
+        ; the king's slot, where it ends.
 @kind:  ldy     hits_last
 @slot:  dey
         lda     kind,y
         beq     @king                   ; all seen
         cmp     hits_kind
         bne     @slot
-        ldx     square,y
+        ldx     square,y                ; dead
         bmi     @slot
         cmp     #PAWN
         beq     @pawn
+        ; An officer marks by the code of the other walk, which then goes on to
+        ; the slot before hits_slot. That is the king's, and it returns.
         tya
         pha
         and     #16
@@ -143,9 +158,11 @@ _promoted:
         pla
         tay
         bne     @slot                   ; always
-@king:  dec     hits_kind
+@king:  dec     hits_kind               ; queen is kind 1, the king is done
         bne     @kind
         rts
+        ; The pawn marks two squares; which ones, the side that attacks says. A
+        ; stamp is never 0.
 @pawn:  lda     side
         bne     @white
         lda     hits_stamp
@@ -159,6 +176,8 @@ _promoted:
 
 ; A bishop's or queen's lines. The slots come here and go on from here.
 _diagonal:
+        ; A = kind/2 here: 0 for the queen, 1 for the bishop, who ends after
+        ; four lines. LINE_HITS leaves carry alone.
         cmp     #1                      ; carry clear: a queen
         lda     hits_slider
         LINE_HITS 17
@@ -177,23 +196,29 @@ _next_slot:
 _slot:  ldx     square,y
         bmi     _next_slot              ; dead
         lda     kind,y                  ; king 0, queen 1, rook 2, bishop 3, knight 4
+        ; Bit 0 set: queen or bishop, with A = kind/2. Else 0 is the king, and
+        ; bit 1 of kind tells rook (2) from knight (4).
         lsr     a
         bcc     @even
         jmp     _diagonal
 @even:  beq     @king
         lsr     a
         bcs     _straight
+        ; A knight's squares get the near mark.
         lda     hits_stamp
         MARK    33, 31, 18, 14, -33, -31, -18, -14
         jmp     _officer
 @king:  rts
 
+        ; The files: two lines as above, the mark in A.
 _straight:
         lda     hits_slider
 _straight_too:
         LINE_HITS 16
         LINE_HITS -16
         stx     hits_from               ; along the rank X goes itself
+        ; To the right up to the first piece or the edge, then from the slider's
+        ; square to the left.
 @right: inx
         sta     hits,x
         ldy     board,x
@@ -211,13 +236,15 @@ _straight_too:
 ; Out     A = 2, the stamp of the next map; hits_stamp 0, hits_ply $FF
 ; Uses    X
 clear_hits:
+        ; 0 is less than every stamp. The squares $00 to $77 are all that is
+        ; asked.
         lda     #0
         sta     hits_stamp
         ldx     #128
 @clear: sta     hits - 1,x
         dex
         bne     @clear
-        dex
+        dex                             ; X = $FF: of no node
         stx     hits_ply
         lda     #2
         rts
@@ -230,7 +257,7 @@ clear_hits:
 ; Uses    A X Y
 hits_of:
         lda     ply
-        cmp     hits_ply
+        cmp     hits_ply                ; this node's map, kept
         beq     @same
         jsr     map_hits                ; clear_hits may write hits_ply
         lda     ply
@@ -239,6 +266,8 @@ hits_of:
 
 ; One slot more of struck in A: Y alone looks, and A stays the bits.
         .macro  STRUCK slot
+        ; hits is at least the stamp where the enemy attacks: cpy sets carry
+        ; then, and rol takes it as the slot's bit.
         ldx     square + slot
         ldy     hits,x
         cpy     hits_stamp
@@ -248,6 +277,8 @@ hits_of:
 ; A side's slots, eight, if there are so many, and seven; ends strike.
         .macro  STRIKE first, many
         .local  low
+        ; Slots 15 to 8 are looked at only where the side has more than eight;
+        ; else their byte is 0.
         lda     #0
         ldx     many
         cpx     #9
@@ -273,13 +304,15 @@ low:    sta     struck + 1              ; A's bits will all be shifted out
 ; Only candidates needs it, so a node that asks for less does not pay.
 ; The pieces must stand where they stood when the map was made.
 strike:
+        ; The dead stand on $FF. 1 is not 0, for struck_done, and below all
+        ; stamps, so that a dead piece is never struck.
         lda     #1
         sta     struck_done
         sta     hits + $FF              ; where the dead stand: less than any stamp
         ldx     side
         beq     @white
         jmp     _black_struck
-@white: STRIKE  0, slots
+@white: STRIKE  0, slots                ; each ends with rts
 _black_struck:
         STRIKE  16, slots + 1
 
@@ -291,22 +324,27 @@ _black_struck:
 ; Out     wanted = slots, one bit each; A not 0: there are any, and Z from it
 ; Uses    X Y
 candidates:
+        ; These moves change two squares more: all slots are looked at.
         lda     m_flags
         and     #FLAG_EN_PASSANT | FLAG_CASTLE
         bne     @all
         lda     struck_done
         beq     @first_child
 @struck:
+        ; What was attacked before the move may be attacked still.
         lda     struck
         sta     wanted
         lda     struck + 1
         sta     wanted + 1
+        ; The moved piece, if the enemy attacks its new square.
         ldx     m_to
         lda     hits,x
         cmp     hits_stamp
         bcc     @safe_there
         jsr     _add
 @safe_there:
+        ; A mark above the stamp is a slider's, whose line the piece has left
+        ; open.
         ldx     m_from
         lda     hits_stamp
         cmp     hits,x
@@ -321,6 +359,8 @@ candidates:
 
         ; The moved piece steps back for the map's list.
 @first_child:
+        ; The list has the piece on its new square, hits is of the board before:
+        ; it goes back to m_from while strike looks, and then forward again.
         ldx     m_to
         ldy     ids,x
         ldx     m_from
@@ -335,12 +375,14 @@ candidates:
         ; some line through it an enemy slider at one end and a piece of the
         ; mover at the other?
 @uncovered:
-        lda     #WHITE
+        lda     #WHITE                  ; WHITE or BLACK, by the side
         ldx     side
         beq     @own
         asl     a
 @own:   sta     line_own
-        ldy     #3
+        ldy     #3                      ; four lines, both ends of each
+        ; Forwards to the first piece. At the edge nothing stands, so this line
+        ; does not matter.
 @line:  ldx     m_from
 @there: txa
         clc
@@ -352,6 +394,7 @@ candidates:
         beq     @next
         stx     line_end
         sta     line_piece
+        ; Backwards from the same square.
         ldx     m_from
 @back:  txa
         sec
@@ -362,8 +405,12 @@ candidates:
         cmp     #OFF_BOARD
         beq     @next
         ; Board byte A on X at this end, line_piece on line_end at the other.
+        ; One end must be an enemy slider of this line and the other the mover's
+        ; piece.
         and     line_own
         bne     @mine
+        ; The enemy is at this end, X: is the mover's piece at the other, and
+        ; does the slider move on such a line?
         lda     line_piece
         and     line_own
         beq     @next
@@ -372,6 +419,7 @@ candidates:
         beq     @next
         ldx     line_end
         bpl     @add                    ; always
+        ; The mover's piece is at this end, X: the same with the ends exchanged.
 @mine:  lda     line_piece
         and     line_own
         bne     @next
@@ -384,6 +432,7 @@ candidates:
         bmi     @end                    ; always
 
 ; Add the slot of the piece on X. Y stays.
+        ; The slot within its side picks the bit, its bit 3 the byte of wanted.
 _add:   lda     ids,x
         and     #15
         tax
