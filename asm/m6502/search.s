@@ -52,6 +52,8 @@ node:   ldx     ply
         sta     pv_len,x                ; no line yet
         txa
         beq     @limits                 ; the root is never a draw
+        ; Below the root a repetition or too little material is a draw, whatever
+        ; the moves. Carry set: it is one.
         jsr     repeated
         bcs     value_draw
         jsr     insufficient
@@ -68,6 +70,8 @@ node:   ldx     ply
 ; Out     as node
 ; Uses    A X
 value_draw:
+        ; The draw's value depends on who is to move: that of the parity of the
+        ; ply.
         lda     ply
         and     #1
         asl     a                       ; from draw_even to draw_odd; clears carry
@@ -87,16 +91,17 @@ value_draw:
 ; Who counts nodes adds to the low word alone. Its bit 15 is the carry to the
 ; high word, which is taken over here.
 limit_reached:
-        lda     nodes+1
+        lda     nodes+1                 ; the low word has 15 bits
         bmi     @carry
 @counted:
-        lda     limited
+        lda     limited                 ; 1: a root move has been searched
         beq     @grace
         lda     stop_flag
         bne     @yes                    ; the host wants to stop
         lda     nodes_high+1            ; as a rule that decides
         cmp     node_limit+3
         bne     @told                   ; carry set: more
+        ; The top bytes are equal: compare the other three.
         lda     nodes
         cmp     node_limit
         lda     nodes+1
@@ -106,12 +111,13 @@ limit_reached:
 @told:  rts
 @yes:   sec
         rts
+        ; The low word begins again; 32,768 more in the high one.
 @carry: and     #$7F
         sta     nodes+1
         inc     nodes_high
         bne     @counted
         inc     nodes_high+1
-        bne     @counted
+        bne     @counted                ; always, but after 2^31 nodes
 
         ; No root move has been searched yet, so that limits wait a while.
 @grace: lda     nodes+1
@@ -119,7 +125,7 @@ limit_reached:
         bcc     @no
         lda     #1
         sta     limited
-        bne     @counted
+        bne     @counted                ; always
 @no:    rts
 
 ; expand - what a node does that is neither a draw nor stopped; ends node
@@ -130,15 +136,16 @@ limit_reached:
 expand:
         lda     #$FF
         sta     hits_ply                ; the map of hits is of another node
+        ; The picture: bit 0 says whether checks must be looked for.
         lda     n_maybe
         and     #1
         jsr     look_node
         lda     n_maybe
         and     #2
         bne     expand_unpassed         ; known not to pass
-        lda     pass_margin
+        lda     pass_margin             ; 0: no pass cuts in this profile
         beq     expand_unpassed
-        jsr     passes
+        jsr     passes                  ; carry set: a pass cut, value is beta
         bcc     expand_unpassed
         rts
 
@@ -154,6 +161,8 @@ expand:
 ; are valued so after the others. Else all moves are listed, at once or in
 ; stages, and followed up as far as the budget goes.
 expand_unpassed:
+        ; The row of prices: even plies have two, the first from DeepFrom on;
+        ; odd plies have two more behind them. X = ply, Y = the row.
         ldx     ply
         txa
         lsr     a
@@ -179,9 +188,12 @@ expand_unpassed:
 @any:   lda     switches
         lsr     a                       ; TWO_BUDGETS
         bcs     _two_least
+        ; The least price of a move in this row, or of an evasion.
         lda     n_sx                    ; spent, with one budget: asked in line
         cmp     price+LEAST,y
         bcc     _frontier
+        ; It pays for some move. If the profile has half-frontiers, does it pay
+        ; for a quiet move too? Y may point to evasions, hence n_row again.
 _pays:  bit     switches
         bvc     _full                   ; HALF_FRONTIER
         ldy     n_row
@@ -191,6 +203,8 @@ _pays:  bit     switches
         lda     #0                      ; evasions have one price, which it pays
 @least: jsr     spent
         bcc     _full
+        ; A half-frontier. The move of the cache comes first, with A = 1 for it.
+        ; Carry set: it cuts, and value is beta.
 _half:  lda     switches2
         and     #1 << CACHE
         beq     @uncached
@@ -199,8 +213,11 @@ _half:  lda     switches2
         bcs     _done
         lda     stopped
         bne     _done                   ; with carry clear
-        jsr     _look_again
+        jsr     _look_again             ; a child has made a picture of its own
 @uncached:
+        ; A killer that the budget does not follow is only valued, which is
+        ; cheap: it is tried before the captures are generated. Carry set: it
+        ; cuts.
         ldy     n_row
         lda     price+KILLER,y
         jsr     spent
@@ -210,7 +227,7 @@ _half:  lda     switches2
 @parts: lda     #0
         jmp     in_parts
 
-_beta:  lda     n_beta
+_beta:  lda     n_beta                  ; a cut, with carry set
         sta     value
         lda     n_beta+1
         sta     value+1
@@ -219,11 +236,12 @@ _done:  rts
 _frontier:
         jmp     frontier
 
-_two_least:
+_two_least:                             ; the same by two budgets
         lda     price+LEAST,y
         jsr     spent
         bcs     _frontier
         bcc     _pays
+        ; A full node: the move of the cache first, with A = 0 for it.
 _full:  lda     switches2
         and     #1 << CACHE
         beq     @uncached
@@ -234,6 +252,9 @@ _full:  lda     switches2
         bne     _done                   ; with carry clear
         jsr     _look_again
 @uncached:
+        ; Stages: not on the principal variation, nor where evasions have a
+        ; price and a single one another, since then all moves are to be
+        ; counted.
         lda     switches2
         and     #1 << STAGED
         beq     _at_once
@@ -249,8 +270,10 @@ _full:  lda     switches2
         lda     sorted_top+1
         sbc     #>(ROOMY+1)
         bcs     _at_once
-        lda     #STAGES
+        lda     #STAGES                 ; and not 0
         bne     in_parts                ; always
+        ; All at once: all moves are generated before the first is tried. In
+        ; check the map is not needed: no move of the king is read from it.
 _at_once:
         lda     checkers
         bne     @evasions
@@ -258,11 +281,12 @@ _at_once:
 @evasions:
         jsr     tactical_part
         jsr     generate_quiet
-        lda     n_any
+        lda     n_any                   ; the root, or the cached move was tried
         and     #FILTERED
         beq     hook_generated
         jsr     filter_waiting
 hook_generated:                 ; tactical_end, n_first_waiting, raw_end
+        ; No move at all is mate or stalemate, or all have been tried.
         jsr     _any_tactical
         bne     @moves
         jsr     any_waiting
@@ -270,7 +294,7 @@ hook_generated:                 ; tactical_end, n_first_waiting, raw_end
 @moves: FIFTY   _fifty
         ROOM    has_room, _no_room
         jsr     list_begin
-        lda     #0
+        lda     #0                      ; 0: all captures, none passed over
         sta     listing
         jsr     list_tactical
         jsr     list_targets
@@ -289,6 +313,8 @@ hook_generated:                 ; tactical_end, n_first_waiting, raw_end
 ; Out     as node
 ; Uses    as node
 in_parts:
+        ; From here on n_any says what kind of node it is, if a child has used
+        ; listing.
         sta     listing
         ora     n_any
         sta     n_any
@@ -300,6 +326,8 @@ hook_tactical:                  ; tactical_end
         jsr     _has_moves
         FIFTY   _fifty
         ROOM    has_room, _no_room
+        ; First the captures and promotions, at a staged node only the sound
+        ; ones; they are tried, and alpha with them. Carry set: a cut.
         jsr     list_tactical
         jsr     list_end
         jsr     try_all
@@ -310,6 +338,7 @@ _parts_done:
         rts
 
 ; The sorted moves have no room for the node's: none is followed up.
+        ; Its waiting moves are dropped, and frontier values them all anew.
 _no_room:
         jsr     _has_moves
         jsr     _no_waiting
@@ -321,7 +350,7 @@ _no_quiet:
         lda     n_any
         lsr     a                       ; ANY_MOVES
         bcc     @none
-        lda     n_alpha
+        lda     n_alpha                 ; fail-hard: alpha is the value
         sta     value
         lda     n_alpha+1
         sta     value+1
@@ -332,6 +361,8 @@ _no_quiet:
 _fifty: jsr     _no_waiting
         jmp     value_draw
 
+        ; No capture has cut. The killers follow, by their own routine; each
+        ; child leaves another picture.
 _no_tactical:
         jsr     _look_again
         jsr     killers_part
@@ -342,11 +373,15 @@ _no_tactical:
         lda     checkers
         bne     @evasions
         jsr     hits_of                 ; for the king, and loses needs it
+        ; A losing capture was passed over: the captures are generated again,
+        ; for the last stage to list.
 @evasions:
         bit     n_any
         bvc     @none_passed            ; PASSED_OVER
         jsr     tactical_part
 @none_passed:
+        ; The quiet moves without the killers that were tried, and at the root
+        ; without those that it is restricted from.
         jsr     generate_quiet
         jsr     drop_early
         lda     n_any
@@ -354,7 +389,7 @@ _no_tactical:
         beq     hook_quiet
         jsr     filter_waiting
 hook_quiet:                     ; n_first_waiting, raw_end
-        bit     n_any
+        bit     n_any                   ; N: STAGED_NODE, V: PASSED_OVER
         bmi     _last_stage             ; STAGED_NODE
         jsr     any_waiting
         beq     _no_quiet
@@ -368,6 +403,8 @@ hook_quiet:                     ; n_first_waiting, raw_end
         beq     @line
         sta     n_following             ; a child has changed it, and n_pv
         jsr     list_begin
+        ; A half-frontier lists those quiet moves that are worth it; the others
+        ; wait behind and are only valued.
 @line:  jsr     list_targets
         jsr     list_half
         jsr     list_end
@@ -380,7 +417,7 @@ hook_quiet:                     ; n_first_waiting, raw_end
 ; moves.
 _last_stage:
         bvs     @moves                  ; PASSED_OVER
-        jsr     any_waiting
+        jsr     any_waiting             ; no losing captures: any quiet moves?
         bne     @moves
         jmp     _no_quiet
 @moves: lda     half
@@ -388,6 +425,8 @@ _last_stage:
         bcc     @no_draw
         jmp     _fifty
 @no_draw:
+        ; Only the losing captures are listed now, if any; then all quiet moves,
+        ; sorted together.
         jsr     list_begin
         lda     #LOSING_ONLY
         sta     listing
@@ -404,6 +443,8 @@ _last_stage:
 ; Out     as node
 ; Uses    A X
 no_moves:
+        ; Without check it is stalemate; with it, mate in ply plies, the better
+        ; for the loser the later it comes.
         lda     checkers
         bne     @mate
         jmp     value_draw
@@ -418,6 +459,8 @@ no_moves:
 
 ; The picture, where it is not the node's any more.
 _look_again:
+        ; look_ply is the ply of the last picture: a child that was searched has
+        ; made another. A = 1: it is not known whether it is check.
         lda     look_ply
         cmp     ply
         beq     _looked
@@ -432,6 +475,8 @@ look_node:
         jsr     look
         lda     ply
         sta     look_ply
+        ; n_evasion is the price of an evasion at a node in check, else 0: then
+        ; moves have their usual prices.
         lda     checkers
         beq     @no_evasion
         lda     profile_price+EVASION
@@ -464,11 +509,13 @@ begin_lists:
 ; Uses    A X Y
 tactical_part:
         jsr     begin_lists
+        ; Captures go to a place of their own, which every node uses anew.
         lda     #<tactical_moves
         sta     raw_end
         lda     #>tactical_moves
         sta     raw_end+1
         jsr     generate_tactical
+        ; FILTERED: drop what has been tried, or what the root leaves out.
         lda     n_any
         and     #FILTERED
         beq     @all
@@ -523,7 +570,7 @@ any_waiting:
 ; Out     carry set: yes
 ; Uses    A X
 quiet_room:
-        lda     #0
+        lda     #0                      ; no captures to count
         beq     _wanted_room
 
 ; has_room - do the moves of a node find room among the sorted ones?
@@ -534,6 +581,8 @@ quiet_room:
 ;
 ; All moves of a node together are at most MAX_MOVES, a byte.
 has_room:
+        ; The captures and the waiting moves, counted in the low bytes of their
+        ; addresses.
         lda     tactical_end
         sec
         sbc     #<tactical_moves
@@ -561,7 +610,7 @@ _wanted_room:
         lsr     a                       ; carry set: 256 or more
         bcs     @room
         lda     _wanted+1
-        cmp     _wanted
+        cmp     _wanted                 ; carry set: room for all
 @room:  rts
 
 ; fifty - is it a draw by fifty moves?
@@ -572,7 +621,7 @@ _wanted_room:
 fifty:  lda     half
         cmp     #FIFTY_MOVES
         bcc     @no
-        lda     ply
+        lda     ply                     ; carry clear at ply 0
         cmp     #1
 @no:    rts
 
@@ -592,6 +641,8 @@ spent:  tax
         cmp     #BUDGETS_SHARED
         beq     @shared
         cmp     #BUDGETS_OWN
+        ; The third rule: both budgets must be used up, the other side's to 0
+        ; and this one to the price.
         beq     @own
         lda     n_other
         bne     @no
@@ -601,6 +652,7 @@ spent:  tax
         cmp     n_other                 ; who is to move after it has nothing
         rts
 @shared:
+        ; The sum of both budgets must not be above the price.
         clc
         lda     n_sx
         adc     n_other

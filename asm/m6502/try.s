@@ -108,6 +108,8 @@ bucket_at:
 ; that of the position after it (terminal); else the position after it is
 ; searched (follow). Either is compared with the window (test).
 try_all:
+        ; No quiet move has been priced, and the frame of this ply is not
+        ; written.
         lda     #<INFINITY
         sta     n_best_quiet
         lda     #>INFINITY
@@ -116,6 +118,8 @@ try_all:
         lda     #0
         sta     frame_kept,x
 
+        ; A = the moves of the sorted part. With one alone there is nothing to
+        ; pick.
         jsr     count_sorted
         sta     n_left
         tax
@@ -135,6 +139,8 @@ _only:                          ; nothing to choose
 ; The child found a move that is too good for its side: this one can't raise
 ; alpha. The root counts it all the same, and wants to know which it was.
 _dropped:
+        ; The record of the move says which one it was: follow does not bring it
+        ; back where it drops one.
         lda     ply
         bne     _tried
         jsr     _retake
@@ -144,11 +150,13 @@ _dropped:
 ; Where alpha has been raised, the rest are searched with a window of one,
 ; and again with the whole window those that turn out better.
 _scouts:
+        ; The variation of this ply is empty until a move has raised alpha; the
+        ; first move has the whole window therefore.
         ldx     ply
         lda     pv_len,x
         beq     _whole_window
         lda     move_price
-        jsr     scout
+        jsr     scout                   ; Z clear: not above alpha, value is its
         bcs     _dropped
         beq     _whole_window
 _scouted:
@@ -159,15 +167,19 @@ _scouted:
 ; The budget reaches, but the move may be late: then it must first be better
 ; than alpha at its late price; where that is too dear, by its static value.
 _is_it_late:
+        ; Carry clear: this one is not late. Else A is its late price.
         jsr     late_price
         bcc     _pays
-        jsr     spent
+        jsr     spent                   ; carry set: too dear, X = the price
         bcs     @terminal
+        ; A scout at the late price; only a move above alpha is searched again
+        ; at its own.
         txa
         jsr     scout
         bcs     _dropped
         beq     _pays
         bne     _scouted                ; always
+        ; Too dear even then: alpha against its static value.
 @terminal:
         ldy     #REC_SCORE
         lda     n_alpha
@@ -181,6 +193,7 @@ _is_it_late:
 _next_move:
         jsr     pick_next
 _picked:
+        ; Does the budget pay for it? Less than the price, and it is terminal.
         jsr     price_of
         sta     move_price
 hook_priced:                    ; move_price, n_move, n_record
@@ -191,9 +204,12 @@ hook_priced:                    ; move_price, n_move, n_record
         cmp     move_price
         bcc     _terminal
 _affordable:
+        ; The move is searched. 0: the profile has no late prices.
         lda     profile_late
         bne     _is_it_late
 _pays:  lda     switches2
+        ; Scouts, or at once the whole window. Of a stopped search no value
+        ; counts.
         and     #1 << SCOUT
         bne     _scouts
 _whole_window:
@@ -201,16 +217,18 @@ _whole_window:
         bcs     _dropped
         lda     stopped
         bne     _alpha
-        jsr     _negate
+        jsr     _negate                 ; from the side to move here
 _searched:                      ; value is the move's
+        ; At the root it counts as tried before its value is tested.
         lda     ply
         bne     _value
         jsr     _root_tried
 _value: jsr     test
-        bcs     _cutoff
+        bcs     _cutoff                 ; carry set: it is at least beta
 _tried: dec     n_left
         bne     _next_move
 _waiting:
+        ; The waiting part: moves that are only valued.
         lda     raw_end
         cmp     n_first_waiting         ; they are less than 256 apart
         beq     _alpha
@@ -225,6 +243,8 @@ _waiting:
 try_waiting:
         jsr     scan_quiet
         bcs     _cutoff
+        ; X = 0 picks alpha as the value, X = FROM_ALPHA beta, which lies behind
+        ; it. The stacks end where the node's own part began.
 _alpha: ldx     #0
         beq     _end
 _cutoff:
@@ -249,6 +269,8 @@ _two_budgets:
         jsr     spent
         bcc     _affordable
 _terminal:
+        ; Its static value, from the record, is all that terminal looks at
+        ; beside the threats; the list has looked for check already.
         ldy     #REC_SCORE
         lda     (n_record),y
         sta     value
@@ -263,6 +285,8 @@ _terminal:
 ; A root move has been searched: from now on limits count; and so do the
 ; moves from the last iteration's best one on.
 _root_tried:
+        ; Any root move that has been tried ends the grace. line_tried counts
+        ; from the best move of the last iteration on: 0 until that comes.
         lda     #1
         sta     limited
         lda     line
@@ -278,6 +302,7 @@ _root_tried:
 
 ; value from the other side.
 _negate:
+        ; The bias $8000 stays through it: 0 - ($8000 + v) is $8000 - v.
         sec
         lda     #0
         sbc     value
@@ -296,14 +321,19 @@ _negate:
 ; Uses    as node
 ;
 ; follow brings back the node's own beta.
+        ; Y holds the price while the node's state is written, with its own beta
+        ; and before the window gets narrow.
 scout:  tay
         ldx     ply
         lda     frame_kept,x
         bne     @kept
         jsr     _keep
+        ; The move's own price waits in the frame, and move_price is the
+        ; scout's.
 @kept:  lda     move_price
         sta     frame_price,x
         sty     move_price
+        ; The window of one: beta is alpha + 1.
         clc
         lda     n_alpha
         adc     #1
@@ -313,11 +343,13 @@ scout:  tay
         sta     n_beta+1
         jsr     follow
         bcs     @dropped
-        lda     frame_price,x
+        lda     frame_price,x           ; X is the ply again
         sta     move_price
         lda     stopped
         bne     @dropped                ; with carry clear
         jsr     _negate
+        ; A = 0 where the value is above alpha, which as a rule means another
+        ; search; else 1.
         lda     n_alpha
         cmp     value
         lda     n_alpha+1
@@ -337,6 +369,8 @@ scout:  tay
 ; and 0 when its own record has been tried: no order's high byte is 0. Where the
 ; places end the rest are looked through once more.
 pick_next:
+        ; The order of the tried record: the place of the next, or page 0, which
+        ; means that none is known.
         ldy     #REC_ORDER
         lda     (n_record),y
         tax
@@ -344,12 +378,14 @@ pick_next:
         lda     (n_record),y
         beq     @again
         sta     _next_high
+        ; Its page becomes 0, which marks it as tried, and the next is taken.
         lda     #0
         sta     (n_record),y
         stx     n_record
         lda     _next_high
         sta     n_record+1
         bne     _retake
+        ; Look again: where at least WORTH are left the rest are chained, A = 1.
 @again: lda     n_left
         cmp     #WORTH
         rol     a
@@ -375,6 +411,8 @@ _retake:
 
 ; pick_best where only one has not been tried.
 _another:
+        ; Its order's page was 0: it has been tried. Y moves by a record, and
+        ; the page with it.
         tya
         clc
         adc     #REC_SIZE
@@ -383,7 +421,7 @@ _another:
         inc     _highs+1
 _last:  lda     (_highs),y
         beq     _another
-        tya
+        tya                             ; Y and _highs+1 are its address
         ldx     _highs+1
         bne     _take
 
@@ -400,6 +438,9 @@ _last:  lda     (_highs),y
 pick_best:
         lda     #0
 _scan:  sta     _sorting
+        ; The order behind the last record becomes $FFFF, the mark. _lows and
+        ; _highs point to the page of the first record, to the bytes of an order
+        ; at Y = 0.
         ldy     #REC_ORDER+1
         lda     #$FF
         sta     (sorted_top),y
@@ -411,7 +452,7 @@ _scan:  sta     _sorting
         stx     _lows+1
         stx     _highs+1
         ldy     n_first_sorted
-        lda     n_left
+        lda     n_left                  ; the last one: no comparison is needed
         cmp     #1
         beq     _last
 
@@ -427,10 +468,12 @@ _scan:  sta     _sorting
         sec
 
         ; X and _next_high are the next best order, Y is the place.
+        ; A record no better than the next best: on to the one behind it.
 @worse: tya                             ; carry is set
         adc     #REC_SIZE-1
         tay
         bcs     @page
+        ; The next best order against this one, the low byte in X.
 @look:  txa
         cmp     (_lows),y
         lda     _next_high
@@ -443,6 +486,7 @@ _scan:  sta     _sorting
         lda     _best_high
         sbc     (_highs),y
         bcc     @best
+        ; Second best: its order and its place are the next best's.
         lda     (_highs),y
         sta     _next_high
         lda     (_lows),y
@@ -451,9 +495,11 @@ _scan:  sta     _sorting
         lda     _lows+1
         sta     _next_page
         bne     @worse                  ; carry is set
-@page:  inc     _lows+1
+@page:  inc     _lows+1                 ; a new page; not 0
         inc     _highs+1
         bne     @look
+        ; An order $FFFF is the mark. Else the best becomes the next best, and
+        ; this one the best.
 @best:  lda     (_highs),y
         cmp     #$FF
         beq     @picked
@@ -476,20 +522,22 @@ _scan:  sta     _sorting
         ; The best one's order becomes the place of the next best, whose own
         ; becomes 0.
 @picked:
+        ; A list that is worth it is chained. Y = the high byte of an order.
         lda     _sorting
         bne     _chain
         ldy     #REC_ORDER+1
         lda     _next_high
         beq     @no_next
-        lda     #0
+        lda     #0                      ; the next one's own order: tried
         sta     (_next_at),y
+        ; The best one's order leads to the next best, or has page 0 for none.
         lda     _next_page
 @no_next:
         sta     (_best_at),y
         dey
         lda     _next_at
         sta     (_best_at),y
-        lda     _best_at
+        lda     _best_at                ; it is the move at hand
         ldx     _best_page
         jmp     _take
 
@@ -499,6 +547,7 @@ _scan:  sta     _sorting
 ; time. The records of a bucket are linked by their orders, last one first;
 ; then, from the worst bucket to the best, each is put before those that
 ; were taken before it: the chain that pick_next follows.
+        ; The range: from 1 above _base to the best order.
 _chain: lda     _best_low
         sec
         sbc     #RANGE
@@ -508,6 +557,8 @@ _chain: lda     _best_low
 @scan:  lda     n_first_sorted+1
         sta     _lows+1
         sta     _highs+1
+        ; The first pass, over all records: each is put into the bucket of its
+        ; order, X = 0 to RANGE-1. _least is the lowest bucket in use.
         ldx     #RANGE-1
         stx     _least
         ldy     n_first_sorted
@@ -521,6 +572,8 @@ _chain: lda     _best_low
         lda     (_highs),y
         sbc     _base+1
         bne     @next                   ; tried, or too far down
+        ; Its order is the bucket's last record so far, and it is now the last
+        ; itself.
         lda     bucket_at,x
         sta     (_lows),y
         lda     bucket_page,x
@@ -529,10 +582,10 @@ _chain: lda     _best_low
         sta     bucket_at,x
         lda     _lows+1
         sta     bucket_page,x
-        cpx     _least
+        cpx     _least                  ; a lower bucket
         bcs     @next
         stx     _least
-@next:  tya
+@next:  tya                             ; the next record
         clc
         adc     #REC_SIZE
         tay
@@ -542,11 +595,16 @@ _chain: lda     _best_low
         bne     @record
 
 @collect:
+        ; The second pass, from the lowest bucket up: the chain begins empty,
+        ; with page 0.
         lda     #0
         sta     _chained
         sta     _chained+1
         ldx     _least
 @bucket:
+        ; Take the last record of the bucket: the bucket goes on to what its
+        ; order leads to, and its order leads to the chain. At the end the
+        ; bucket is 0, ready for the next use.
         lda     bucket_page,x
         beq     @empty
         sta     _record+1
@@ -562,19 +620,21 @@ _chain: lda     _best_low
         sta     bucket_page,x
         lda     _chained+1
         sta     (_record),y
-        lda     _record
+        lda     _record                 ; the record begins the chain
         sta     _chained
         lda     _record+1
         sta     _chained+1
         bne     @bucket
 @empty: inx
         bpl     @bucket                 ; to RANGE
+        ; The chain begins with the best one, which is the move at hand now.
         lda     _chained
         ldx     _chained+1
         jmp     _take
 
 ; follow with two budgets: the other side is to move on its own, and this one
 ; keeps what the price leaves.
+        ; A = n_sx less the price, carry clear where it is not enough.
 _two_left:
         lda     n_sx
         sbc     move_price              ; carry is set
@@ -585,8 +645,9 @@ _two_left:
         clc                             ; it borrows what it lacks
         adc     n_other
         sta     n_other
-@nothing:
+@nothing:                               ; nothing is left of it
         lda     #0
+        ; The sides change: the other one's budget is to move.
 @left:  ldx     n_other
         stx     n_sx
         sta     n_other
@@ -605,7 +666,7 @@ _two_left:
 ; n_first_waiting is the same for all nodes, since no more than MOST_WAITING
 ; moves wait.
 follow: ldx     ply
-        lda     frame_kept,x
+        lda     frame_kept,x            ; 0: the first move of its list
         bne     @kept
         jsr     _keep
 
@@ -626,6 +687,7 @@ _budgets:
         lda     m_flags
         and     #FLAG_EN_PASSANT | FLAG_CASTLE
         bne     @maybe
+        ; The side's bit of n_checked, 1 for white and 2 for black.
         ldx     side
         inx
         txa
@@ -638,10 +700,11 @@ _budgets:
         ; Is it the last principal variation's move? Behind the variation its
         ; moves are 0, which none is. n_pv isn't kept for this, nor otherwise.
         ldy     #0
-        lda     n_any
+        lda     n_any                   ; below the variation nothing follows it
         and     #FOLLOWING
         beq     @off_line
         lda     ply
+        ; The variation's move of this ply: two bytes a ply.
         asl     a
         tax
         lda     line,x
@@ -650,11 +713,12 @@ _budgets:
         lda     line+1,x
         cmp     m_to
         bne     @off_line
-        iny
+        iny                             ; Y = 1: it is, so the child follows too
 @off_line:
         sty     n_following
 
         ; Value and window from the other side.
+        ; n_static of the child is the move's value negated.
         ldy     #REC_SCORE
         sec
         lda     #0
@@ -664,6 +728,8 @@ _budgets:
         lda     #0
         sbc     (n_record),y
         sta     n_static+1
+        ; beta of the child is -alpha, alpha is -beta. X and Y hold the one
+        ; while n_alpha is written.
         sec
         lda     #0
         sbc     n_alpha
@@ -681,10 +747,15 @@ _budgets:
         stx     n_beta
         sty     n_beta+1
 
+        ; passes_ahead has a look at the child without making the move. Carry
+        ; set: it passes, so the move is to be dropped. A = 0: all of node is
+        ; to run; 1: what it asks at its head has been answered.
         inc     ply
         jsr     passes_ahead
         bcs     @passed
         sta     _pass_result
+        ; What differs from move to move goes into the frame of the ply above
+        ; the child's, hence -1.
         ldx     ply                     ; the child's
         lda     n_left
         sta     frame_left-1,x
@@ -698,8 +769,10 @@ _budgets:
         sta     frame_quiet_high-1,x
         lda     _pass_result
         bne     @unpassed
-        jsr     make_move
+        jsr     make_move               ; A = 0: the child does it all
         jsr     node
+        ; The child's answer, its carry, waits on the stack while the position
+        ; and the node come back: first what differs from move to move,
 @back:  php
         jsr     unmake_move
         dec     ply
@@ -714,6 +787,7 @@ _budgets:
         sta     n_best_quiet
         lda     frame_quiet_high,x
         sta     n_best_quiet+1
+        ; then what is the same for the list,
         lda     frame_row,x
         sta     n_row
         lda     frame_first_sorted,x
@@ -724,6 +798,8 @@ _budgets:
         sta     n_first_waiting
         lda     frame_any,x
         sta     n_any
+        ; then the budget and the window. A move that is not dropped is read
+        ; from its record again, with carry clear.
         jsr     _window_back
         plp
         bcs     @dropped
@@ -732,6 +808,7 @@ _budgets:
         rts
 
 @passed:
+        ; The move was never made, so only the window and budgets come back.
         dec     ply
         ldx     ply
         jsr     _window_back
@@ -740,6 +817,8 @@ _budgets:
 
         ; What node does before it looks whether it passes is done.
 @unpassed:
+        ; The child is known neither to be in check (A = 0) nor to pass: its
+        ; node begins behind these questions.
         jsr     make_move
         ldx     ply
         lda     #0
@@ -750,6 +829,8 @@ _budgets:
 
 ; What passes_ahead and the way to it have changed, from the frame of ply X.
 _window_back:
+        ; The budgets and the static value that the child's have taken the place
+        ; of.
         lda     frame_sx,x
         sta     n_sx
         lda     frame_other,x
@@ -760,6 +841,8 @@ _window_back:
         sta     n_static
         lda     frame_static_high,x
         sta     n_static+1
+        ; alpha may have been raised, so it is not in the frame: the child's
+        ; beta is still its negation.
         sec
         lda     #0
         sbc     n_beta                  ; the child's
@@ -776,6 +859,7 @@ _window_back:
 ; Write what is the same for all moves of the list into the frame of ply X.
 _keep:  lda     #1
         sta     frame_kept,x
+        ; Budgets and static value, which follow overwrites,
         lda     n_sx
         sta     frame_sx,x
         lda     n_other
@@ -786,6 +870,7 @@ _keep:  lda     #1
         sta     frame_static,x
         lda     n_static+1
         sta     frame_static_high,x
+        ; beta, the row of prices, and where the lists begin.
         lda     n_beta
         sta     frame_beta,x
         lda     n_beta+1
@@ -809,17 +894,21 @@ _keep:  lda     #1
 ; Uses    A X Y
 test:
 hook_beta_test:                 ; value, n_move, n_alpha, n_beta
+        ; At least beta: a cutoff, whatever alpha is.
         lda     value
         cmp     n_beta
         lda     value+1
         sbc     n_beta+1
         bcs     _cut
 hook_alpha_test:                ; value, n_move, n_alpha
+        ; Not above alpha: nothing changes.
         lda     n_alpha
         cmp     value
         lda     n_alpha+1
         sbc     value+1
         bcs     @low
+        ; Above alpha: that is the new one. Bit 7 of cut_rules: the cache keeps
+        ; the move.
         lda     value
         sta     n_alpha
         lda     value+1
@@ -828,6 +917,7 @@ hook_alpha_test:                ; value, n_move, n_alpha
         bpl     @forgotten
         jsr     remember
 @forgotten:
+        ; At the root it is the score of the search so far.
         lda     ply
         bne     best
         lda     value
@@ -845,6 +935,8 @@ hook_alpha_test:                ; value, n_move, n_alpha
 ; In      A = ply, n_move
 ; Out     pv_len, the ply's variation; carry clear
 ; Uses    A X Y
+        ; _row is the line of this ply, _below of the next one, whose first move
+        ; is the reply to this one.
 best:   tax
         lda     pv_row_low,x
         sta     _row
@@ -861,6 +953,8 @@ hook_best:                      ; n_move
         dey
         lda     m_from
         sta     (_row),y
+        ; The line is one move longer than the one below. Y = the length of
+        ; that.
         ldy     pv_len+1,x
         tya
         clc
@@ -870,7 +964,7 @@ hook_best:                      ; n_move
         bmi     @copied                 ; carry is clear
         inc     _row                    ; behind the move; a row stays within
         inc     _row                    ; its page
-        tya
+        tya                             ; two bytes a move
         asl     a
         tay
         iny                             ; the last byte of the line below
@@ -882,16 +976,19 @@ hook_best:                      ; n_move
         rts
 
 ; A quiet move that cuts off is a killer of the ply.
-_cut:   lda     cut_rules
+_cut:   lda     cut_rules               ; bit 7: the cache keeps it
         bpl     @remembered
         jsr     remember
         lda     cut_rules
 @remembered:
+        ; Killers are quiet moves only.
         and     #1 << KILLERS
         beq     @done
         lda     m_flags
         and     #FLAG_CAPTURE | FLAG_PROMOTION
         bne     @done
+        ; Four bytes a ply. Where it is the first killer already nothing
+        ; changes; else the first one becomes the second.
         lda     ply
         asl     a
         asl     a
