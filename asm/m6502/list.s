@@ -70,6 +70,7 @@ list_white:                     ; 1: white moves
 ; PUT_MOVE - the move at hand, of category A, in the record at sorted_top,
 ; and counted.
         .macro  PUT_MOVE
+        ; The four bytes from the category down to the from-square.
         ldy     #REC_CATEGORY
         sta     (sorted_top),y
         dey
@@ -110,6 +111,9 @@ list_white:                     ; 1: white moves
 ; Out     n_pv; flights_count
 ; Uses    A X Y
 list_begin:
+        ; The flights of the enemy's king are not known, no move is a killer
+        ; yet, and there is no move of the last variation, 0, unless the line is
+        ; on it.
         ldx     #$FF
         stx     flights_count
         inx
@@ -117,6 +121,7 @@ list_begin:
         txa
         ldy     n_following
         beq     @no_line
+        ; Two bytes a ply.
         lda     ply
         asl     a
         tay
@@ -134,10 +139,12 @@ list_begin:
 ; Out     sorted_top; PASSED_OVER of n_any where losing captures were
 ; Uses    everything
 list_tactical:
+        ; A mark behind the last move ends the loop.
         ldy     #0
         sty     list_next
         lda     #$FF                    ; no move's from
         sta     (tactical_end),y
+        ; The next raw move becomes the move at hand.
 @move:  ldx     list_next
         lda     tactical_moves,x
         cmp     #$FF
@@ -149,6 +156,7 @@ list_tactical:
         sta     m_flags
         inc     list_next
         jsr     judge_tactical
+        ; A losing capture is taken, or left, by what listing says.
         cmp     #LOSING_CAPTURE
         beq     @losing
         ldx     listing
@@ -171,11 +179,12 @@ list_tactical:
 ; Out     the order of that move
 ; Uses    A X Y
 list_end:
-        lda     n_pv
+        lda     n_pv                    ; n_pv = 0: off the variation
         ora     n_pv+1
         beq     @done
         lda     n_first_sorted          ; the records lie on multiples of 8
         ldx     n_first_sorted+1
+        ; The address of a record in raw_from, its high byte in X as well.
 @record:
         sta     raw_from
         stx     raw_from+1
@@ -183,6 +192,7 @@ list_end:
         bne     @look
         cpx     sorted_top+1
         beq     @done
+        ; Its move is compared in two bytes; a promotion's bits are in from.
 @look:  ldy     #REC_FROM
         lda     (raw_from),y
         cmp     n_pv
@@ -197,6 +207,7 @@ list_end:
         bcc     @record
         inx
         bcs     @record                 ; always
+        ; No order is above it, so that it is picked first.
 @first: ldy     #REC_ORDER
         lda     #<INFINITY
         sta     (raw_from),y
@@ -211,6 +222,8 @@ list_end:
 ; Out     A = category; FLAG_CHECK in m_flags; m_code
 ; Uses    X Y
 judge_tactical:
+        ; After a promotion the board byte is the new piece's, else it is the
+        ; one on the from-square. X = from.
         lda     m_flags
         and     #FLAG_PROMOTION
         bne     @promoted
@@ -237,10 +250,12 @@ judge_tactical:
         lda     list_temp
         cmp     swap_worth,y
         bcs     @capture
+        ; More is risked than is taken. A pawn that takes back decides that it
+        ; loses; else the exchange on the square is played through.
         lda     m_code
         jsr     pawn_guards             ; X is m_to still
         beq     @loses
-        jsr     exchange_loss
+        jsr     exchange_loss           ; in sixteenths of a pawn, as list_temp
         cmp     list_temp
         bcc     @capture
         beq     @capture
@@ -250,6 +265,8 @@ judge_tactical:
         lda     #CAPTURE
 @done:  rts
 @special:
+        ; A = FLAG_EN_PASSANT or FLAG_PROMOTION, the larger. A promotion to
+        ; anything but a queen has a bit of $88 in from.
         cmp     #FLAG_PROMOTION
         bcc     @capture                ; en passant
         lda     m_from
@@ -271,6 +288,7 @@ judge_tactical:
 ;
 ; The bits stand for queen 0, rook $08, bishop $80, knight $88.
 promoted_code:
+        ; Without the bits it is the square; bit 7 goes to carry, bit 3 to $10.
         lda     m_from
         and     #$77
         tax
@@ -287,6 +305,7 @@ promoted_code:
 @minor: beq     @kind                   ; a bishop
         ldy     #WAY_KNIGHT
 @kind:  sty     m_code
+        ; The colour of the pawn and the ways of the new piece.
         lda     board,x
         and     #OFF_BOARD
         ora     m_code
@@ -304,9 +323,13 @@ promoted_code:
 ; Nearly all moves end here: nothing points at the king, no piece is bare.
 ; So gives_check begins in line.
 judge_check:
+        ; A flag from the generator stands for a move that only may check: it is
+        ; not judged.
         lda     m_flags
         and     #FLAG_CHECK             ; en passant, castling: may check
         bne     @unsure
+        ; Do the piece's ways lead from there to the king, or is any piece bare?
+        ; Else it cannot check.
         sec
         lda     enemy_king
         sbc     m_to
@@ -317,6 +340,8 @@ judge_check:
         beq     @unsure
         jsr     gives_check
         bcc     @unsure
+        ; It checks. Evasions have a category of their own; else it depends on
+        ; whether this side has checked before on the line.
         lda     m_flags
         ora     #FLAG_CHECK
         sta     m_flags
@@ -331,6 +356,7 @@ judge_check:
         adc     #0
         sec
         rts
+        ; No check, or not known: only an evasion has its category then.
 @unsure:
         clc
         lda     n_evasion
@@ -346,8 +372,8 @@ judge_check:
 ;         killer gains in the order
 ; Out     sorted_top
 ; Uses    A X Y
-emit:   PUT_MOVE
-        jsr     after
+emit:   PUT_MOVE                        ; four bytes of the record
+        jsr     after                   ; value = the static value after it
 hook_listed:                    ; value, n_move
         PUT_VALUE
         ; Does anything else count in the order?
@@ -366,6 +392,7 @@ hook_listed:                    ; value, n_move
         lda     switches2
         and     #1 << SWAP_SORT
         bne     @order
+        ; The record is done: the next one begins behind it.
 @leave: clc
         lda     sorted_top
         adc     #REC_SIZE
@@ -374,7 +401,8 @@ hook_listed:                    ; value, n_move
         inc     sorted_top+1
 @left:  rts
 
-        ; value becomes the order.
+        ; value becomes the order: more by the killer's bonus, 0 for others,
+        ; and by that of a check; less by what a capture loses.
 @order: lda     j_bonus
         jsr     @add
         lda     m_flags
@@ -390,7 +418,7 @@ hook_listed:                    ; value, n_move
         and     #1 << SWAP_SORT
         beq     @ordered
         jsr     exchange_loss
-        ldy     #4                      ; a quarter of a score unit each
+        ldy     #4                      ; a sixteenth of a pawn: 4 score units
         sta     list_temp
 @less:  sec
         lda     value
@@ -402,6 +430,7 @@ hook_listed:                    ; value, n_move
         dey
         bne     @less
 @ordered:
+        ; value is no longer the static value, but that is in the record.
         ldy     #REC_ORDER
         lda     value
         sta     (sorted_top),y
@@ -429,16 +458,23 @@ hook_listed:                    ; value, n_move
 ; neither checks nor loses nor attacks; what few come to is asked of other
 ; routines. emit stands in line.
 list_full:
+        ; In check the moves are not looked up in the map, since all are
+        ; evasions.
         lda     n_evasion
         bne     @evasions
         jsr     hits_of
         lda     #0
 @evasions:
+        ; Not 0: every move is judged singly, since it is an evasion or may
+        ; uncover a check.
         ora     bares
         sta     list_unsure
         lda     side
         eor     #1
         sta     list_white
+        ; What list_ask has for each piece: bit 6, if the profile looks for
+        ; threats of mate, and bit 7, if three pointers are not enough for the
+        ; targets.
         lda     switches
         asl     a                       ; MATE_THREATS, bit 5, to bit 6
         and     #$40
@@ -447,10 +483,12 @@ list_full:
         bcc     @few
         ora     #$80
 @few:   sta     list_asks
-        lda     ply
+        lda     ply                     ; four bytes a ply
         asl     a
         asl     a
         sta     list_killers
+        ; Root tables begin pages, so the low byte of their pointer stays 0. Y =
+        ; 0 and A = the first move's from.
         lda     #0
         sta     list_table
         sta     list_next
@@ -462,11 +500,13 @@ list_full:
         ; A piece, A its square.
 _piece: tax
         bpl     @piece
+        ; All have been listed, and none waits.
         lda     n_first_waiting         ; it is the mark
         sta     raw_end
         lda     n_first_waiting+1
         sta     raw_end+1
         rts
+        ; The table of its kind and colour, by the board byte.
 @piece: stx     m_from
         ldy     board,x
         sty     m_code
@@ -474,6 +514,8 @@ _piece: tax
         sta     list_table+1
         txa
         tay
+        ; Its moves differ from here on only by the entry of the new square,
+        ; which is added to this base.
         sec
         lda     n_static
         sbc     (list_table),y
@@ -481,6 +523,8 @@ _piece: tax
         lda     n_static+1
         sbc     #0
         sta     list_base+1
+        ; White's squares forward begin behind the last one of this rank ($0F is
+        ; off the board), black's end before its first one.
         txa
         ldy     list_white
         beq     @black
@@ -491,6 +535,7 @@ _piece: tax
 
         ; A killer's piece may make the killer's move, a king may castle, a pawn
         ; may attack any officer.
+        ; A killer is compared by its from-square alone here.
         ldy     list_killers
         txa
         cmp     killers,y
@@ -504,6 +549,8 @@ _piece: tax
 @no_killer:
         ora     list_unsure
         sta     list_sure
+        ; Neither pawn nor king: A = 0, nothing more to ask. A pawn: bit 7. The
+        ; king may castle, so castling rights, of either side, make him unsure.
         lda     m_code
         and     #WAY_KING | ANY_PAWN
         beq     @officer
@@ -519,6 +566,8 @@ _piece: tax
         ora     list_asks
         sta     list_ask
         ; Where a slider hits the square, it may take something whatever moves.
+        ; A mark above the stamp is a slider's: then list_stamp is 0, which
+        ; every byte of hits reaches, and each move is asked about its loss.
         lda     n_evasion
         bne     @no_map
         lda     hits_stamp
@@ -534,9 +583,12 @@ _piece: tax
         ; An evasion, a killer's or a castling king's move, or one that points
         ; at the enemy king or may uncover a check.
 _unsure:
+        ; Carry set: A is EVASION, a check or a first check.
         ldx     m_from
         jsr     judge_check
         bcs     _emit
+        ; A killer, where the profile has killers and it does not lose the
+        ; piece. Castling loses none.
         lda     switches
         and     #1 << KILLERS
         beq     @no_killer
@@ -553,18 +605,22 @@ _unsure:
         bne     _emit                   ; always
 @loses: lda     #LOSING
         bne     _emit                   ; always
+        ; No killer. Castling is FORWARD; any other move is a plain quiet move.
 @no_killer:
         ldy     m_to
         lda     m_flags
         and     #FLAG_CASTLE
         beq     _quiet
         lda     #FORWARD
+        ; Here value and order may differ, so emit is called; the bonus was for
+        ; this move alone.
 _emit:  jsr     emit
         lda     #0
         sta     j_bonus
         jmp     _next
 
         ; A move of that piece, Y its number and then its square.
+        ; Y = the new square, list_next the number of the next move.
 _move:  lda     (raw_flags),y
         sta     m_flags
         lda     (raw_to),y
@@ -572,6 +628,8 @@ _move:  lda     (raw_flags),y
         iny
         sty     list_next
         tay
+        ; Does it point at the king, or is it unsure for one of the reasons
+        ; above?
         lda     (king_ways),y
         and     m_code
         ora     list_sure
@@ -581,10 +639,11 @@ _quiet: lda     hits,y
         cmp     list_stamp
         bcs     _hit
         ; Nothing is lost. Does it threaten or attack?
+        ; N and V are bits 7 and 6 of list_ask.
 _keeps: bit     list_ask
         bvs     _threat
         bmi     _ask
-        lda     (target_ways),y
+        lda     (target_ways),y         ; has the piece a way to a target?
         ora     (target_ways+2),y
         ora     (target_ways+4),y
         and     m_code
@@ -599,6 +658,7 @@ _no_attack:
 
         ; emit for a move without flags that matter, A = category.
 _plain: PUT_MOVE
+        ; The static value: the base and the entry of the new square.
         ldy     m_to
         clc
         lda     (list_table),y
@@ -614,19 +674,22 @@ hook_listed_quiet:              ; value, n_move
         sta     sorted_top
         bcc     _next
         inc     sorted_top+1
+        ; While from is the same it is the same piece's move, and its tables and
+        ; bounds stay.
 _next:  ldy     list_next
         lda     (raw_from),y
         cmp     m_from
         beq     _move
         jmp     _piece
 
-_hit:   jsr     loses_hit
+_hit:   jsr     loses_hit               ; Z clear: the piece is lost
         bne     _loses
         ldy     m_to
         bpl     _keeps                  ; always
 _loses: lda     #LOSING
         bne     _plain                  ; always
 
+        ; It points at a target: is the line free, and the target worth more?
 _ask:   jsr     attacks
         ldy     m_to
         bcc     _no_attack
@@ -634,7 +697,7 @@ _ask:   jsr     attacks
         bne     _plain                  ; always
 
 _threat:
-        jsr     threatens_mate
+        jsr     threatens_mate          ; carry set: it threatens mate
         lda     #THREAT
         bcs     _plain
         bcc     _ask                    ; always
@@ -646,6 +709,7 @@ _threat:
 ;         no move's from; Y = 0
 ; Uses    nothing
 raw_columns:
+        ; The columns are whole pages apart, so the low bytes are the same.
         sta     raw_from
         sta     raw_to
         sta     raw_flags
@@ -656,7 +720,7 @@ raw_columns:
         sta     raw_to+1
         adc     #>RAW_SPACE
         sta     raw_flags+1
-        ldy     #0
+        ldy     #0                      ; the mark
         lda     #$FF
         sta     (raw_end),y
         rts
@@ -666,11 +730,12 @@ raw_columns:
 ; In      m_from, m_to, ply
 ; Out     j_killer 1 and j_bonus the profile's: yes; else j_killer 0
 ; Uses    A X
-is_killer:
+is_killer:                              ; four bytes a ply: two moves
         lda     ply
         asl     a
         asl     a
         tax
+        ; The first killer; with its from but another to it may be the second.
         lda     m_from
         cmp     killers,x
         beq     @first
@@ -688,6 +753,7 @@ is_killer:
         beq     @killer
         lda     m_from
         jmp     @second
+        ; It is: the order gains what the profile has for killers.
 @killer:
         lda     profile_bonus
         sta     j_bonus
