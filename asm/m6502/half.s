@@ -40,6 +40,8 @@ half_killers:                   ; the ply's killers, from NO_SQUARE: none
 ; where only the king counts, 31 with one target, 41 with three. X is a move's
 ; number from raw_moves on: all that wait are below 256 here (in_parts).
 list_half:
+        ; The mark that ends the loops, and no killers, where the profile has
+        ; none: NO_SQUARE is no move's from.
         ldy     #0
         lda     #$FF                    ; no move's from
         sta     (raw_end),y
@@ -48,7 +50,7 @@ list_half:
         lda     switches
         and     #1 << KILLERS
         beq     @no_killers
-        lda     ply
+        lda     ply                     ; two moves of two bytes a ply
         asl     a
         asl     a
         tay
@@ -57,21 +59,26 @@ list_half:
         sta     half_killers+i
         .endrepeat
 @no_killers:
+        ; Where the moves begin, in the low byte of the address: raw_moves
+        ; begins a page, so it is their number too. Nothing is moved down yet.
         ldx     n_first_waiting
         stx     seg_start
         stx     seg_write
         lda     bares
         beq     _first
         ; A bare piece's moves may all check: it is seldom that there is one.
+        ; All are judged, whatever the piece.
 _bare:  ldy     raw_moves,x
         bmi     _end
         sty     m_from
         lda     board,y
         sta     m_code
         jsr     judge_half
-        inx
+        inx                             ; judge_half leaves X
         bne     _bare                   ; always
 
+        ; drop_waiting moves down those behind the last one taken out. seg_write
+        ; is the low byte of the new end; its page does not change.
 _end:   stx     list_next
         jsr     drop_waiting
         lda     seg_write
@@ -82,18 +89,22 @@ _end:   stx     list_next
         ; of an officer where they point at the king or at one of three
         ; targets.
 _killers_piece:
+        ; Four targets do not fit the three pointers, and the pawn's squares are
+        ; not in them: all its moves are judged.
         ldy     n_targets
         cpy     #4
         bcs     _judge_all
         and     #ANY_PAWN
         bne     _judge_all
 _with_killer:
+        ; Y = the new square. Either killer's to will do, since from is a
+        ; killer's already; judge_half compares the whole move.
         ldy     raw_moves + RAW_SPACE,x
         cpy     half_killers+1
         beq     @judge
         cpy     half_killers+3
         beq     @judge
-        lda     (king_ways),y
+        lda     (king_ways),y           ; does it point at king or target?
         ora     (target_ways),y
         ora     (target_ways+2),y
         ora     (target_ways+4),y
@@ -101,11 +112,12 @@ _with_killer:
         beq     @next
 @judge: jsr     judge_half
 @next:  inx
-        lda     raw_moves,x
+        lda     raw_moves,x             ; while it is the same piece's move
         cmp     m_from
         beq     _with_killer
         jmp     _piece
 
+        ; All moves of the piece are judged.
 _judge_all:
         jsr     judge_half
         inx
@@ -117,6 +129,7 @@ _judge_all:
 _first: lda     raw_moves,x
 _piece: tay                             ; A is its square
         bmi     _end
+        ; A new piece. One of the killers' pieces goes its own way.
         sta     m_from
         lda     board,y
         sta     m_code
@@ -124,12 +137,16 @@ _piece: tay                             ; A is its square
         beq     _killers_piece
         cpy     half_killers+2
         beq     _killers_piece
+        ; Bit 0 is the way of a white pawn, bit 1 a knight's; behind them the
+        ; diagonal is bit 0 and the straight bit 1 of what is left.
         lsr     a
         bcc     @no_white_pawn
         jmp     _pawn
 @no_white_pawn:
         lsr     a
         bcs     _minor                  ; knight
+        ; Neither: a king or a black pawn. Straight alone: a rook. Both: a
+        ; queen, who attacks nothing worth more. Else it is a bishop.
         and     #(WAY_DIAGONAL | WAY_STRAIGHT) >> 2
         beq     _king_or_pawn
         lsr     a
@@ -137,6 +154,8 @@ _piece: tay                             ; A is its square
         bne     _scan0                  ; queen
 
         ; Two targets are tried as three, the third of which is the king.
+        ; A knight or bishop, of queens and rooks: with none only the king
+        ; counts, with one, one of the pointers.
 _minor: lda     n_targets
         beq     _scan0
         cmp     #2
@@ -144,6 +163,8 @@ _minor: lda     n_targets
         cmp     #4
         bcc     _scan3
         bcs     _judge_all              ; always
+        ; A rook, of queens only. One queen is the first pointer's if she is the
+        ; first target; otherwise nothing is sorted out beforehand.
 _rook:  lda     n_queens
         beq     _scan0
         cmp     #2
@@ -155,12 +176,13 @@ _rook:  lda     n_queens
         beq     _judge_all              ; always
 
 _king_or_pawn:
+        ; King or black pawn, by the way of the king.
         lda     m_code
         and     #WAY_KING
         bne     _king
         jmp     _pawn
         ; The king neither checks nor attacks.
-_king:  inx
+_king:  inx                             ; castling too is left out here
         lda     raw_moves,x
         cmp     m_from
         beq     _king
@@ -168,6 +190,8 @@ _king:  inx
 
 ; SCAN - the moves of an officer against the king and some targets.
         .macro  SCAN label, count
+        ; The ways from the new square to the king and the targets, less those
+        ; that the piece has not: where any is left the move is judged.
 label:  ldy     raw_moves + RAW_SPACE,x
         lda     (king_ways),y
         .repeat count, i
@@ -176,11 +200,11 @@ label:  ldy     raw_moves + RAW_SPACE,x
         and     m_code
         bne     @hit
 @next:  inx
-        lda     raw_moves,x
+        lda     raw_moves,x             ; while it is the same piece's move
         cmp     m_from
         beq     label
         jmp     _piece
-@hit:   jsr     judge_half
+@hit:   jsr     judge_half              ; which leaves X
         jmp     @next
         .endmacro
         SCAN    _scan0, 0
@@ -188,6 +212,9 @@ label:  ldy     raw_moves + RAW_SPACE,x
         SCAN    _scan3, 3
 
         ; Does a pawn attack a piece worth more than itself, or the king?
+        ; The square to the left of the new one, where a pawn captures to. eor
+        ; makes 0 of the enemy's colour, and neither a pawn nor an empty square
+        ; nor one off the board has 0 there.
 _pawn:  clc
         lda     raw_moves + RAW_SPACE,x
         adc     pawn_left
@@ -196,7 +223,7 @@ _pawn:  clc
         eor     enemy_colour
         and     #OFF_BOARD | ANY_PAWN
         beq     @judge
-        iny
+        iny                             ; the one to the right
         iny
         lda     board,y
         eor     enemy_colour
@@ -216,6 +243,8 @@ _pawn:  clc
 ;         seg_write; X as before
 ; Uses    A Y
 judge_half:
+        ; The move at hand, from the columns. Carry of judge_check: A is the
+        ; category of a check.
         stx     list_next
         lda     raw_moves + RAW_SPACE,x
         sta     m_to
@@ -227,6 +256,7 @@ judge_half:
         lda     switches
         and     #1 << KILLERS
         beq     @no_killer
+        ; A killer, or an attack; of the latter j_bonus is 0.
         jsr     is_killer
         lda     j_killer
         beq     @no_killer
@@ -236,6 +266,7 @@ judge_half:
         jsr     attacks
         bcc     @stays
         lda     #ATTACK
+        ; It is worth it, if the piece isn't lost there. A castling king is not.
 @worth: pha
         lda     m_flags
         and     #FLAG_CASTLE
@@ -243,12 +274,13 @@ judge_half:
         jsr     loses
         beq     @sound
         pla
+        ; It would be lost: it waits, and the bonus is not for the next.
         lda     #0
         sta     j_bonus
 @stays: ldx     list_next
         rts
 @sound: pla
-@sort:  jsr     emit
+@sort:  jsr     emit                    ; with A = category
         lda     #0
         sta     j_bonus
 
@@ -261,12 +293,16 @@ judge_half:
 ;
 ; The moves since the last one taken out are moved down now.
 drop_waiting:
+        ; X = the first move that is still where the generator has put it, Y =
+        ; where it is to lie. If there is none before the one taken out, nothing
+        ; is to be moved.
         ldx     seg_start
         ldy     seg_write
         cpx     list_next
         beq     @moved
-        cpx     seg_write
+        cpx     seg_write               ; nothing has been taken out yet
         beq     @in_place
+        ; Three columns, down by as many places as have been taken out.
 @move:  lda     raw_moves,x
         sta     raw_moves,y
         lda     raw_moves + RAW_SPACE,x
@@ -278,8 +314,10 @@ drop_waiting:
         cpx     list_next
         bne     @move
         beq     @moved                  ; always
+        ; The first one that is taken out: those before it stay.
 @in_place:
         ldy     list_next
+        ; The next moves go where this one was; those to come begin behind it.
 @moved: sty     seg_write
         ldx     list_next
         inx
@@ -300,6 +338,8 @@ list_targets:
         lda     #0
         sta     n_targets
         sta     n_queens
+        ; Y = the enemy's side. What belongs to it: colour, where the own pawns
+        ; capture to, whether there are promoted pawns.
         lda     side
         eor     #1
         tay
@@ -310,10 +350,14 @@ list_targets:
         sta     pawn_left
         lda     promoted,y
         sta     targets_promoted
+        ; X = the king's id. Slots from there on to scan_count hold all
+        ; officers.
         txa
         clc
         adc     scan_count,y
         sta     targets_end
+        ; All four pointers lead to the king at first, so that a pointer not
+        ; used changes nothing: low byte $77 - square, as in attack.s.
         lda     square,x                ; the king's
         eor     #$77
         sta     king_ways
@@ -328,6 +372,8 @@ list_targets:
 @slot:  inx                             ; from the one behind the king
         cpx     targets_end
         bcs     @done
+        ; The ways of the piece in the slot: 0 is a pawn or a dead piece, less
+        ; than WAY_STRAIGHT a knight or bishop.
         ldy     square,x
         lda     board,y                 ; the dead stand off the board
         and     #WAY_KNIGHT | WAY_DIAGONAL | WAY_STRAIGHT
@@ -338,8 +384,10 @@ list_targets:
         bne     @slot
 @done:  rts
 @target:
-        beq     @rook
+        beq     @rook                   ; Z: straight only
         inc     n_queens
+        ; X goes to list_temp while it is the target's number. Only the first
+        ; three have a pointer.
 @rook:  stx     list_temp
         ldx     n_targets
         inc     n_targets
@@ -347,7 +395,7 @@ list_targets:
         sta     targets,x
         cpx     #3
         bcs     @noted
-        ldy     doubled,x
+        ldy     doubled,x               ; a pointer is two bytes
         eor     #$77
         sta     a:target_ways,y
 @noted: ldx     list_temp
@@ -360,6 +408,8 @@ list_targets:
 ; Out     carry set: yes
 ; Uses    A X Y
 attacks:
+        ; A pawn attacks any officer; a knight or bishop queens and rooks; king
+        ; and queen none worth more.
         lda     m_code
         and     #ANY_PAWN
         bne     @pawn
@@ -370,6 +420,8 @@ attacks:
         beq     @no                     ; a queen
         ldx     n_targets
         beq     @no
+        ; Each target: the difference from the new square to it, and what of the
+        ; piece's ways fits. Y = the difference.
 @one:   sec
         lda     targets-1,x
         sbc     m_to
@@ -382,6 +434,7 @@ attacks:
 @no:    clc
         rts
 @points:
+        ; A knight needs no free line.
         and     #WAY_KNIGHT
         bne     @yes
         lda     ray_step,y
@@ -394,6 +447,7 @@ attacks:
         and     #WAY_DIAGONAL
         beq     @next
         ; along the line to its first piece
+        ; A target stands on the line, so the walk ends at an occupied square.
 @line:  lda     m_to
 @walk:  clc
         adc     list_temp
@@ -407,6 +461,7 @@ attacks:
         bne     @next
 @yes:   sec
         rts
+        ; As in list_half: 0 after eor is an enemy's officer.
 @pawn:  clc
         lda     m_to
         adc     pawn_left
@@ -415,7 +470,7 @@ attacks:
         eor     enemy_colour
         and     #OFF_BOARD | ANY_PAWN
         beq     @yes
-        iny
+        iny                             ; the square to the right
         iny
         lda     board,y
         eor     enemy_colour

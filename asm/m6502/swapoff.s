@@ -120,9 +120,11 @@ swap_gains:                     ; what each capture of an exchange takes; 15
 ; all. Routines get the step in Y, keep X, and leave N clear.
         .macro  RAY step, way, slider, at_hand, near
         .local  far, near_one, attacks, next
+        ; The next square, asked apart, since kings and pawns reach it too.
         lda     a:board + step,x
         bne     near_one
         .repeat 5, n
+        ; The squares behind it, up to the first piece.
         lda     a:board + (n + 2)*step,x
         bne     far
         .endrepeat
@@ -145,6 +147,7 @@ next:
 ; Four squares a knight's move away, all asked with one AND: Z set where there
 ; is no knight.
         .macro  KNIGHTS s1, s2, s3, s4
+        ; or-ing four board bytes keeps WAY_KNIGHT if any has it.
         lda     a:board + s1,x
         ora     a:board + s2,x
         ora     a:board + s3,x
@@ -179,6 +182,8 @@ swap_off:
 _known: lda     #0
         sta     swap_white_state
         sta     swap_black_state
+        ; Seldom is there a knight: four squares are asked at once, and counted
+        ; out of line.
         sta     swap_kings
         KNIGHTS 33, 31, 18, 14
         beq     _no_knights_up
@@ -196,6 +201,8 @@ _no_knights_down:
         RAY     -16, WAY_STRAIGHT, swap_straight, WAY_STRAIGHT | WAY_KING, swap_near_straight
         RAY     1, WAY_STRAIGHT, swap_straight, WAY_STRAIGHT | WAY_KING, swap_near_straight
         RAY     -1, WAY_STRAIGHT, swap_straight, WAY_STRAIGHT | WAY_KING, swap_near_straight
+        ; swap_by is 0 or 1 for the side, and negative where a state has run
+        ; over.
         lda     swap_by
         beq     swap_white
         bpl     swap_black
@@ -215,6 +222,8 @@ _knights_up:
 ; Out     A = gain
 ; Uses    X Y
 swap_black:
+        ; The exchange wants the king of the side that begins at bit 6. With
+        ; none or both nothing is to be exchanged.
         lda     swap_kings              ; black's to bit 6
         beq     @turned
         cmp     #WHITE | BLACK
@@ -222,6 +231,7 @@ swap_black:
         eor     #WHITE | BLACK
         sta     swap_kings
 @turned:
+        ; X = the attackers of the side that begins; Z from it.
         ldy     swap_white_state
         ldx     swap_black_state
         jmp     _exchange
@@ -243,6 +253,8 @@ swap_white:
         ; without a list of gains.
 _exchange:
         beq     @only_king              ; X = 0
+        ; They have no piece to take back with. Without a king either, the prize
+        ; is won.
         tya
         bne     @defended
         bit     swap_kings
@@ -255,6 +267,8 @@ _exchange:
 @all:   lda     swap_prize
         rts
 @only_king:
+        ; Only our king can take, and only where nobody takes back: no king of
+        ; theirs, and no piece (Y = 0).
         bit     swap_kings
         bvc     @nothing
         bmi     @nothing
@@ -264,20 +278,24 @@ _exchange:
         lda     #0
         rts
 @defended:
+        ; They have a piece to take back with. Have we a second attacker, or our
+        ; king as one?
         lda     swap_next,x
         bne     @more
         bit     swap_kings
         bvs     @more
         ; One attacker, who will be taken.
+        ; The prize less the piece that is taken for it, where that is a gain.
 @one:   lda     swap_prize
         sec
         sbc     swap_values,x
         bcc     @nothing
         rts
-        ; At least two against at least one, no king.
-@more:  lda     swap_next,y
+        ; At least two attackers, of which one may be our king, against at least
+        ; one piece.
+@more:  lda     swap_next,y             ; a second one of theirs
         bne     swap_long
-        bit     swap_kings
+        bit     swap_kings              ; or their king
         bmi     swap_long
         ; Two against one: worth less what they get by taking back, which
         ; is our first piece less their only one.
@@ -307,11 +325,15 @@ _knights_down:
 ; cheapest piece that it has, which is what the next one wins: swap_gains
 ; lists it all, until a side has no piece left.
 swap_long:
+        ; From here on the side that begins has the name of white. Y counts the
+        ; gains, A is the next one.
         stx     swap_white_state        ; as if white began
         sty     swap_black_state
         ldy     #0
         lda     swap_prize
 @begins:
+        ; What is to be won now is listed; the side to capture takes with its
+        ; cheapest piece, which is the next prize.
         sta     swap_gains,y
         iny
         ldx     swap_white_state
@@ -320,6 +342,7 @@ swap_long:
         sta     swap_white_state
         lda     swap_values,x
 @answers:
+        ; The same for the other side.
         sta     swap_gains,y
         iny
         ldx     swap_black_state
@@ -328,6 +351,8 @@ swap_long:
         sta     swap_black_state
         lda     swap_values,x
         bne     @begins                 ; always
+        ; No piece is left: the king takes, if he can and has not yet. His bit
+        ; is cleared, so that it is once.
 @king:  bit     swap_kings
         bvc     swap_many
         lda     swap_kings
@@ -335,6 +360,7 @@ swap_long:
         sta     swap_kings
         lda     #255                    ; a king's worth
         bne     @answers
+        ; The same for the other side's king.
 @other_king:
         lda     swap_kings
         bpl     swap_many
@@ -353,14 +379,16 @@ swap_long:
 ; From the end: a capture brings what it takes less what the answer brings;
 ; where that is less than nothing, it is left alone.
 swap_many:
+        ; The last capture cannot be answered: the answer to the one before it
+        ; brings what is left of it.
         lda     #0
         beq     @first
 @fold:  sta     swap_prize
-        lda     swap_gains - 1,y
+        lda     swap_gains - 1,y        ; what it takes, less that
         sec
         sbc     swap_prize
         bcs     @first
-        lda     #0
+        lda     #0                      ; not worth it: left alone
 @first: dey
         bne     @fold
         rts
@@ -372,6 +400,7 @@ swap_many:
 ; Out     the states, OVERFLOW
 ; Uses    A
 swap_knight:
+        ; The colour tells whose state it is. carry is set, hence one less.
         and     #BLACK/4
         bne     @black
         lda     swap_white_state
@@ -382,7 +411,7 @@ swap_knight:
         adc     #ONE_KNIGHT - 1
         sta     swap_black_state
 @counted:
-        cmp     #THREE_KNIGHTS
+        cmp     #THREE_KNIGHTS          ; a third one does not fit
         bcs     swap_overflow
         rts
 
@@ -392,6 +421,7 @@ swap_knight:
 ; Out     the states, swap_kings, OVERFLOW; X as before, N clear
 ; Uses    A Y
 swap_near_straight:
+        ; King or slider: a slider is counted from this square on.
         and     #WAY_STRAIGHT
         beq     swap_king
         tya                             ; the first place: one step away
@@ -411,6 +441,7 @@ swap_straight:
         tya                             ; the first place: two steps away
         asl     a
 _straight:
+        ; Y = the place, from which the walk goes on to the first piece.
         sty     swap_step
         clc
         adc     swap_square
@@ -419,13 +450,18 @@ _straight:
         bne     @found
         TO_PIECE
 @found: sta     swap_front
+        ; X = the side of the slider. swap_front collects the ways of the pieces
+        ; along the ray.
         ldx     #0
         asl     a
         bcc     @white
         inx
 @white: lda     swap_front
+        ; With the way of a diagonal it is a queen, or a rook behind one.
 @count: and     #WAY_DIAGONAL
         bne     @queen
+        ; Pawns and knights together are less than one rook: two rooks are there
+        ; from TWO_ROOKS on.
         lda     swap_white_state,x
         and     #COUNTS
         cmp     #TWO_ROOKS
@@ -433,6 +469,7 @@ _straight:
         lda     swap_white_state,x
         adc     #ONE_ROOK
         bcc     @counted                ; always
+        ; Queens are the top two bits: a fourth one runs over.
 @queen: lda     swap_white_state,x
         clc
         adc     #ONE_QUEEN
@@ -440,16 +477,19 @@ _straight:
 @counted:
         sta     swap_white_state,x
 @behind:
+        ; The next piece behind: one of the same side with the straight way
+        ; counts too. One off the board has no ways.
         TO_PIECE
         eor     swap_front
         bmi     @end                    ; a foe
         lda     board,y
         and     #WAY_STRAIGHT
         beq     @end
+        ; Counted like the dearest of those before it.
         lda     board,y
         ora     swap_front
         sta     swap_front
-        bne     @count
+        bne     @count                  ; always
 @end:   ldx     swap_square
         rts
 
@@ -459,6 +499,7 @@ _straight:
 ; Out     his flag in swap_kings; X as before, N clear
 ; Uses    A Y
 swap_king:
+        ; The colour bit of what stands there, WHITE or BLACK, is his flag.
         tya
         clc
         adc     swap_square
@@ -476,6 +517,8 @@ swap_king:
 ; Out     the flag for it in swap_by; X = swap_square, N clear
 ; Uses    A
 swap_overflow:
+        ; The rest of the rays is looked at for nothing; then swap_slow counts
+        ; all anew.
         lda     swap_by
         ora     #OVERFLOW
         sta     swap_by
@@ -492,16 +535,22 @@ swap_overflow:
 ; Mostly it is a pawn, and then there is seldom a slider behind it: so X
 ; stays the square until one is seen.
 swap_near_diagonal:
+        ; Slider, king, or the pawn of that direction.
         cmp     #WAY_DIAGONAL
         beq     @slider
         cmp     #WAY_KING
         beq     swap_king
+        ; A pawn: bit 0 of a state's counts. A square has at most two of a side,
+        ; so this never runs over.
         sty     swap_step
         lsr     a                       ; carry: a white pawn
         bcs     @white
         inc     swap_black_state
         bcc     @pawn                   ; always
 @white: inc     swap_white_state
+        ; Carry goes to bit 7: 1 behind a white pawn, so that eor with a white
+        ; piece has bit 7 set, and with a black one not. The walk begins two
+        ; steps from the square.
 @pawn:  ror     a
         sta     swap_front              ; bit 7: the foe's
         tya
@@ -513,6 +562,8 @@ swap_near_diagonal:
         bne     @behind
         TO_PIECE
 @behind:
+        ; A slider of the pawn's side stands behind it: it is counted as the
+        ; first one of the ray.
         and     #WAY_DIAGONAL
         beq     @end
         lda     board,y
@@ -535,6 +586,7 @@ swap_near_diagonal:
 ; As swap_straight.
 swap_diagonal:
         tya                             ; the first place: two steps away
+        ; Y = the place of the slider, as in swap_straight.
         asl     a
 _diagonal:
         sty     swap_step
@@ -546,26 +598,31 @@ _diagonal:
         TO_PIECE
 _first_diagonal:
         sta     swap_front
+        ; X = its side.
         ldx     #0
         asl     a
         bcc     @white
         inx
 @white: lda     swap_front
+        ; With the straight way it is a queen, or a bishop behind one.
 @count: and     #WAY_STRAIGHT
         bne     @queen
+        ; A state has room for one bishop: two of a side on one square do not
+        ; fit.
         lda     swap_white_state,x
         and     #ONE_BISHOP
         bne     swap_overflow
         lda     swap_white_state,x
         ora     #ONE_BISHOP
         bne     @counted                ; always
-@queen: lda     swap_white_state,x
+@queen: lda     swap_white_state,x      ; the top two bits
         clc
         adc     #ONE_QUEEN
         bcs     swap_overflow
 @counted:
         sta     swap_white_state,x
 @behind:
+        ; The next one behind, as in swap_straight.
         TO_PIECE
         eor     swap_front
         bmi     @end                    ; a foe
@@ -589,6 +646,7 @@ _first_diagonal:
 ; A piece worth no more than the floor, or than what has been found, is not
 ; looked at. X is the piece, A the slots behind it.
 best_swap:
+        ; Nothing found yet. A gain counts from one more than the floor on.
         lda     #0
         sta     swap_best
         ldx     swap_floor
@@ -600,12 +658,15 @@ best_swap:
 @white: lda     wanted
         lsr     a                       ; slot 0 is the king
         beq     @half
+        ; The next slot in wanted: X = its id, A = the bits behind it.
 @slot:  inx
         lsr     a
         bcc     @slot
         sta     wanted
         ldy     square,x
         bmi     @next                   ; dead
+        ; Its worth bounds what can be won: the ways of its board byte are the
+        ; index.
         stx     swap_id
         lda     board,y
         and     #$3F
@@ -613,6 +674,7 @@ best_swap:
         lda     swap_worth,x
         cmp     swap_least
         bcc     @cheap
+        ; The exchange on its square, the enemy to begin. X = the square.
         sta     swap_prize
         sty     swap_square
         lda     side
@@ -620,6 +682,8 @@ best_swap:
         sta     swap_by
         ldx     swap_square
         jsr     _known
+        ; Better than all so far. Where it is enough the others do not matter;
+        ; else only more than it does.
         cmp     swap_least
         bcc     @less
         sta     swap_best
