@@ -41,8 +41,6 @@ var remarksYet = map[string]int{
 	"m6502/quiet.s":     27,
 	"m6502/root.s":      29,
 	"m6502/rootnet.s":   32,
-	"m6502/scan.s":      32,
-	"m6502/score.s":     32,
 	"m6502/swapslow.s":  43,
 	"m6502/terms.s":     24,
 	"m68k/attack.s":     30,

@@ -48,6 +48,8 @@ scan_kept:                      ; its from, where the mark stands
 ; Out     as node
 ; Uses    as node
 frontier:
+        ; The node's moves begin here. FRONTIER in n_any keeps the cutoff out of
+        ; the cache.
         lda     raw_end
         sta     n_first_waiting
         lda     raw_end+1
@@ -55,13 +57,14 @@ frontier:
         lda     n_any
         ora     #FRONTIER
         sta     n_any
+        ; The killers, if they are legal; carry set: one cuts.
         jsr     try_killers
         bcs     @cutoff
         jsr     generate_tactical
         jsr     @part
         bcs     @draw
         beq     @no_tactical
-        jsr     _waiting
+        jsr     _waiting                ; values the captures, in their order
         bcs     @cutoff
 @no_tactical:
         jsr     @empty
@@ -73,6 +76,7 @@ frontier:
         bne     @low_node
         jsr     hits_of
 @low_node:
+        ; The quiet moves, without the killers that were tried.
         jsr     generate_quiet
         jsr     drop_early
         jsr     @part
@@ -82,6 +86,8 @@ frontier:
         jsr     scan_quiet
         bcs     @cutoff
 @no_quiet:
+        ; None of any part: mate or stalemate. Else the value is alpha, or with
+        ; carry set beta, by the offset in X.
         lda     n_any
         lsr     a                       ; ANY_MOVES
         bcc     @none
@@ -108,6 +114,7 @@ frontier:
 
 ; A part of the list is generated: Z clear: it has moves; carry set: but it
 ; is a draw by fifty moves.
+        ; At the root, or where the cached move was tried, some are dropped.
 @part:  lda     n_any
         and     #FILTERED
         beq     hook_part
@@ -117,6 +124,8 @@ hook_part:                      ; n_first_waiting, raw_end
         cmp     n_first_waiting
         clc
         beq     _parted
+        ; It has moves, so it is neither mate nor stalemate; the clock of fifty
+        ; moves counts only then.
         lda     n_any
         ora     #ANY_MOVES
         sta     n_any
@@ -124,7 +133,7 @@ hook_part:                      ; n_first_waiting, raw_end
         cmp     #FIFTY_MOVES
         bcc     _moves
         jsr     fifty
-_moves: lda     #1
+_moves: lda     #1                      ; 1, and Z clear with it
         sta     scan_checks
 _parted:
         rts
@@ -141,6 +150,7 @@ _waiting:
 scan_moves:
         jsr     raw_columns
 _any_move:                              ; Y = its number
+        ; The next raw move, up to the mark.
         lda     (raw_from),y
         cmp     #$FF
         beq     _all_scanned
@@ -151,7 +161,7 @@ _any_move:                              ; Y = its number
         sta     m_flags
         iny
         sty     scan_next
-        inc     nodes
+        inc     nodes                   ; counted as evaluated
         bne     _counted
         inc     nodes+1
 _counted:
@@ -161,6 +171,7 @@ hook_scored_one:                ; value, n_move
         beq     _no_tempo
         jsr     less_tempo
 _no_tempo:
+        ; As a rule it is not above alpha, and no more is asked.
         NOT_ABOVE value
         bcc     _above
 hook_low_value:                 ; value, not above alpha; n_move
@@ -183,6 +194,8 @@ _cut:   rts
 ; Out     value less the tempo
 ; Uses    A
 less_tempo:
+        ; The tempo is taken off as a number without sign, so that a negative
+        ; one takes off 256 too much.
         sec
         lda     value
         sbc     profile_tempo
@@ -217,6 +230,8 @@ less_tempo:
 ; another routine is called and at the end: scan_next is the first that
 ; isn't counted.
 scan_quiet:
+        ; Futility: the static value with the margin, less the tempo, must be
+        ; above alpha.
         sta     scan_checks
         lda     profile_futility
         beq     @not_futile
@@ -234,12 +249,14 @@ scan_quiet:
         rts
 
         ; None, or none but castling moves and those out of reach.
-@no_plain:
+@no_plain:                              ; no move at all
         cpx     raw_end
         beq     @nothing
         jmp     _waiting
 
 @not_futile:
+        ; X = the end of the moves, or the 255th, where they reach into the next
+        ; page.
         ldx     raw_end
         lda     raw_end+1
         cmp     #>raw_moves
@@ -247,33 +264,43 @@ scan_quiet:
         ldx     #255
 @back:  cpx     n_first_waiting         ; sets carry
         beq     @no_plain
+        ; The flags of the last move before X: castling moves, the last that are
+        ; generated, move two pieces and are left out.
         lda     raw_moves + 2*RAW_SPACE - 1,x
         and     #FLAG_CASTLE
         beq     @mark
         dex
         bcs     @back                   ; always
+        ; The mark comes behind the last plain move; what it covers is kept.
 @mark:  stx     scan_rest
         cpx     raw_end
         beq     @none_left              ; where nothing may ever have stood
         lda     raw_moves,x
         sta     scan_kept
 @none_left:
+        ; scan_table's pages begin at low byte 0.
         lda     #$FF
         sta     raw_moves,x
         lda     #0
         sta     scan_table
         jsr     _slack
+        ; X = the first move, none is counted yet.
         ldx     n_first_waiting
         stx     scan_next
         lda     raw_moves,x
 _piece:                         ; A = its square
+        ; A new piece, or the mark.
         tay
         bmi     _end
         sty     m_from
+        ; Its root table by its board byte.
         lda     board,y
         tay
         lda     pst_page - $40,y
         sta     scan_table+1
+        ; The entry of the new square must be at least that of the old one and
+        ; the slack and one. The sum has 16 bits: unless its high byte is 0 no
+        ; entry, or every one, is as much.
         ldy     m_from
         lda     (scan_table),y
         sec                             ; equal to alpha is not above it
@@ -282,6 +309,7 @@ _piece:                         ; A = its square
         lda     scan_slack+1
         adc     #0
         bne     _far
+        ; The loop for the moves of a piece.
 _to:    ldy     raw_moves + RAW_SPACE,x
         lda     (scan_table),y
         cmp     scan_least
@@ -298,6 +326,8 @@ hook_low:
         bne     _piece                  ; always
 
         ; No move of the piece is above alpha, or all are.
+        ; Negative: least is 0, which each entry is. Too high: $FF, which at
+        ; most a few are; terminal finds them not above alpha.
 _far:   asl     a                       ; carry: scan_slack is negative
         lda     #$FF
         adc     #0
@@ -305,6 +335,8 @@ _far:   asl     a                       ; carry: scan_slack is negative
         jmp     _to
 
 _high:  sty     m_to
+        ; The static value: n_static and the difference of the entries, of which
+        ; Y has the high byte.
         ldy     m_from
         sbc     (scan_table),y          ; carry was set
         ldy     n_static+1
@@ -316,6 +348,7 @@ _high:  sty     m_to
         bcc     @sum
         iny
 @sum:   sty     value+1
+        ; The moves up to this one are counted before anybody looks.
         lda     raw_moves + 2*RAW_SPACE,x
         sta     m_flags
         inx
@@ -324,6 +357,7 @@ _high:  sty     m_to
 hook_scored_high:               ; value, n_move
         jsr     terminal
 hook_test_high:                 ; value, n_move, scan_next: the host may enter
+        ; Carry set: it cuts. If alpha is the value now, the slack is less.
         jsr     test
         bcs     _quiet_cut
         lda     value                   ; alpha, where it is above that
@@ -331,10 +365,13 @@ hook_test_high:                 ; value, n_move, scan_next: the host may enter
         bne     _same_alpha
         jsr     _slack
 _same_alpha:
+        ; scan_least of the piece is made anew too.
         ldx     scan_next
         lda     raw_moves,x
         jmp     _piece
 
+        ; The mark was reached. If it was the end of all moves that is all; else
+        ; the move that it covers is put back and the rest is valued singly.
 _end:   jsr     _count
         cpx     raw_end
         clc
@@ -360,6 +397,7 @@ _count: txa
 
 ; scan_slack = alpha - static value + tempo; far values are brought nearer,
 ; but an entry of a table still doesn't change their signs.
+        ; value = the static value less the tempo, as in terminal.
 _slack: lda     n_static
         sta     value
         lda     n_static+1
@@ -368,6 +406,8 @@ _slack: lda     n_static
         beq     @no_tempo
         jsr     less_tempo
 @no_tempo:
+        ; alpha - value, of which the high byte is kept within -2 to 1: an entry
+        ; adds less than 256.
         sec
         lda     n_alpha
         sbc     value
@@ -393,6 +433,7 @@ _slack: lda     n_static
 ;         is mate
 ; Uses    A X Y
 terminal:
+        ; The side to move after it has the tempo.
         lda     profile_tempo
         beq     @no_tempo
         jsr     less_tempo
@@ -408,22 +449,27 @@ terminal:
 ; Out     as terminal
 ; Uses    A X Y
 terminal_high:
+        ; No variation goes on below a leaf.
         ldx     ply
         lda     #0
         sta     pv_len+1,x
-        lda     switches2
+        lda     switches2               ; bit 0: MATE_TEST
         lsr     a                       ; MATE_TEST
         bcc     @no_mate
         jsr     mates
         bcs     @mate
 @no_mate:
+        ; Carry set: no exchange can bring it below beta.
         jsr     swap_bounds
         bcs     @safe
+        ; The map must be of this node, and of the board before the move.
         lda     ply
         cmp     hits_ply
         beq     @mapped
         jsr     hits_of
 @mapped:
+        ; The move is made on the board alone. candidates wants the from-square
+        ; without a promotion's bits: they wait on the stack.
         jsr     make_board
         lda     m_from
         pha
@@ -431,13 +477,14 @@ terminal_high:
         sta     m_from
         jsr     candidates
         beq     @none
-        jsr     best_swap
+        jsr     best_swap               ; the best that the enemy can win
 @none:  sta     list_temp
         pla
         sta     m_from
         jsr     unmake_board
 
-        ; a quarter of a score unit each
+        ; A sixteenth of a pawn each: four score units.
+        ; gain = 4*A, 16 bits, and the value less that.
         ldx     #0
         stx     gain_high
         lda     list_temp
@@ -455,6 +502,7 @@ terminal_high:
         sbc     gain_high
         sta     value+1
 @safe:  rts
+        ; MATE less the plies up to this move: a nearer mate is worth more.
 @mate:  lda     #<MATE
         clc                             ; one ply more
         sbc     ply
@@ -474,6 +522,8 @@ terminal_high:
 ;
 ; Both fit a byte, for no gain is more than QUEEN_WORTH.
 swap_bounds:
+        ; X and A = value - beta. Below beta even no gain is needed: the floor
+        ; is 0.
         sec
         lda     value
         sbc     n_beta
@@ -483,6 +533,8 @@ swap_bounds:
         bcs     @above_beta
         lda     #0
         beq     @floor                  ; always
+        ; 1,024 score units above it are more than a queen's 160 sixteenths.
+        ; Else a quarter of it is the floor, in sixteenths of a pawn.
 @above_beta:
         cmp     #4
         bcs     @none
@@ -496,11 +548,14 @@ swap_bounds:
         bcs     @none
 @floor: sta     swap_floor
         clc                             ; a unit less, a quarter, one more
+        ; value - alpha is at least 1, and carry clear takes 1 off: rounded up,
+        ; this many sixteenths bring it to alpha.
         lda     value
         sbc     n_alpha
         sta     list_temp
         lda     value+1
         sbc     n_alpha+1
+        ; More than a byte: no gain is enough.
         cmp     #4
         bcs     @any
         lsr     a
@@ -525,6 +580,8 @@ swap_bounds:
 ;
 ; The mated side's moves are generated behind the node's, where there is room
 ; for any: the captures have been listed.
+        ; The generator's flag means that it may check; else, if it is not known
+        ; yet, gives_check is asked.
 mates:  lda     m_flags
         and     #FLAG_CHECK
         bne     @check
@@ -532,12 +589,15 @@ mates:  lda     m_flags
         beq     @no
         lda     m_flags
         and     #FLAG_PROMOTION
+        ; The board byte after the move, by which it is judged. X = from.
         bne     @promoted
         ldx     m_from
         lda     board,x
         sta     m_code
 @code:  jsr     gives_check             ; X is its from
         bcc     @done
+        ; Make it and see: is the enemy in check, and has he a move? Carry is
+        ; turned: set where he has none.
 @check: jsr     make_move
         jsr     in_check
         bcc     @unmake
@@ -550,11 +610,11 @@ mates:  lda     m_flags
         eor     #1
         lsr     a
 @unmake:
-        php
+        php                             ; carry is the answer
         jsr     unmake_move
         plp
 @done:  rts
-@promoted:
+@promoted:                              ; X = from, without the bits
         jsr     promoted_code
         jmp     @code
 @no:    clc

@@ -48,6 +48,9 @@ after_flags:
 ; The low byte of the sum is in A, and once the captured piece's material is
 ; in it, the high byte in X.
 after_capture:
+        ; The tables of the mover, by the board byte on from, and of what is
+        ; taken, by that on to. X = the latter's page, which is the index of its
+        ; material.
         ldy     m_from
         ldx     board,y
         lda     pst_page-WHITE,x
@@ -57,6 +60,8 @@ after_capture:
         lda     pst_page-WHITE,x
         sta     taken_table+1
         tax
+        ; The value gains the material of what is taken; material is less
+        ; TABLE_BIAS, which an entry of the table makes up for.
         lda     material_low-PST_PAGE,x
         clc
         adc     n_static
@@ -64,6 +69,7 @@ after_capture:
         lda     material_high-PST_PAGE,x
         adc     n_static+1
         tax
+        ; And its entry on the square, and the mover's there: Y = m_to.
         lda     (taken_table),y
         clc
         adc     value
@@ -73,6 +79,7 @@ after_capture:
         adc     (piece_table),y
         bcc     *+3
         inx
+        ; Less the mover's entry on the square it leaves.
         ldy     m_from
         sec
         sbc     (piece_table),y
@@ -86,6 +93,9 @@ after_capture:
 ; what it is then; what is captured, or hops in castling, comes after. X is
 ; the page of a piece's table throughout.
 _special:
+        ; The mover leaves its square: its entry and its material are taken off,
+        ; since a promoted pawn lands as another piece. Y is free of the
+        ; promotion's bits.
         lda     n_static
         sta     value
         lda     n_static+1
@@ -97,7 +107,7 @@ _special:
         lda     pst_page-WHITE,x
         tax
         jsr     _less
-        lda     m_flags
+        lda     m_flags                 ; as what it was, or as what it becomes
         and     #FLAG_PROMOTION
         beq     @lands
         dex                             ; from the pawns' to the knights'
@@ -108,6 +118,8 @@ _special:
 @minor: and     #8
         bne     @lands
         dex
+        ; Bit 0 of the flags: a capture; bit 1: en passant, where the pawn taken
+        ; stands a row behind the new square.
 @lands: ldy     m_to
         jsr     _more
         lda     m_flags
@@ -119,6 +131,7 @@ _special:
         eor     #$10
         tay
 @captured:
+        ; What is taken is counted for the mover, as if it were his.
         ldx     board,y
         lda     pst_page-WHITE,x
         tax
@@ -126,6 +139,8 @@ _special:
 @no_capture:
         and     #FLAG_CASTLE >> 1
         beq     @done
+        ; The rook hops: from h to f, or with the king on c from a to d. Bit 2
+        ; of the file tells the sides of the board.
         inx                             ; from the king's table to the rooks'
         inx
         tya
@@ -137,10 +152,10 @@ _special:
         dey
         bpl     _more                   ; always
 @queenside:
-        dey
+        dey                             ; from a, two files beyond c,
         dey
         jsr     _less
-        iny
+        iny                             ; to d, three further
         iny
         iny
         bpl     _more                   ; always
@@ -151,11 +166,12 @@ _special:
 _more:  stx     piece_table+1
         lda     (piece_table),y
         clc
-        adc     value
+        adc     value                   ; the entry of the table
         bcc     @same_page
         inc     value+1
         clc
 @same_page:
+        ; With it the material, which has been counted less TABLE_BIAS.
         adc     material_low-PST_PAGE,x
         sta     value
         lda     material_high-PST_PAGE,x
@@ -167,6 +183,7 @@ _more:  stx     piece_table+1
 _less:  stx     piece_table+1
         lda     value
         sec
+        ; As above, the other way round.
         sbc     (piece_table),y
         bcs     @same_page
         dec     value+1
@@ -186,17 +203,20 @@ _less:  stx     piece_table+1
 ; Out     value, without SCORE_BIAS
 ; Uses    A X Y; root_zp
 static: lda     #0
+        ; Counted from nothing: all ids, black's first.
         sta     value
         sta     value+1
         ldx     #31
 @piece: stx     _piece
         ldy     square,x
-        bmi     @gone
+        bmi     @gone                   ; dead, or a free slot
+        ; Whose is it, the mover's or the enemy's? Bit 0 of side plus 1 for
+        ; black is 0 for the mover's.
         cpx     #16                     ; carry: black's
         lda     side
         adc     #0
         lsr     a                       ; carry: the enemy's
-        ldx     board,y
+        ldx     board,y                 ; the page of its table
         lda     pst_page-WHITE,x
         tax
         bcs     @enemy
