@@ -28,6 +28,8 @@ g_kept: .res    1
 
 ; CAPTURE_HOP - a capture over a distance.
         .macro  CAPTURE_HOP step
+        ; An empty square, or a piece of the mover's, is none. OFF_BOARD has
+        ; both colour bits.
         LOOK    step, 1
         beq     :+
         and     g_own
@@ -41,6 +43,7 @@ g_kept: .res    1
 ; CAPTURE_SLIDE - a capture along a ray. X moves by two squares. 6 cycles an
 ; empty square near the piece, 10.5 further on.
         .macro  CAPTURE_SLIDE step
+        ; Two squares at a time; carry stays as ADD has it while X moves on.
 :       LOOK    step, 1
         bne     :++
         LOOK    step, 2
@@ -53,6 +56,7 @@ g_kept: .res    1
         .else
         bcs     :-
         .endif
+        ; What stands two squares on: taken, if it is the enemy's.
 :       and     g_own
         bne     :+++
         txa
@@ -62,6 +66,7 @@ g_kept: .res    1
         .else
         bcs     :++
         .endif
+        ; The same for the next square; A becomes the square of what is taken.
 :       and     g_own
         bne     :++
         txa
@@ -72,6 +77,7 @@ g_kept: .res    1
 
 ; KING_CAPTURE - a capture by the king, to a square not attacked.
         .macro  KING_CAPTURE step
+        ; As CAPTURE_HOP, but the king's new square is looked at.
         LOOK    step, 1
         beq     :+
         and     g_own
@@ -86,7 +92,7 @@ g_kept: .res    1
 ; In      side, the lists, pins, checkers, raw_end
 ; Out     as columns; pinned pieces are hidden
 ; Uses    A X Y
-begin:  lda     pins
+begin:  lda     pins                    ; 0: no square in the list needs a mark
         beq     columns
         jsr     hide_pinned
 
@@ -97,6 +103,8 @@ begin:  lda     pins
 ;         last slot, X = side; carry set: the king alone may move
 ; Uses    A
 columns:
+        ; The three columns are whole pages apart: their low bytes are the same,
+        ; carry stays clear.
         lda     #0
         sta     g_count
         lda     raw_end
@@ -108,6 +116,7 @@ columns:
         sta     g_to+1
         adc     #>RAW_SPACE
         sta     g_flags+1
+        ; Behind the last slot: slots counts from the side's first id, 0 or 16.
         ldy     slots
         lda     #WHITE
         ldx     side
@@ -117,7 +126,7 @@ columns:
         tay
         lda     #BLACK
 @white: sta     g_own
-        lda     checkers
+        lda     checkers                ; carry set: two pieces give check
         cmp     #2
         rts
 
@@ -141,12 +150,16 @@ generate_tactical:
         ; king is on that rank, take the long way with filter_evasions. A hidden
         ; piece's square finds no ways on the board.
 _in_check:
+        ; X = side. The rank of the last promotion: the first for Black, and the
+        ; eighth, turned to $00, for White.
         lda     king_square
         dex
         beq     @black
         eor     #$70
 @black: and     #$70
         beq     _long
+        ; The pointer for ways to the checker, as in attack.s; X counts the ids
+        ; down.
         lda     check_from
         sta     at_to
         eor     #$77
@@ -159,12 +172,15 @@ _in_check:
         txa
         and     #15
         beq     @king
+        ; The piece's ways to the checker's square, and a free line. The king in
+        ; slot 0 comes last.
         ldy     square,x
         lda     (at_ways),y
         and     board,y
         beq     @slot
         jsr     officer_reaches
         bcc     @slot
+        ; Carry set: it takes. A pawn that takes on an outer rank promotes.
         ldy     at_from
         sty     g_square
         lda     board,y
@@ -174,6 +190,7 @@ _in_check:
         adc     #$10-1                  ; carry is set; the outer ranks: $1x,
         and     #$60                    ; $8x
         bne     @takes
+        ; _promotions wants the id in Y, and keeps it.
         txa
         tay
         lda     at_to
@@ -193,6 +210,8 @@ _long:  jmp     _next
         ; What takes thought, a pawn of that rank or a pin, stops them, and
         ; the rest is done as any piece is.
 _several:
+        ; En passant may be possible, or it is check, or a promoted pawn stands
+        ; among the pawns: no loop then. X = side.
         lda     ep
         bpl     _long
         lda     checkers
@@ -202,6 +221,8 @@ _several:
         txa
         bne     _black_pawns
 
+        ; g_target = the slot before the first pawn's. Y counts the ids down, X
+        ; is the pawn's square.
         ldx     officers
         dex
         stx     g_target
@@ -209,6 +230,8 @@ _white_next:
         dey
         cpy     g_target
         beq     _piece
+        ; From $60 on: the last rank but one, dead or hidden. Else carry is
+        ; clear, and bit 7 of a board byte is a black piece or the edge.
         ldx     square,y
         cpx     #$60
         bcs     _stop
@@ -217,14 +240,16 @@ _white_next:
 _white_right:
         lda     board+$11,x
         bpl     _white_next
-        cmp     #OFF_BOARD
+        cmp     #OFF_BOARD              ; the edge
         bcs     _white_next
+        ; A black piece: taken. _take leaves carry and X.
         stx     g_square
         txa
         adc     #$11
         jsr     _take
         bcc     _white_next
 _white_left:
+        ; Left of the pawn, the same; then the right.
         cmp     #OFF_BOARD
         bcs     _white_right
         stx     g_square
@@ -234,6 +259,7 @@ _white_left:
         bcc     _white_right
 
 _black_pawns:
+        ; As for white, with ids from 16 on.
         lda     officers+1
         clc
         adc     #15
@@ -242,6 +268,8 @@ _black_next:
         dey
         cpy     g_target
         beq     _piece
+        ; Negative: dead or hidden. Below $20: the last rank but one. Carry is
+        ; set from here on.
         ldx     square,y
         bmi     _stop
         cpx     #$20
@@ -250,7 +278,7 @@ _black_next:
         bmi     _black_right            ; his own, or the edge
         bne     _black_left
 _black_right:
-        lda     board-$0F,x
+        lda     board-$0F,x             ; black or the edge
         bmi     _black_next
         beq     _black_next
         stx     g_square
@@ -258,6 +286,7 @@ _black_right:
         sbc     #$0F                    ; carry set since cpx, and ever after
         jsr     _take
         bcs     _black_next
+        ; A white piece on the left; then the right.
 _black_left:
         stx     g_square
         txa
@@ -266,7 +295,7 @@ _black_left:
         bcs     _black_right
 
         ; A dead pawn, or one that the loop leaves.
-_stop:  inx
+_stop:  inx                             ; $FF: a dead one
         bne     _piece
         lda     side
         beq     _white_next
@@ -274,6 +303,8 @@ _stop:  inx
 
         ; Piece by piece.
 _next:  dey
+        ; Bit 7 of the square marks dead and hidden pieces. Else the ways of the
+        ; piece, bit by bit, say what it is.
 _piece: ldx     square,y
         bmi     @hidden
         stx     g_square
@@ -294,11 +325,13 @@ _piece: ldx     square,y
 _knight:
         jmp     _hops
 _bishop:
+        ; The straight bit too: a queen, whose straight lines come first.
         lsr     a
         bcs     _straight
         jmp     _diagonal
 
 _straight:                              ; or a queen: one copy of the rays
+        ; X comes back as the piece's square, which may be a queen's.
         STRAIGHT CAPTURE_SLIDE
         lda     board,x
         and     #WAY_DIAGONAL
@@ -312,6 +345,7 @@ _hops:  HOPS    CAPTURE_HOP
         jmp     _next
 
         ; A pawn that the loops have left.
+        ; The pawn's two captures, by the colour. X stays its square.
 _pawn:  lda     board,x
         lsr     a
         bcc     @black
@@ -319,6 +353,8 @@ _pawn:  lda     board,x
         jsr     _pawn_capture
         lda     #$11
         jsr     _pawn_capture
+        ; A white pawn on the last rank but one promotes if the square before it
+        ; is empty. Carry is set there.
         cpx     #$60
         bcc     @next
         lda     board+$10,x
@@ -330,6 +366,7 @@ _pawn:  lda     board,x
         jsr     _pawn_capture
         lda     #$F1
         jsr     _pawn_capture
+        ; A black one likewise, with carry clear.
         cpx     #$20
         bcs     @next
         lda     board-$10,x
@@ -337,16 +374,19 @@ _pawn:  lda     board,x
         txa
         sbc     #$10-1                  ; carry is clear
 @last_rank:
+        ; A = the last rank's square.
         ldx     #FLAG_PROMOTION
         jsr     _promotions
 @next:  jmp     _next
 
         ; A dead or a hidden piece: X = its square, with bit 7.
 _hidden:
-        inx
+        inx                             ; $FF: dead
         beq     @next
         lda     checkers
         bne     @next                   ; a pinned piece can't help
+        ; The square without the mark; g_step is the step of the pin away from
+        ; the king, along which alone it may move.
         dex
         txa
         and     #$77
@@ -360,6 +400,7 @@ _hidden:
         txa                             ; towards the pinner, who is there
 @walk:  clc                             ; to be taken
         adc     g_step
+        ; The walk ends at the pinner, for nothing else is on the line.
         tax
         lda     board,x
         bne     @pinner
@@ -373,6 +414,7 @@ _hidden:
         ; A pinned pawn takes along the pin, or en passant, which is judged
         ; later.
 _pinned_pawn:
+        ; The two steps of the pawn's captures, by its colour.
         lsr     a
         lda     #$0F
         ldx     #$11
@@ -385,6 +427,8 @@ _pinned_pawn:
         jsr     @either
         jmp     _next
 @either:
+        ; X = the pawn's square. The step of the pin is a plain capture; any
+        ; other may be en passant only.
         ldx     g_square
         cmp     g_step
         beq     _pawn_capture
@@ -396,6 +440,8 @@ _pinned_pawn:
 ; The capture of the pawn on X = g_square over the distance A: plain, with
 ; promotion or en passant. X stays.
 _pawn_capture:
+        ; What stands on the square: nothing, the mover's piece or the edge, or
+        ; the enemy's.
         clc
         adc     g_square
         tax
@@ -417,6 +463,7 @@ _pawn_capture:
         bne     _promotions
 _empty: txa
 _en_passant:
+        ; FLAG_CHECK: whether it checks is left open.
         ldx     #FLAG_CAPTURE | FLAG_EN_PASSANT | FLAG_CHECK
         cmp     ep
         beq     _append
@@ -424,6 +471,7 @@ _none:  ldx     g_square
         rts
 
 ; The capture from g_square to A. X stays, carry too.
+        ; A is a from-square's to; Y waits while it is the number of the move.
 _take:  sty     g_slot
         ldy     g_count
         sta     (g_to),y
@@ -448,6 +496,7 @@ _promotions:
         jsr     _put
         ldx     g_square
         rts
+        ; One move: from A, to g_target, flags X. A, X and Y are as before.
 _put:
         sty     g_slot
         ldy     g_count
@@ -471,6 +520,8 @@ _append:
         rts
 
 _king_alone:                            ; in check
+        ; The pins are put back. No map in check: each square of the king is
+        ; asked.
         jsr     show_pinned
         lda     #0
         sta     g_stamp
@@ -478,6 +529,8 @@ _king_alone:                            ; in check
         stx     g_square
         bpl     _king_goes
 _king:  jsr     finish
+        ; finish sifts the moves in check, and says whether the map can be
+        ; asked. The king is off the board while his squares are looked at.
 _king_goes:
         ldx     g_square
         lda     board,x
@@ -487,6 +540,7 @@ _king_goes:
         KING_STEPS KING_CAPTURE
         pla
         sta     board,x
+        ; With a square to take en passant, those captures are played out.
         lda     ep
         bmi     @ended
         jsr     drop_bad_en_passant
@@ -496,6 +550,8 @@ _king_goes:
 ; The king's capture over the distance A, if it is not attacked there; leaves X =
 ; g_square.
 _king_takes:
+        ; The square must not be attacked; what stands on it does not matter to
+        ; that.
         clc
         adc     g_square
         tax

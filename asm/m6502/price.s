@@ -23,12 +23,14 @@ _least = root_zp+4
 ; X is the place in price, of four rows: even plies from DeepFrom on, even
 ; ones before, and odd ones so; Y is the category.
 set_prices:
+        ; What the game's phase adds to quiet moves, if the profile has that.
         tax
         lda     profile_phase,x
         bit     switches                ; PHASE_PRICES
         bmi     @phase
         lda     #0
 @phase: sta     _phase
+        ; Not 0: price_of has to look at more than the table.
         lda     switches
         and     #1 << SCORE_PRICES | 1 << WINDOW_PRICES
         ora     profile_recapture
@@ -36,6 +38,7 @@ set_prices:
         sta     price_rules
         ldx     #0
 @row:   ldy     #0
+        ; Y = 0 for even plies, 1 for odd ones: the rows from $20 on.
         cpx     #$20
         bcc     @even
         iny
@@ -45,6 +48,7 @@ set_prices:
         lda     profile_parity,y
 @parity:
         sta     _parity
+        ; The deep additions count in the rows $00 and $20 alone.
         ldy     profile_deep_quiet
         txa
         and     #$10
@@ -54,16 +58,20 @@ set_prices:
         beq     @before                 ; always
 @deep:  lda     profile_deep_other
 @before:
+        ; Y is for quiet moves, A for others. No least price yet.
         sty     _deep_quiet
         sta     _deep_other
         lda     #$FF
         sta     _least
         ldy     #0
 @category:
+        ; value = the profile's price, 16 bits for the sums.
         lda     #0
         sta     value+1
         lda     profile_price,y
         sta     value
+        ; LOSING, FORWARD and what comes behind it are the quiet categories:
+        ; phase and parity count for them too. Carry is clear before @last.
         cpy     #LOSING
         beq     @quiet
         cpy     #FORWARD
@@ -76,6 +84,8 @@ set_prices:
         jsr     @add
         lda     _deep_quiet
 @last:  jsr     @add
+        ; As a price from 1 to 255. It may be the least of the row; an
+        ; evasion's, category 0, only where evasions have a price of their own.
         jsr     within_byte
         sta     price,x
         tya
@@ -90,6 +100,8 @@ set_prices:
         cpy     #CATEGORIES
         bne     @category
 
+        ; X is behind the categories now. The least of the three quiet prices:
+        ; LOSING, FORWARD, BACKWARD.
         lda     price-CATEGORIES+LOSING,x
         cmp     price-CATEGORIES+FORWARD,x
         bcc     @not_forward
@@ -100,6 +112,7 @@ set_prices:
         lda     price-CATEGORIES+BACKWARD,x
 @not_backward:
         sta     price+1,x               ; QUIETEST
+        ; A move that is well above beta may cost less yet.
         lda     switches
         and     #1 << WINDOW_PRICES
         beq     @no_window
@@ -109,12 +122,14 @@ set_prices:
         bcs     @no_window
         sta     price+1,x
 @no_window:
+        ; And a recapture, which is no quiet move.
         lda     profile_recapture
         beq     @no_recapture
         jsr     @to_least
 @no_recapture:
         lda     _least
         sta     price,x                 ; LEAST
+        ; An evasion that is the only one may be cheaper than the others.
         lda     profile_single
         beq     @evasion
         cmp     price-CATEGORIES,x
@@ -123,7 +138,7 @@ set_prices:
         lda     price-CATEGORIES,x
 @single:
         sta     price+2,x               ; LEAST_EVASION
-        inx
+        inx                             ; the next row, 16 bytes on
         inx
         inx
         inx
@@ -133,7 +148,7 @@ set_prices:
 
 ; value and A, which has a sign.
 @add:   clc
-        bpl     @more
+        bpl     @more                   ; with a sign: 256 less
         dec     value+1
 @more:  adc     value
         sta     value
@@ -153,9 +168,9 @@ set_prices:
 ; Out     A = price
 ; Uses    nothing
 within_byte:
-        lda     value+1
+        lda     value+1                 ; below 0
         bmi     @least
-        bne     @most
+        bne     @most                   ; above 255
         lda     value
         bne     @done
 @least: lda     #1
@@ -169,6 +184,8 @@ within_byte:
 ; Out     A = its price
 ; Uses    X Y; value, move_price
 price_of:
+        ; The row and the category make the index. Where nothing else counts
+        ; that is all.
         ldy     #REC_CATEGORY
         lda     (n_record),y
         ora     n_row
@@ -182,6 +199,8 @@ price_of:
 
 ; Something else counts too. move_price is the price so far.
 @rules: sta     move_price
+        ; Quiet moves by the score, captures and evasions by what they are, and
+        ; these not at the root.
         lda     (n_record),y
         cmp     #FORWARD
         bcs     @quiet_move
@@ -195,6 +214,8 @@ price_of:
         ; Does it go where the last move captured?
         ldx     profile_recapture
         beq     @table
+        ; The undo record of the move before: its flags and its to-square lie
+        ; below undo_top.
         ldy     undo_top
         lda     keys-1,y                ; its flags
         and     #FLAG_CAPTURE
@@ -210,13 +231,15 @@ price_of:
 @evasion:
         ldx     profile_single
         beq     @table
-        jsr     count_sorted
+        jsr     count_sorted            ; A = 0: there is one alone
         lsr     a
         bne     @table
         txa
         rts
 
 @quiet_move:
+        ; The first quiet move that is tried sets the mark: as a rule it has the
+        ; best value.
         lda     switches
         and     #1 << SCORE_PRICES
         beq     @window
@@ -230,6 +253,7 @@ price_of:
         lda     (n_record),y
         sta     n_best_quiet+1
         dey
+        ; How far it is behind that; nothing where it is ahead.
 @known: lda     n_best_quiet
         sec
         sbc     (n_record),y
@@ -241,6 +265,7 @@ price_of:
         lda     #0                      ; better than the first
         sta     value
 @behind:
+        ; Divided by 2 as often as the profile says: A and value.
         ldx     profile_shift
         beq     @shifted
 @shift: lsr     a
@@ -249,13 +274,14 @@ price_of:
         bne     @shift
 @shifted:
         tay                             ; high byte
+        ; The sum of that and the price, at most X.
         lda     profile_cap             ; X = max(price, cap)
         cmp     move_price
         bcs     @cap
         lda     move_price
 @cap:   tax
         tya
-        bne     @capped
+        bne     @capped                 ; 256 or more
         lda     value
         clc
         adc     move_price
@@ -266,6 +292,8 @@ price_of:
 @capped:
         stx     move_price
 @window:
+        ; Not at the root: above_by is a number with sign, so X is its high
+        ; byte.
         lda     switches
         and     #1 << WINDOW_PRICES
         beq     @priced
@@ -282,6 +310,8 @@ price_of:
         txa
         adc     n_beta+1
         sta     value+1                 ; beta and the threshold
+        ; Its static value is as much as that, or more: the lower of both
+        ; prices.
         ldy     #REC_SCORE
         lda     (n_record),y
         cmp     value
@@ -306,6 +336,7 @@ price_of:
 ; From the profile's place in the list on, quiet moves are late, and those far
 ; behind it twice over.
 late_price:
+        ; Only quiet categories are late: LOSING, FORWARD, BACKWARD.
         ldy     #REC_CATEGORY
         lda     (n_record),y
         cmp     #LOSING
@@ -313,10 +344,13 @@ late_price:
         cmp     #FORWARD
         bcc     @in_time
 @may_be_late:
+        ; The place in the list, from 1: the moves that are done and this one.
         jsr     count_sorted
         sec
         sbc     n_left
         adc     #0                      ; and 1: the move's place
+        ; carry set: it is late, A by so many places. From VERY_LATE places on
+        ; it costs twice.
         sec
         sbc     profile_late_from
         bcc     @in_time
@@ -325,6 +359,7 @@ late_price:
         bcc     @once
         asl     a
         bcs     @most
+        ; Carry is clear in both cases. The sum ends at 255.
 @once:  adc     move_price
         bcc     @late
 @most:  lda     #255
@@ -338,6 +373,7 @@ late_price:
 ; Out     A = records in the list
 ; Uses    nothing; value
 count_sorted:
+        ; 16 bits, since a list may have 218 records of eight bytes.
         lda     sorted_top
         sec
         sbc     n_first_sorted

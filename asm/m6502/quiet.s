@@ -57,6 +57,8 @@
 ;
 ; Y is the number of the next move.
 generate_quiet:
+        ; X = side, Y = the id behind the last slot. Carry set: two pieces give
+        ; check, so that only the king may move.
         jsr     begin
         bcc     _several
         jmp     _king_alone
@@ -65,6 +67,8 @@ _several:
         beq     _pawns
         ; In check only squares between help: if there are none, only the
         ; king moves.
+        ; The step from the king to the checker: none for a knight, and where it
+        ; is the whole difference nothing lies between.
         lda     check_from
         sec
         sbc     king_square
@@ -74,7 +78,7 @@ _several:
         sta     g_step
         cpx     g_step                  ; equal: at the king's side
         beq     @nothing
-        ldx     side
+        ldx     side                    ; always: 0 or 1
         bpl     _pawns
 @nothing:
         jmp     _king_alone
@@ -87,6 +91,8 @@ _pawns: lda     promoted,x
 @loops: txa
         bne     _black_pawns
 
+        ; g_target = the last officer's slot, where the loop ends. X counts the
+        ; ids down, Y is the square of the pawn.
         ldx     officers
         dex
         stx     g_target
@@ -96,12 +102,15 @@ _white_next:
         dex
         cpx     g_target
         beq     _loops_end
+        ; From $60 on: the last rank but one, dead ($FF) or hidden (bit 7). Else
+        ; carry is clear; A = 0 is the flag of a plain move.
         ldy     square,x
         cpy     #$60
         bcs     _white_stop
         lda     board+$10,y
         bne     _white_next
         sty     g_square
+        ; The step to the next rank, appended to the three columns.
         ldy     g_count
         sta     (g_flags),y
         lda     g_square
@@ -110,6 +119,8 @@ _white_next:
         sta     (g_to),y
         iny
         sty     g_count
+        ; A pawn that has come to $2x stood at home: two steps, if the second
+        ; square is empty too. Carry is clear still.
         cmp     #$30
         bcs     _white_next
         tay
@@ -118,13 +129,14 @@ _white_next:
         tya
         adc     #$10
         jsr     _double
-        bcc     _white_next
+        bcc     _white_next             ; always: _double leaves carry
 _white_stop:
         iny
         bpl     _white_next             ; dead, or has no move
-        bmi     _loops_end
+        bmi     _loops_end              ; hidden, so pinned
 
 _black_pawns:
+        ; As for white, with ids from 16 on.
         lda     officers+1
         clc
         adc     #15
@@ -135,6 +147,8 @@ _black_next:
         dex
         cpx     g_target
         beq     _loops_end
+        ; Negative: dead or hidden. Below $20: the last rank but one, no quiet
+        ; move. Else carry is set, which the subtractions want.
         ldy     square,x
         bmi     _black_stop
         cpy     #$20
@@ -142,6 +156,7 @@ _black_next:
         lda     board-$10,y
         bne     _black_next
         sty     g_square
+        ; One step down, appended.
         ldy     g_count
         sta     (g_flags),y
         lda     g_square
@@ -150,6 +165,7 @@ _black_next:
         sta     (g_to),y
         iny
         sty     g_count
+        ; From $50 on it stood at home: two steps, if both squares are empty.
         cmp     #$50
         bcc     _black_next
         tay
@@ -165,6 +181,8 @@ _black_stop:
 
         ; Piece by piece.
 _loops_end:
+        ; X is the id behind the next piece: the last officer, or the pawn that
+        ; stopped the loop.
         inx
         lda     checkers
         bne     @in_check
@@ -177,6 +195,8 @@ _loops_end:
         ; lines: that, and a pawn that a loop has left, take the long way. A dead
         ; or a hidden piece's square finds no ways on the board.
 @in_check:
+        ; The step from the king to the checker again, while X waits on the
+        ; stack.
         txa
         pha
         jsr     filter_evasions
@@ -188,6 +208,8 @@ _loops_end:
         sta     g_step
         pla
         tax
+        ; The next slot, down to the king's. A pawn here is one that a loop has
+        ; left.
 @slot:  dex
         txa
         and     #15
@@ -198,12 +220,15 @@ _loops_end:
         lda     board,y
         and     #ANY_PAWN
         bne     @again
+        ; The squares between, from the king outwards, for each officer.
         lda     king_square
 @between:
         clc
         adc     g_step
         cmp     check_from
         beq     @slot
+        ; Do the piece's ways lead from its square to this one, and is the line
+        ; free? officer_reaches keeps X.
         sta     at_to
         sec
         sbc     g_square
@@ -214,6 +239,7 @@ _loops_end:
         beq     @next
         jsr     officer_reaches
         bcc     @next
+        ; It may be the piece's second move: then Y - 1 has its square as from.
         ldy     g_count
         beq     @first
         dey
@@ -221,7 +247,7 @@ _loops_end:
         cmp     g_square
         beq     @again
         iny
-@first: lda     g_square
+@first: lda     g_square                ; the move, without flags
         sta     (raw_end),y
         lda     at_to
         sta     (g_to),y
@@ -230,6 +256,7 @@ _loops_end:
         inc     g_count
 @next:  lda     at_to
         jmp     @between
+        ; All over again, piece by piece: finish sifts the moves then.
 @again: jsr     columns
         jmp     _slots
 
@@ -245,6 +272,7 @@ _double:
         rts
 
         ; A pawn that the loops have left.
+        ; The step of the side's pawns. _steps leaves the square in X.
 _pawn:  lda     side
         lsr     a
         lda     #$10
@@ -253,12 +281,14 @@ _pawn:  lda     side
 @white: sta     g_step
         jsr     _steps
         bne     @next
+        ; A step to the first or last rank is a promotion, which is not quiet.
         txa
         clc
         adc     #$10                    ; the outer ranks: $1x, $8x
         and     #$60
         beq     @next
         jsr     _quiet
+        ; The second step is for pawns that come to $3x, or black to $4x.
         jsr     _steps
         bne     @next
         txa
@@ -269,7 +299,7 @@ _pawn:  lda     side
         bcc     @home
 @black: cmp     #$40
         bcc     @next
-@home:  sty     g_count
+@home:  sty     g_count                 ; _double counts in g_count
         jsr     _double
         iny
 @next:  jmp     _next
@@ -298,6 +328,8 @@ _hidden:
         bne     _next                   ; a pinned piece can't help
         cmp     #NO_SQUARE
         beq     _next
+        ; The pinned piece's square without the mark; g_step is the step of the
+        ; pin away from the king. A pawn may go on along a file only.
         and     #$77
         sta     g_square
         jsr     pin_of
@@ -311,6 +343,8 @@ _hidden:
 @officer:
         jsr     pin_fits
         beq     @nextq
+        ; g_step becomes the step that comes first in the order of rays: up, to
+        ; the right, ...; the other one second.
         lda     g_step                  ; both ways along the pin, in the order
         cmp     #DIAGONAL_4             ; of rays
         beq     @turn
@@ -319,7 +353,7 @@ _hidden:
         asl     a
         bcc     @ahead
 @turn:  jsr     @back
-@ahead: jsr     @walk
+@ahead: jsr     @walk                   ; to the pinner or the king
         jsr     @back
         jsr     @walk
 @nextq: jmp     _next
@@ -328,6 +362,7 @@ _hidden:
         sbc     g_step
         sta     g_step
         rts
+        ; One square after the other, until something stands there.
 @empty: jsr     _quiet
 @on:    jsr     _steps
         beq     @empty
@@ -337,6 +372,8 @@ _hidden:
 
 _slots: sty     g_slot
         ldy     g_count
+        ; The next slot: bit 7 of the square marks dead and hidden pieces. The
+        ; ways of the piece, bit by bit, say what it is.
 _next:  dec     g_slot
         ldx     g_slot
         lda     square,x
@@ -358,6 +395,7 @@ _next:  dec     g_slot
 _knight:
         jmp     _hops
 _bishop:
+        ; The straight bit too: a queen, whose straight moves come first.
         lsr     a
         bcs     _straight
         jmp     _diagonal
@@ -376,15 +414,20 @@ _hops:  HOPS    QUIET_HOP
         jmp     _next
 
 _king_alone:                            ; in check
+        ; Two checkers, or all other moves are made. No map in check: each
+        ; square of the king is asked.
         jsr     show_pinned
         lda     #0
         sta     g_stamp
         ldx     king_square
         stx     g_square
         bpl     _king_goes
+        ; The pins are put back, and in check the moves sifted. g_stamp says
+        ; whether the map can be asked.
 _king:  sty     g_count
         jsr     finish
 _king_goes:
+        ; He is taken off the board while his squares are looked at.
         ldx     g_square
         lda     board,x
         pha
@@ -393,6 +436,7 @@ _king_goes:
         KING_STEPS KING_QUIET
         pla
         sta     board,x
+        ; He castles only when not in check, and with some right.
         lda     checkers
         bne     _ended
         lda     castle
@@ -404,6 +448,8 @@ _ended: ADVANCE
 ; The king's move over the distance A, if it is not attacked there; leaves X =
 ; g_square.
 _king_steps:
+        ; X = g_target = the new square. The map says at once whether it is
+        ; attacked.
         clc
         adc     g_square
         tax
@@ -418,6 +464,7 @@ _king_steps:
 @attackers:
         jsr     king_safe
         bcs     @no
+        ; Safe: append the move; X is g_square for the next step.
 @safe:  ldy     g_count
         lda     #0
         sta     (g_flags),y
@@ -442,6 +489,8 @@ generate_castling:
         jmp     _ended
 
 _castling:
+        ; The rights of the side: bit 0 the king's side, to carry; bit 1 the
+        ; queen's, to g_kept.
         lda     castle
         ldx     side
         beq     @rights
@@ -453,6 +502,7 @@ _castling:
         sta     g_kept                  ; of the queen's side
         ldx     king_square
         bcc     @queenside
+        ; Both squares beside him must be empty; A = the step to there.
         lda     board+1,x
         ora     board+2,x
         bne     @queenside
@@ -462,6 +512,8 @@ _castling:
 @queenside:
         lda     g_kept
         beq     @no
+        ; Three squares on this side; the third, where he does not go, may be
+        ; attacked.
         lda     board-1,x
         ora     board-2,x
         ora     board-3,x
@@ -471,6 +523,7 @@ _castling:
 ; The castling move by two steps A, unless one is attacked.
 @through:
         sta     g_step
+        ; The square that he crosses, then the one where he lands.
         clc
         adc     king_square
         tax
@@ -483,6 +536,7 @@ _castling:
         stx     g_target
         jsr     king_safe
         bcs     @no
+        ; Castling may give check by the rook, which the flag leaves open.
         ldy     g_count
         lda     g_target
         sta     (g_to),y
