@@ -29,7 +29,6 @@ var remarksYet = map[string]int{
 	"m6502/glance.s":    21,
 	"m6502/key.s":       34,
 	"m6502/kingterms.s": 21,
-	"m6502/legal.s":     27,
 	"m6502/losing.s":    53,
 	"m6502/makeboard.s": 48,
 	"m6502/pass.s":      23,

@@ -24,6 +24,7 @@ _saved_pinned:                  ; and pin_step
 ; In      g_square = square of a pinned piece
 ; Out     g_step = step from the king; X = g_square
 ; Uses    A
+        ; The square is among the pinned ones, so the search ends.
 pin_of: lda     g_square
         ldx     #$FF
 @next:  inx
@@ -40,6 +41,8 @@ pin_of: lda     g_square
 ; Out     Z set: no; X = g_square
 ; Uses    A
 pin_fits:
+        ; A step has the ways of one that moves along it: what is left of the
+        ; piece's must be a line's.
         ldx     g_step
         lda     attack_table,x
         ldx     g_square
@@ -63,6 +66,7 @@ show_pinned:
 ; Out     square: the marks, or none where they were
 ; Uses    A X Y
 hide_pinned:
+        ; By the id on its square; the same eor sets the mark and takes it away.
         ldy     pins
 @piece: ldx     pinned-1,y
         lda     ids,x
@@ -83,12 +87,16 @@ hide_pinned:
 ;
 ; The squares that help get bit 7 set in ids: one look for each move.
 filter_evasions:
+        ; The marks, and then one pass over the moves. Y = the move's number,
+        ; g_kept the number of those kept.
         lda     #$80
         jsr     mark_helpful
         ldy     #0
         sty     g_kept
 @move:  cpy     g_count
         beq     @judged
+        ; A move to a marked square helps. En passant may remove a checking pawn
+        ; that stands beside the new square: it is kept.
         lda     (g_to),y
         tax
         lda     ids,x
@@ -102,6 +110,7 @@ filter_evasions:
 @next:  iny
         bne     @move
 @judged:
+        ; What follows takes the marks away again.
         lda     g_kept
         sta     g_count
         lda     #0
@@ -113,6 +122,8 @@ filter_evasions:
 ; Out     ids
 ; Uses    A X
 mark_helpful:
+        ; The step from the king to the checker; only a line has squares
+        ; between.
         sta     g_target
         lda     check_from
         sec
@@ -121,6 +132,8 @@ mark_helpful:
         lda     ray_step,x
         beq     @checker                ; a knight
         AIM     g_step
+        ; From the king outwards, with carry as AIM has it, up to the checker.
+        ; An empty square's id means nothing, so it can be the mark.
         lda     king_square
 @between:
         adc     g_step
@@ -132,6 +145,7 @@ mark_helpful:
         txa
         bpl     @between
 @checker:
+        ; On the checker's square the id must stay.
         ldx     check_from
         lda     ids,x
         and     #$7F
@@ -143,6 +157,7 @@ mark_helpful:
 _keep:  cpy     g_kept
         beq     @stays
         sty     g_slot
+        ; From each column in turn; g_slot is Y while g_kept indexes.
         lda     (raw_end),y
         ldy     g_kept
         sta     (raw_end),y
@@ -186,9 +201,11 @@ _no_map:
 ; generators are only called at a node, or in check after a move that may
 ; be mate.
 known_hits:
-        lda     checkers
+        lda     checkers                ; in check no map
         bne     _no_map
 _by_map:
+        ; hits_ply is $FF, negative, where there is no map, and the map must be
+        ; of this node.
         lda     hits_ply
         bmi     _no_map
         cmp     ply
@@ -210,6 +227,7 @@ king_safe:
         cmp     g_stamp                 ; carry: the stamp or more is there
         rts
 @attackers:
+        ; Without a map the enemy's pieces are asked.
         lda     side
         bne     @white
         jmp     attacked_by_black
@@ -224,6 +242,8 @@ king_safe:
 ;
 ; Two pawns leave a rank at once, so they are played out and looked at.
 drop_bad_en_passant:
+        ; As filter_evasions, but of all moves only en passant is judged: X =
+        ; its from.
         ldy     #0
         sty     g_kept
 @move:  cpy     g_count
@@ -252,6 +272,8 @@ _bad_en_passant:
         lda     ep
         eor     #$10
         tay
+        ; The pawn taken stands on ep's file, one rank back. It leaves the
+        ; board, and the own pawn goes to ep.
         lda     board,y
         pha
         lda     #0
@@ -262,6 +284,8 @@ _bad_en_passant:
         pha
         lda     #0
         sta     board,x
+        ; The king is looked for by the list. Then everything is put back, with
+        ; the carry as it is: pla and sta leave it.
         jsr     in_check
         ldx     g_target
         pla
@@ -285,6 +309,8 @@ _bad_en_passant:
 ; The king's own moves are tried first, since it is asked in check. All
 ; other moves are generated where he has none.
 has_legal_move:
+        ; What the generators and look_own change: raw_end, five bytes of the
+        ; picture from king_square on, and the pins.
         lda     raw_end
         sta     _saved_end
         lda     raw_end+1
@@ -304,6 +330,8 @@ has_legal_move:
         dey
         bne     @save
 
+        ; The picture of this side, in check or not. The king is off the board
+        ; while his eight squares are looked at.
 @look:  lda     #1
         jsr     look_own
         ldx     king_square
@@ -313,10 +341,12 @@ has_legal_move:
         ldy     board,x
         sty     g_kept
         sta     board,x                 ; as for his moves in the generators
+        ; OFF_BOARD has both colour bits, so that g_own stops the edge as well.
         tya
         and     #OFF_BOARD
         sta     g_own
         ldy     #7
+        ; Y = number of the step. The first safe square is enough.
 @step:  sty     g_slot
         lda     king_steps,y
         clc
@@ -330,6 +360,8 @@ has_legal_move:
 @next:  ldy     g_slot
         dey
         bpl     @step
+        ; He has none. In double check no other piece helps; else any move that
+        ; is generated is legal.
         jsr     @put_king
         lda     checkers
         cmp     #2
@@ -341,10 +373,11 @@ has_legal_move:
         lda     g_count
         bne     @some
 @none:  clc
-        bcc     @known
+        bcc     @known                  ; always: no
 @escapes:
         jsr     @put_king
 @some:  sec
+        ; Carry, the answer, stays while everything is put back.
 @known: ldx     #pins - king_square
 @put_picture:
         lda     _saved_picture,x
@@ -379,6 +412,8 @@ has_legal_move:
 ;
 ; X is the from-square, g_kept the flags.
 is_legal:
+        ; The byte on from must be the mover's; to must neither have his piece
+        ; nor lie off the board, whose byte has both colours.
         lda     m_from
         and     #$77
         tax
@@ -390,6 +425,7 @@ is_legal:
         and     board,y
         bne     @no                     ; to his own, or off the board
         stx     g_square
+        ; Carry is set where anything stands there, so the enemy's.
         lda     board,y
         cmp     #1
         lda     #0
@@ -403,6 +439,8 @@ is_legal:
         rts
 
 @officer:
+        ; No bits of a promotion, and the difference is one of the piece's ways.
+        ; X = from, Y = the difference.
         cpx     m_from
         bne     @no                     ; bits of a promotion
         txa
@@ -411,6 +449,8 @@ is_legal:
         lda     attack_table,y
         and     board,x
         beq     @no_way
+        ; The highest way of an officer is the king's; a knight arrives, a
+        ; slider needs a free line.
         cmp     #WAY_KING
         bcs     @king
         and     #WAY_KNIGHT
@@ -423,7 +463,7 @@ is_legal:
         tay
         lda     board,y
         beq     @along
-        cpy     g_square
+        cpy     g_square                ; the mover comes first
         beq     _reaches
         clc
         rts
@@ -434,6 +474,7 @@ is_legal:
 ; A piece other than the king may go there: but not off the line of a pin,
 ; and in check only to the checker or between.
 _reaches:
+        ; Is it pinned? Y = its entry, or 0.
         ldy     pins
         beq     _unpinned
         txa
@@ -448,6 +489,8 @@ _legal: lda     g_kept
         sec
         rts
 _pinned:
+        ; It may go along the pin, either way from the king's view the same
+        ; step.
         lda     m_to
         sbc     king_square             ; carry set since cmp
         tax
@@ -458,11 +501,13 @@ _illegal:
         clc
         rts
 _helping:
+        ; One checker: the move takes it, or steps between.
         cmp     #1
         bne     _illegal
         lda     check_from
         cmp     m_to
         beq     _legal
+        ; Square by square from the king to the checker.
         sec
         sbc     king_square
         tax
@@ -481,6 +526,8 @@ _helping:
         rts
 
         ; The king, next to him.
+        ; As in the generators: the king is off the board while his square is
+        ; asked.
 _king:  jsr     known_hits
         lda     board,x
         pha
@@ -500,6 +547,9 @@ _king:  jsr     known_hits
 
         ; No piece goes there but a king who castles.
 _no_way:
+        ; Castling: a king, not in check, by generating what castling moves
+        ; there are. g_to points RAW_SPACE behind the old raw_end, which it
+        ; gives back.
         lda     board,x
         and     #WAY_KING
         beq     @no
@@ -513,7 +563,7 @@ _no_way:
         sec
         sbc     #>RAW_SPACE
         sta     raw_end+1
-        ldy     g_count
+        ldy     g_count                 ; is the move among them?
 @castles:
         dey
         bmi     @no
@@ -526,6 +576,8 @@ _no_way:
 @no:    clc
         rts
 
+        ; Y = the to-square. A promotion on the outer ranks, with any bits in
+        ; from; none on the others.
 _pawn:  tya
         clc
         adc     #$10
@@ -537,6 +589,7 @@ _pawn:  tya
         bne     @goes
 @inner: cpx     m_from
         bne     @no                     ; bits of a promotion
+        ; A = to - from. Is it one of the pawn's captures?
 @goes:  tya
         sec
         sbc     g_square
@@ -544,6 +597,7 @@ _pawn:  tya
         lda     attack_table,y
         and     board,x
         bne     @takes
+        ; A step forward must not capture. Turned for Black it is $10 or $20.
         lda     g_kept
         lsr     a
         bcs     @no
@@ -556,6 +610,8 @@ _pawn:  tya
         beq     @reaches
         cmp     #$20
         bne     @no
+        ; Two steps: the square between, which is half their sum, must be empty,
+        ; and the pawn at home.
         lda     g_square
         adc     m_to                    ; carry is set: a unit too many,
         ror     a                       ; which goes to carry
@@ -570,10 +626,11 @@ _pawn:  tya
         bcs     @no
 @reaches:
         jmp     _reaches
-@black: cpx     #$60
+@black: cpx     #$60                    ; from the seventh rank
         bcs     @reaches
 @no:    clc
         rts
+        ; A capture takes a piece, or en passant; that one is played out.
 @takes: lda     g_kept
         lsr     a                       ; FLAG_CAPTURE
         bcs     @reaches
