@@ -23,17 +23,21 @@ full_key:
         sta     key+1
         sta     key+2
         sta     key+3
+        ; Castling rights have a window for each set of rights but none.
         ldx     castle
         beq     @norights               ; no window for none
         jsr     toggle_window
 @norights:
         lda     ep
         bmi     @noep
+        ; The file of the en passant square picks the window, behind those of
+        ; the rights.
         and     #7
         ora     #EP_KEY_AT - CASTLE_KEY_AT
         tax
         jsr     toggle_window
 @noep:  ldx     #31
+        ; All 32 ids; the dead have bit 7 in their square.
 @piece: ldy     square,x
         bmi     @dead
         stx     _id
@@ -50,6 +54,7 @@ full_key:
 ; Out     key
 ; Uses    A X Y
 toggle_window:
+        ; Four bytes from the window's first one on.
         ldy     #0
 @byte:  lda     key_bytes + CASTLE_KEY_AT,x
         eor     key,y
@@ -78,6 +83,8 @@ toggle_window:
 ; Twelve pieces have half a page each, by twos in each other's gaps: so a
 ; page has four of them, and code of its own.
 toggle_key:
+        ; X = side*6 + kind, which says where its windows are: in what half page
+        ; and in which gaps.
         lda     kind,x
         cpx     #16
         bcc     @white
@@ -85,6 +92,8 @@ toggle_key:
 @white: tax
         tya
         ora     key_place,x
+        ; A = the window within its page. The page follows from the piece: four
+        ; in each.
         cpx     #4
         bcs     @not0
         tax
@@ -109,6 +118,8 @@ toggle_key:
 ; the last capture or pawn move can return. Nearly all keys differ in the
 ; first byte; the other three are looked at where they don't.
 repeated:
+        ; How far to look back: to the last capture or pawn move, or the first
+        ; key that there is.
         lda     half
         cmp     nkeys
         bcc     @back
@@ -118,6 +129,8 @@ repeated:
         bcc     @end
         tax
         dex
+        ; X = keys to compare, from four half-moves back. Carry is set from the
+        ; comparison with 2.
         lda     nkeys
         sbc     #4
         tay
@@ -125,12 +138,13 @@ repeated:
 @next:  cmp     keys,y
         beq     @same
 @other: dey
-        dey
+        dey                             ; every second one
         dex
         bne     @next
         clc
 @end:   rts
 
+        ; The first bytes are equal: the other three lie a page apart each.
 @same:  lda     key+1
         cmp     keys+$100,y
         bne     @differ
@@ -154,6 +168,7 @@ repeated:
 ; At most two pieces beside the kings add up what they count. Nothing, one
 ; minor piece and a bishop twice are 0 and the powers of two below 32.
 insufficient:
+        ; More than four pieces: not worth counting.
         lda     #4
         cmp     pieces
         bcs     @few
@@ -162,11 +177,14 @@ insufficient:
 @few:   ldx     #31
         ldy     #0
         sty     _sum
+        ; Y = the kind, or one more than the last for a bishop on a light
+        ; square.
 @piece: lda     square,x
         bmi     @next
         ldy     kind,x
         cpy     #BISHOP
         bne     @counts
+        ; The rank, exclusive-or the file: bit 0 is that of their sum.
         lsr
         lsr
         lsr
@@ -184,6 +202,8 @@ insufficient:
         bpl     @piece
 
         ; A = _sum: white's king comes last, and is never dead.
+        ; 32 or more: a queen, rook or pawn is enough. Else a sum that is 0 or a
+        ; power of two has no bit in common with the sum less 1.
         cmp     #32
         bcs     @no
         sbc     #0                      ; and the borrow: 1

@@ -25,6 +25,7 @@ _cleared = search_zp            ; set_up: where the cache is cleared
 ;         where besides the result is not of a complete iteration
 ; Uses    everything
 search: jsr     set_up
+        ; The first budget is the profile's, or the last one where that is less.
         lda     profile_start
         cmp     last_sx
         bcc     iterate
@@ -36,6 +37,7 @@ _last:  lda     last_sx
 ; Out     as search
 ; Uses    everything
 iterate:
+        ; X is the other side's budget too, if there are two; with one it is 0.
         sta     search_sx
         sta     n_sx
         tax
@@ -49,16 +51,22 @@ iterate:
         tax
 @two_budgets:
         stx     n_other
+        ; It is not known whether the root is in check. Both bits of n_following
+        ; are set: the line follows the last variation, and the root's moves are
+        ; filtered.
         lda     #1
         sta     n_maybe
         lda     #(FOLLOWING | FILTERED) >> 2
         sta     n_following
+        ; The static value counted from nothing, with the bias added in its high
+        ; byte.
         jsr     static
         lda     value
         sta     n_static
         lda     value+1
         eor     #>SCORE_BIAS
         sta     n_static+1
+        ; The window: from root_alpha to INFINITY.
         lda     root_alpha
         sta     n_alpha
         lda     root_alpha+1
@@ -68,6 +76,8 @@ iterate:
         lda     #>INFINITY
         sta     n_beta+1
         jsr     node
+        ; A whole iteration: its line is kept, if any move was above alpha. From
+        ; here on limits count.
         lda     stopped
         bne     _unfinished
         lda     pv_len
@@ -81,6 +91,8 @@ iterate:
         lda     #1
         sta     limited
 hook_iteration:                 ; search_sx, value, best_move
+        ; The budget of this result. Without a line no move was better than
+        ; alpha.
         lda     search_sx
         sta     result_sx
         lda     line_len
@@ -99,6 +111,7 @@ hook_iteration:                 ; search_sx, value, best_move
         bcc     @done
 
         ; The next budget is a step more, the last one at most.
+        ; A step of 0: this was the only iteration.
 @step:  lda     profile_step
         beq     @done
         lda     search_sx
@@ -114,7 +127,7 @@ hook_iteration:                 ; search_sx, value, best_move
         ; No move above alpha: there is none, or where mates alone are looked
         ; for no mate so far.
 @no_line:
-        lda     root_alpha+1
+        lda     root_alpha+1            ; no mate found: goes on
         cmp     #>MINUS_INFINITY
         bne     @step
 @done:  rts
@@ -123,6 +136,8 @@ hook_iteration:                 ; search_sx, value, best_move
 ; move is worth as much as the last iteration's, or where it has searched
 ; that one again and other moves after it, or a better one before.
 _unfinished:
+        ; pv_len 0: no move has raised alpha. A score that is a loss by mate is
+        ; none.
         lda     pv_len
         beq     @none_tried
         lda     root_score
@@ -130,6 +145,8 @@ _unfinished:
         lda     root_score+1
         sbc     #>(MATED + 2*MAX_PLY + 1)
         bcc     @lost
+        ; Without a line of an earlier iteration it counts. Else it must be as
+        ; good as that one's result,
         lda     line_len
         beq     @counts
         lda     root_score
@@ -137,6 +154,8 @@ _unfinished:
         lda     root_score+1
         sbc     result_score+1
         bcs     @counts
+        ; or the last best move is among those searched, and not alone, or not
+        ; the best.
         lda     line_tried
         beq     @done
         cmp     #1
@@ -152,13 +171,15 @@ _unfinished:
         ; All moves that were searched are mated, or none was: where there is
         ; no better line, the move under way is not refuted yet. Its static
         ; value is all that is known of it.
-@lost:  lda     line_tried
+@lost:  lda     line_tried              ; 0: the last line's move is not refuted
         bne     @under_way
 @none_tried:
         lda     line_len
         bne     @done
 @under_way:
         lda     root_alpha+1
+        ; The move at hand becomes the variation, of length 1, and its static
+        ; value the score.
         cmp     #>MINUS_INFINITY
         bne     @counts                 ; mates alone are looked for: no line
         lda     m_from
@@ -174,13 +195,15 @@ _unfinished:
         lda     #1
         sta     pv_len
 @counts:
-        inc     stopped
+        inc     stopped                 ; 2
         lda     pv_len
         beq     @done
 
 ; The root's variation is the line of the next iteration, its first move
 ; the best. A = its length.
 _keep_line:
+        ; Two bytes a move. X counts down over all of line, which gets zeros
+        ; from the variation's end on.
         sta     line_len
         asl     a
         sta     _bytes
@@ -193,6 +216,7 @@ _keep_line:
         sta     line,x
         dex
         bpl     @byte
+        ; At the end A is the first byte of the line, the best move's from.
         sta     best_move               ; line's first byte
         lda     line+1
         sta     best_move+1
@@ -214,6 +238,8 @@ _keep_line:
 restrict:
         ldy     restrict_count
         beq     @all
+        ; From the list's first move to raw_end: less than 256, in the low
+        ; bytes.
         sta     _list
         stx     _list+1
         eor     #$FF
@@ -222,6 +248,7 @@ restrict:
         tay
 @move:  beq     @all                    ; Y, which has just been loaded, is 0
         dey
+        ; Y is the number of the move. Its from and to, from two columns.
         sty     _number
         lda     (_list),y
         sta     m_from
@@ -234,6 +261,8 @@ restrict:
         sta     m_to
         stx     _list+1
 
+        ; The moves to keep lie in the upper halves of pages of pst: _keep is a
+        ; page, Y from $80 up.
         lda     restrict_count
         sta     _left
         lda     #<pst
@@ -242,6 +271,7 @@ restrict:
         sta     _keep+1
         ldy     #<RESTRICTED_AT
 @compare:
+        ; Two bytes each, compared with the move's.
         lda     (_keep),y
         iny
         cmp     m_from
@@ -254,6 +284,8 @@ restrict:
         inc     _keep+1                 ; the next free half page
         ldy     #$80
 @same_page:
+        ; It is not among them: it is dropped. The list behind it has been
+        ; looked at already.
         dec     _left
         bne     @compare
         lda     _list
@@ -268,6 +300,8 @@ restrict:
 ; In      as search
 ; Out     pst, price; counters, stacks and killers empty
 ; Uses    everything
+        ; The root tables, by hand or by the net, and what depends on the phase.
+        ; The phase waits on the stack.
 set_up: jsr     build_tables
         bit     switches2
         bpl     @no_net                 ; bit 7 is ROOT_NET
@@ -280,6 +314,7 @@ set_up: jsr     build_tables
         ; The margin of passing: the profile's and the tempo, which has a sign;
         ; none in the bare endgame, where having to move may lose.
         pla
+        ; A is 0 in the bare endgame.
         eor     #LAST_PHASE
         beq     @passes
         ldx     #0
@@ -298,6 +333,7 @@ set_up: jsr     build_tables
 @passes:
         sta     pass_margin
 
+        ; Counters, the result and the last variation are cleared.
         lda     #0
         sta     nodes
         sta     nodes+1
@@ -319,6 +355,8 @@ set_up: jsr     build_tables
         sta     bucket_at,x
         dex
         bpl     @killers
+        ; A score of 0 has the bias in its high byte. The sorted moves end where
+        ; they begin.
         lda     #>SCORE_BIAS
         sta     result_score+1
         lda     #<sorted_stack
@@ -330,6 +368,8 @@ set_up: jsr     build_tables
         .assert line_len - limited = 11, error, "what a search leaves has moved apart"
 
         ; What cuts off is a killer, and the cache's, which begins empty.
+        ; Bit 7 of cut_rules: the cache is kept, and so it is cleared, by whole
+        ; pages.
         lda     switches2
         and     #1 << CACHE
         beq     @no_cache
@@ -341,7 +381,7 @@ set_up: jsr     build_tables
         ldx     #4*CACHE_SIZE/256
 @cache:
         .repeat 4
-        sta     (_cleared),y
+        sta     (_cleared),y            ; four bytes a turn
         iny
         .endrepeat
         bne     @cache
@@ -351,6 +391,7 @@ set_up: jsr     build_tables
         lda     #$80
 @no_cache:
         sta     cut_rules
+        ; The bit of KILLERS: quiet moves that cut are killers.
         lda     switches
         and     #1 << KILLERS
         ora     cut_rules
