@@ -17,6 +17,7 @@
 ; Uses    X Y; root_zp
 phase:  lda     #0
         ldx     #31
+        ; The dead have bit 7 in their square.
 @piece: ldy     square,x
         bmi     @gone
         ldy     kind,x
@@ -33,12 +34,14 @@ _quarter        = root_zp+3     ; phase_of, while it runs
 ; Out     A = phase
 ; Uses    nothing; root_zp
 phase_of:
+        ; More than 24 in all, by promotion, counts as 24.
         eor     #$FF
         clc
         adc     #24 + 1                 ; 24 less the sum
         bcs     @some_gone
         lda     #0
 @some_gone:
+        ; The phase is 5/16 of what has gone, 0 to 7.
         sta     _quarter
         asl     a
         asl     a
@@ -63,6 +66,8 @@ phase_of:
 ; the enemy king's pull, at 255, and the king from passed pawns and the
 ; edge, at 0. All else is added without a look, in the handiest order.
 build_tables:
+        ; First what the root has to say: facts, phase, all products with it,
+        ; and what officers are worth besides, of both sides.
         jsr     clear_hits
         jsr     gather
         jsr     phase_of
@@ -72,6 +77,8 @@ build_tables:
         jsr     worth
         jsr     _black
         jsr     worth
+        ; The ground of all tables, both sides at once; then each side's terms
+        ; on top. The last pass falls through into its own.
         jsr     base
         jsr     _terms                  ; black's
         jsr     _white
@@ -88,7 +95,7 @@ _white: ldx     #PST_PAGE
         lda     #0
 _side:  stx     own_page
         sta     own_flip
-        and     #$10
+        and     #$10                    ; FLIP is $70: $10 for Black
         sta     own_facts
         rts
 
@@ -104,6 +111,8 @@ _weight         = root_zp+5
 ;         marks in hits
 ; Uses    X Y; root_zp
 gather: ldx     #31
+        ; The facts of both sides, $20 bytes: nothing on any file, no pawn in
+        ; front.
 @clear: lda     #0
         sta     raw_moves+PAWNS,x
         lda     #NOBODY
@@ -113,6 +122,8 @@ gather: ldx     #31
         lda     #0
         sta     _weight
         ldx     #31
+        ; Each piece, black's first; own_flip turns its square into its side's
+        ; view.
 @piece: stx     _id
         txa
         and     #$10
@@ -124,6 +135,8 @@ gather: ldx     #31
         bmi     @next
         eor     own_flip
         sta     _at
+        ; Y = kind. Its weight is added, and of bishops, knights, kings and
+        ; pawns something is noted. X = own_facts, A = square, own view.
         ldy     kind,x
         lda     phase_weight,y
         clc
@@ -133,20 +146,24 @@ gather: ldx     #31
         lda     _at
         cpy     #PAWN
         beq     @pawn
-        cpy     #BISHOP
+        cpy     #BISHOP                 ; carry clear: king, queen, rook
         bcc     @major
         bne     @knight
         inc     raw_moves+BISHOPS,x
 @knight:
+        ; A bishop or knight on its first rank: not developed.
         cmp     #$10
         bcs     @next
         inc     raw_moves+MINORS,x
         bcc     @next                   ; always
+        ; Only the king's square is kept; it may be on any rank.
 @major: cpy     #KING
         bne     @next
         sta     raw_moves+KINGS,x
         beq     @next                   ; always
 
+        ; One pawn more, in all and on its file, which has the file + 1 as its
+        ; place; and the lowest rank of the file.
 @pawn:  inc     raw_moves+COUNT,x
         and     #7
         ora     own_facts
@@ -158,6 +175,7 @@ gather: ldx     #31
         bcs     @guards
         sta     raw_moves+REARMOST+1,x
 @guards:
+        ; The two squares that it guards, one rank on.
         lda     _at
         clc
         adc     #$0F
@@ -173,8 +191,9 @@ gather: ldx     #31
         ; What this leaves in the gaps is not looked at.
         ldx     #$19
 @stop:  txa
-        eor     #$10
+        eor     #$10                    ; the place of the other side
         tay
+        ; $70 less the rank; NOBODY is above $70, so nothing bars there, 0.
         lda     #$70
         sec
         sbc     raw_moves+REARMOST,x
@@ -188,11 +207,13 @@ gather: ldx     #31
         rts
 
 ; Mark the square A, own view, if it is one.
+        ; The square in white's view. Bit 3 is set beside the board; the rank is
+        ; always one of it.
 _guard: eor     own_flip
         tay
         and     #8
         bne     @beside
-        lda     own_flip
+        lda     own_flip                ; $30 white's, $40 black's
         eor     #GUARDED
         ora     hits,y
         sta     hits,y
@@ -212,6 +233,8 @@ _eighth         = root_zp+3     ; mix, while it runs: PHASE / 8, with eight bits
 ; theirs here too. Y is the product rounded down, A eight bits behind the
 ; point.
 mix:    lda     raw_moves+PHASE
+        ; 8 * PHASE is MIXED_LOW*PHASE / 8, with MIXED_LOW 64; times 4 more it
+        ; is PHASE / 8 in 256ths.
         asl     a
         asl     a
         asl     a
@@ -219,6 +242,7 @@ mix:    lda     raw_moves+PHASE
         asl     a
         asl     a
         sta     _eighth
+        ; Y = TABLE_BIAS - 8*PHASE: the product for X = -MIXED_LOW.
         txa
         eor     #$FF
         adc     #TABLE_BIAS + 1         ; no carry
@@ -226,6 +250,8 @@ mix:    lda     raw_moves+PHASE
         ldx     #256 - MIXED_LOW
         lda     #0
 @number:
+        ; Y is stored at X for each number; the fraction adds up in A, and its
+        ; carry takes Y one on.
         pha
         tya
         sta     raw_moves,x
@@ -239,6 +265,8 @@ mix:    lda     raw_moves+PHASE
         bne     @number
 
         ldx     #6
+        ; The bonus of a passed pawn by rank: opening and the mixed difference.
+        ; eor turns the bias at 128 into the sign.
 @rank:  lda     passed_bonus+8,x
         sec
         sbc     passed_bonus,x          ; ending - opening
@@ -262,6 +290,7 @@ _number         = root_zp+3     ; weigh, while it runs
 ;
 ; That is A + (-A*PHASE >> 3).
 weigh:  sta     _number
+        ; Y = -number; the product's place in the page of facts.
         eor     #$FF
         tay
         iny
@@ -289,6 +318,8 @@ _square         = root_zp+6
 ; byte: officers' worths are less than 64 either way, but the queen's,
 ; 5*exposed weighed, 115 at phase 0 where her table has 10 at most.
 base:   ldx     #191
+        ; X counts 32 numbers of a kind, from the last kind's down: X/32 is the
+        ; kind, and the page of both sides' tables.
 @kind:  txa
         lsr     a
         lsr     a
@@ -301,14 +332,18 @@ base:   ldx     #191
         sta     piece_table+1
         adc     #6
         sta     taken_table+1
+        ; The worth of white's kind is added to each entry; black's entry is
+        ; white's and the difference.
         lda     raw_moves+WORTH,y
         sta     _worth
         lda     raw_moves+WORTH+$10,y
         sec
         sbc     _worth
         sta     _difference
-        lda     #$73
+        lda     #$73                    ; the file d of the last rank
 @rank:  sta     _square
+        ; The ending less the opening, mixed, and the opening: with TABLE_BIAS
+        ; and the worth it is the entry.
 @entry: lda     ending_table,x
         sec
         sbc     opening_table,x
@@ -319,6 +354,7 @@ base:   ldx     #191
         clc
         adc     _worth
         sta     _entry
+        ; White's two squares: file, and 7 less file.
         ldy     _square
         sta     (piece_table),y
         tya
@@ -326,6 +362,7 @@ base:   ldx     #191
         tay
         lda     _entry
         sta     (piece_table),y
+        ; Black's entry, on the two squares of the mirrored rank.
         clc
         adc     _difference
         sta     _entry
@@ -339,12 +376,15 @@ base:   ldx     #191
         tay
         lda     _entry
         sta     (taken_table),y
+        ; Four numbers a rank: at X + 1 = 0 modulo 4 the rank is done.
         dex
         dec     _square
         txa
         and     #3
         eor     #3
         bne     @entry                  ; to the file a
+        ; From file $F of the rank before to its file d; below 0 the kind is
+        ; done.
         lda     _square
         and     #$F3                    ; the rank before
         bpl     @rank
@@ -381,12 +421,14 @@ king_of_enemy:
 ; Out     the entry
 ; Uses    A Y
 bump:   pha
+        ; The page of the kind's table; the square in white's view.
         txa
         clc
         adc     own_page
         sta     piece_table+1
         tya
         eor     own_flip
+        ; The sum stops at 255; a negative addend without carry stops at 0.
         tay
         pla
         bmi     @less

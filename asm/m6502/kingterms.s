@@ -17,6 +17,7 @@ _finds          = root_zp+4
 ; Out     the side's tables
 ; Uses    A X Y; root_zp
 king_terms:
+        ; From phase 5 on it is an ending.
         lda     raw_moves+PHASE
         cmp     #5
         bcc     @middle
@@ -24,6 +25,8 @@ king_terms:
 
         ; What each file's pawns shelter him.
 @middle:
+        ; From place 9, the edge beyond the file h, down to place 0, that before
+        ; a. Edges have no pawns: NOBODY, which is negative.
         lda     #9
         jsr     own_fact
 @shelter:
@@ -47,12 +50,15 @@ king_terms:
         inx
         lda     own_page
         sta     piece_table+1
+        ; Three places from X on: the file and its two neighbours. X - own_facts
+        ; is the file.
 @file:  lda     raw_moves+SHELTERS,x
         clc
         adc     raw_moves+SHELTERS+1,x
         clc
         adc     raw_moves+SHELTERS+2,x
         tay
+        ; Files 3 and 4 less 3 are 0 and 1: the middle costs 5 more.
         txa
         and     #7
         sec
@@ -63,6 +69,8 @@ king_terms:
         sbc     #5 - 1                  ; the two files in the middle
 @wing:  jsr     weigh
         sta     _finds
+        ; The file's square on the first rank, in white's view, and that on the
+        ; second. X stays the file.
         txa
         and     #7
         eor     own_flip
@@ -75,6 +83,8 @@ king_terms:
         and     #8
         beq     @file
 
+        ; The side's two rights in bits 0 and 1. With any of them e1 is worth
+        ; more; with that of the king's side the rook on h1.
         ldx     own_facts
         lda     castle
         cpx     #1
@@ -101,7 +111,7 @@ king_terms:
 @square:
         tay
         lda     _finds
-        clc
+        clc                             ; A in white's view
         adc     (piece_table),y
         sta     (piece_table),y
         rts
@@ -124,11 +134,14 @@ _rank_cost      = root_zp+6
 ; 28 less 4 for each step to the enemy king is given as it stands here: the
 ; 28 first, so that nothing stops at 0.
 king_ending:
+        ; Passed pawns first. Then the material decides; Y = $77 is the last
+        ; square for all that follows.
         jsr     king_passed
         jsr     root_ahead
         ldy     own_page
         sty     piece_table+1
         ldy     #$77
+        ; value in sixteenths of a pawn: at least 4 pawns ahead?
         lda     value+1
         bmi     @behind
         bne     @far_ahead
@@ -136,6 +149,7 @@ king_ending:
         cmp     #4*16
         bcc     @done                   ; less than 4 pawns
 @far_ahead:
+        ; 28 more on each square of the board; gaps have bit 3 set.
         tya
         and     #8
         bne     @gap
@@ -145,18 +159,22 @@ king_ending:
         sta     (piece_table),y
 @gap:   dey
         bpl     @far_ahead
+        ; And 4 less for each step from the enemy king.
         jsr     king_of_enemy
         tay
         lda     #4
         jmp     draw_king
 
 @behind:
+        ; At least 4 pawns behind? The high byte is $FF where it is little.
         cmp     #$FF
         bne     @far_behind
         lda     value
         cmp     #<(-4*16) + 1
         bcs     @done                   ; -4 itself counts
 @far_behind:
+        ; The king loses with his distance from the middle: rank and file each
+        ; have their part.
         lda     #7
         sta     _rank
 @rank:  ldx     _rank
@@ -169,6 +187,7 @@ king_ending:
         adc     _rank_cost
         eor     #$FF
         sec                             ; less the sum
+        ; The sum is subtracted and stops at 0.
         adc     (piece_table),y
         bcs     @entry
         lda     #0
@@ -176,7 +195,7 @@ king_ending:
         dey
         dex
         bpl     @square
-        tya
+        tya                             ; the gap is from $x8 to $xF
         and     #$F7                    ; over the gap behind a rank
         tay
         dec     _rank
@@ -196,6 +215,7 @@ _from           = root_zp+11
 ; Uses    A X Y; root_zp
 king_passed:
         ldx     #31
+        ; All pawns of both sides. Carry: black's, from 16 on.
 @piece: stx     _id
         lda     kind,x
         cmp     #PAWN
@@ -208,6 +228,8 @@ king_passed:
         bmi     @next
         bcc     @white
         eor     #FLIP
+        ; The pawn's square in its owner's view; X = the place of the file
+        ; before it.
 @white: sta     _at
         and     #7
         ora     #STOP                   ; the file before
@@ -215,6 +237,7 @@ king_passed:
         tax
         jsr     passed_from
         sta     _from
+        ; Is it past the ranks from which on it is passed?
         lda     _at
         and     #$70
         cmp     _from
@@ -224,6 +247,7 @@ king_passed:
         lsr     a
         lsr     a
         tax                             ; rank, 1 to 6
+        ; A step costs 7 eighths a rank for an own pawn, 13 for the enemy's.
         lda     #7                      ; an own pawn
         ldy     _owner
         cpy     own_facts
@@ -238,7 +262,8 @@ king_passed:
         lsr     a
         lsr     a
         lsr     a
-        beq     @next
+        beq     @next                   ; nothing: less than 1
+        ; The square before it, back in white's view.
         tax
         lda     _at
         clc
@@ -264,12 +289,14 @@ king_passed:
 ; square: X finds the file's, and walks down with it.
 draw_king:
         sta     _step
+        ; The place in COSTS at which the last file has its cost: 7 is none.
         tya
         and     #7
         eor     #7
         clc
         adc     #7                      ; 7 + 7 - file
         sta     _last_file
+        ; The same for the last rank.
         tya
         lsr     a
         lsr     a
@@ -278,6 +305,8 @@ draw_king:
         eor     #7
         adc     #7
         sta     _rank
+        ; Costs grow by one step outwards from the middle, at X down and at Y
+        ; up.
         ldx     #7
         ldy     #7
         lda     #0
@@ -288,6 +317,8 @@ draw_king:
         dex
         bpl     @cost
 
+        ; From $77 down: the rank's cost goes with the rank, X walks with the
+        ; file.
         lda     own_page
         sta     piece_table+1
         ldy     #$77
@@ -301,6 +332,7 @@ draw_king:
         cmp     _rank_cost
         bcs     @greater
         lda     _rank_cost
+        ; Less the greater cost, stopped at 0.
 @greater:
         eor     #$FF
         sec                             ; less the cost
@@ -308,7 +340,7 @@ draw_king:
         bcs     @entry
         lda     #0
 @entry: sta     (piece_table),y
-        dex
+        dex                             ; the next file
         dey
         tya
         and     #8
@@ -331,11 +363,13 @@ root_ahead:
         sta     value
         sta     value+1
         ldx     #31
+        ; The worth by the ways of the board byte.
 @piece: ldy     square,x
         bmi     @next
         lda     board,y
         and     #$3F
         tay
+        ; Whose piece? The own are added, the enemy's subtracted.
         txa
         and     #$10
         eor     own_facts

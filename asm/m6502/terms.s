@@ -22,10 +22,12 @@ _pawns          = root_zp+6     ; 5 for each pawn above 5
 ;
 ; The queen is at her best against a bare king; knights like pawns about,
 ; rooks their absence, bishops each other.
+        ; The enemy king's bareness weighs in the middle game only.
 worth:  jsr     exposed
         jsr     weigh
         sta     _bare
         ldx     own_facts
+        ; Five for each pawn above five, as a number with sign.
         lda     raw_moves+COUNT,x
         sec
         sbc     #5
@@ -35,6 +37,8 @@ worth:  jsr     exposed
         clc
         adc     _pawns
         sta     _pawns
+        ; King and pawns get nothing; two bishops or more 15 each. A was 0
+        ; before @no_pair where there are fewer.
         lda     #0
         sta     raw_moves+WORTH+KING,x
         sta     raw_moves+WORTH+PAWN,x
@@ -44,6 +48,8 @@ worth:  jsr     exposed
         lda     #15
 @no_pair:
         sta     raw_moves+WORTH+BISHOP,x
+        ; The queen 5 times the bareness, a rook twice less, a knight once less;
+        ; and pawns count for knights and against rooks.
         lda     _bare
         asl     a
         sta     _bare_twice
@@ -79,23 +85,28 @@ exposed:
         tax
         lda     raw_moves+KINGS,x
         and     #$70
+        ; The rank, two a rank: the rank is a multiple of 16.
         sta     _king_rank
         lsr     a
         lsr     a
         lsr     a                       ; two for each
         sta     _bareness
         stx     _files
+        ; Places by file + 1: the file itself is the one before the king's.
         lda     raw_moves+KINGS,x
         and     #7
         ora     _files
         tax                             ; the file before
         lda     #3
         sta     _files
+        ; Places 0 and 9 of a side are off the board.
 @file:  txa
         and     #15
         beq     @next                   ; off the board
         cmp     #9
         beq     @next
+        ; Bit 7: none of his pawns on the file. Else the file counts one where
+        ; the rearmost of them has gone three ranks or stands behind him.
         lda     raw_moves+REARMOST,x
         bmi     @nobody
         cmp     #$30
@@ -104,6 +115,7 @@ exposed:
         bcc     @one                    ; or stands behind him
         bcs     @next
 @nobody:
+        ; No pawn of his: 2, and 3 where the file has none of ours either.
         inc     _bareness
         inc     _bareness
         txa
@@ -130,10 +142,12 @@ _rank_step      = root_zp+6     ; a rank back
 ; Out     the side's table of pawns
 ; Uses    A X Y; root_zp
 pawn_terms:
+        ; The pawns' table; on it, from the seventh rank back to the second.
         lda     own_page
         clc
         adc     #PAWN
         sta     piece_table+1
+        ; own_facts is 0 or $10, so that a rank back is -$10 or $10.
         lda     own_facts
         asl     a
         sec
@@ -141,6 +155,8 @@ pawn_terms:
         sta     _rank_step
         lda     #STOP
         jsr     own_fact
+        ; X = the place of the file before. Y = what the file's pawns are worth:
+        ; both neighbours empty is isolated, 2 pawns or more are doubled.
 @file:  stx     _stop_at
         ldy     #0
         lda     raw_moves+PAWNS-STOP,x
@@ -155,12 +171,14 @@ pawn_terms:
         sbc     #6                      ; doubled
 @single:
         sta     _file_worth
+        ; The rank from which on a pawn of this file is passed: 0 to 6.
         jsr     passed_from
         lsr     a
         lsr     a
         lsr     a
         lsr     a
         sta     _passed
+        ; Y = the file's seventh rank in white's view; X = the rank.
         txa
         and     #7
         ora     #$60
@@ -171,9 +189,10 @@ pawn_terms:
         cpx     _passed
         bcc     @not_passed
         clc
-        adc     raw_moves+PASSED,x
+        adc     raw_moves+PASSED,x      ; carry clear after it
         clc
 @not_passed:
+        ; The entry gains the file's worth, and the passed pawn's bonus.
         adc     (piece_table),y
         sta     (piece_table),y
         tya
@@ -182,7 +201,7 @@ pawn_terms:
         tay
         dex
         bne     @rank
-        ldx     _stop_at
+        ldx     _stop_at                ; the next file
         inx
         txa
         and     #8
@@ -195,6 +214,8 @@ pawn_terms:
 ; Out     A = rank, $00 to $60
 ; Uses    nothing
 passed_from:
+        ; The greatest of three: the enemy's pawns on the file and both beside
+        ; it.
         lda     raw_moves,x
         cmp     raw_moves+1,x
         bcs     @first
@@ -217,6 +238,8 @@ _minor_page     = root_zp+5     ; the enemy's bishops
 ; Out     the tables of these kinds; no marks of the side
 ; Uses    A X Y; root_zp
 guard_terms:
+        ; The mark of the side's pawns in hits, the page of its pawns' table,
+        ; and that of the enemy's bishops, who avoid these squares.
         lda     own_flip
         eor     #GUARDED
         sta     _mark
@@ -230,12 +253,15 @@ guard_terms:
         sta     _minor_page
         ldy     #$7F
 @square:
+        ; A marked square loses its mark. White's and black's bits differ, so
+        ; the other's stays.
         lda     hits,y
         beq     @next
         and     _mark
         beq     @next
         eor     hits,y
         sta     hits,y
+        ; The rank in the own view: on the last one no pawn stands. X = page.
         tya
         eor     own_flip
         cmp     #$70
@@ -243,6 +269,7 @@ guard_terms:
         ldx     _pawn_page
         lda     #3
         jsr     _add
+        ; The bishops' table is followed by the knights'.
 @no_pawn:
         ldx     _minor_page
         lda     #<-5
@@ -270,7 +297,7 @@ _add:   stx     piece_table+1
 piece_terms:
         jsr     rook_files
         jsr     near_king_terms
-        lda     raw_moves+PHASE
+        lda     raw_moves+PHASE         ; carry set: not early any more
         cmp     #2
         bcs     _done
 
@@ -286,6 +313,7 @@ early_terms:
         ; d2 and e2: no piece should stand in front of an own pawn there.
         lda     #$23
 @pawn:  sta     _front
+        ; The square of the own pawn, on d2 or e2.
         eor     own_flip
         eor     #$30                    ; one rank back
         tay
@@ -295,6 +323,7 @@ early_terms:
         lda     #BLACK_PAWN
 @white: cmp     board,y
         bne     @next
+        ; Kinds from knight down to king: all that may stand in front of it.
         ldx     #KNIGHT
 @kind:  ldy     _front
         lda     #<-19
@@ -307,6 +336,8 @@ early_terms:
         cmp     #$25
         bne     @pawn
         ; The queen stays at home until they are out.
+        ; Two minor pieces at home: the queen's squares d1, e1, e2 and c2 are
+        ; good.
         ldx     own_facts
         lda     raw_moves+MINORS,x
         cmp     #2
@@ -339,6 +370,8 @@ rook_files:
         adc     #ROOK
         sta     piece_table+1
         ldx     own_facts
+        ; X = the file's place, less 1. Only a file without own pawns has a
+        ; bonus; 18 if the enemy has none there either.
 @file:  lda     raw_moves+PAWNS+1,x
         bne     @next
         txa
@@ -353,6 +386,7 @@ rook_files:
         sta     _file_bonus
         txa
         and     #7
+        ; From the first rank up; at $80 the file is done.
 @rank:  tay
         lda     _file_bonus
         clc
@@ -383,6 +417,8 @@ _file           = root_zp+5
 ; Seven ranks and files about the king, from the last corner: a square's
 ; place in near_pulls is the lesser of its rank's and its file's.
 near_king_terms:
+        ; Y = the last corner: three files and ranks up from the king. X counts
+        ; ranks, then files, from the end.
         jsr     king_of_enemy
         clc
         adc     #$33
@@ -393,6 +429,7 @@ near_king_terms:
         sta     _rank_near
         ldx     #6
 @square:
+        ; A square off the board is passed by.
         tya
         and     #$88
         bne     @next
@@ -402,13 +439,15 @@ near_king_terms:
         lda     _rank_near
 @file:  stx     _file
         tax
+        ; The four officers' tables one after the other; X runs through their
+        ; four pulls.
         lda     own_page
         sta     piece_table+1
 @kind:  inc     piece_table+1
         lda     (piece_table),y
         clc
         adc     near_pulls,x
-        bcc     @entry
+        bcc     @entry                  ; stops at 255
         lda     #255
 @entry: sta     (piece_table),y
         inx
@@ -416,6 +455,7 @@ near_king_terms:
         and     #3
         bne     @kind
         ldx     _file
+        ; From one square to the next; behind seven of them on to the row below.
 @next:  dey
         dex
         bpl     @square
