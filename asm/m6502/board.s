@@ -29,6 +29,8 @@ BLACKS_PAWN = FIRST + 6 + PAWN
 ; the last.
         .macro  KEEP_RIGHTS at
         .local  first, inner
+        ; Only the first and the last rank have bytes in castle_mask, eight
+        ; each.
         ldx     at
         cpx     #$10
         bcc     first
@@ -50,12 +52,16 @@ inner:
 ; Four pieces share a page of key_bytes, and a move needs two windows of
 ; the same page: one code for each page.
 make_move:
+        ; The key before the move goes to the next place in keys, a byte in each
+        ; of its pages.
         ldy     nkeys
         inc     nkeys
         .repeat 4, i
         lda     key+i
         sta     keys+256*i,y
         .endrepeat
+        ; X = the undo record, three bytes in each page: castling rights, the
+        ; move, clock and en passant square. The clock goes on.
         ldx     undo_top
         lda     castle
         sta     keys+$102,x
@@ -69,13 +75,16 @@ make_move:
         beq     @old
 @aged:  lda     ep
         sta     keys+$200,x
-        bpl     @ends_ep
+        bpl     @ends_ep                ; there is a right to take en passant
+        ; Carry: a capture. A = the flags behind it.
 @noep:  lda     m_flags
         sta     keys+2,x
         lsr
         bcc     @taken
 
         ; A = flags >> 1, X = undo_top. The captured piece leaves its square.
+        ; Y = the captured piece's square: en passant it is a rank behind m_to.
+        ; Its board byte and id go into the record.
         ldy     m_to
         lsr
         bcc     @at
@@ -86,6 +95,8 @@ make_move:
         sta     keys+$202,x
         lda     ids,y
         sta     keys+$101,x
+        ; It is dead: off the list, out of the key and off the board. The clock
+        ; starts again.
         tax
         lda     #NO_SQUARE
         sta     square,x
@@ -95,32 +106,35 @@ make_move:
         sta     half
         sta     board,y
         ldx     undo_top
-        lda     m_flags
+        lda     m_flags                 ; A = flags >> 1 once more
         lsr
         clc
         bcc     @taken
 
 @old:   dec     half                    ; 255 half-moves are as good as more
-        bne     @aged
+        bne     @aged                   ; always
 @ends_ep:
+        ; The right is taken out of the key and gone.
         jsr     _ep_key
         lda     #NO_SQUARE
         sta     ep
         ldx     undo_top
-        bne     @noep
+        bne     @noep                   ; always: above 0
 @promotes:
         lda     m_from
         and     #$77
         sta     m_from
-        bcc     @piece
+        bcc     @piece                  ; always: back to the other moves
 
         ; A = flags >> 1, the carry is clear, X still undo_top. The piece goes
         ; to its square, without a promotion's bits.
 @taken: and     #FLAG_PROMOTION >> 1
         bne     @promotes
+        ; The next record begins three bytes on; carry is clear.
 @piece: txa
         adc     #3
         sta     undo_top
+        ; The board byte and the id move, and the list has the new square.
         ldx     m_from
         ldy     m_to
         lda     board,x
@@ -133,6 +147,9 @@ make_move:
         sty     square,x
 
         ; X and Y = its windows.
+        ; key_place has bits for the gap and the half page that a piece's
+        ; windows are in, by the number that pst_page gives the piece. X =
+        ; window of m_from, A = that of m_to.
         ldx     board,y
         ldy     pst_page - WHITE,x
         lda     key_place - FIRST,y
@@ -142,6 +159,8 @@ make_move:
         ora     m_to
         cpy     #FIRST + 4
         bcs     @not0
+        ; The first four pieces, all white, in page 0. Without rights that may
+        ; go, the other side is to move, and that is all.
         tay
         XOR_KEYS 0
         lda     castle
@@ -152,6 +171,7 @@ make_move:
 @castle:
         jmp     _keep_rights
 
+        ; The next four in page 1; of these white's pawn wants more.
 @not0:  cpy     #FIRST + 8
         bcs     @page2
         tay
@@ -168,6 +188,7 @@ make_move:
         rts
 
         ; The last piece of the last page is the pawn.
+        ; Carry: black's pawn, with which the page ends. XOR_KEYS leaves it.
 @page2: cpy     #BLACKS_PAWN
         tay
         XOR_KEYS 2
@@ -179,10 +200,13 @@ make_move:
 @pawn:  lda     #0
         sta     half
         lda     m_flags
+        ; A step or a capture: done. Else a double step or a promotion.
         and     #FLAG_DOUBLE | FLAG_PROMOTION
         beq     @done
         and     #FLAG_DOUBLE
         beq     @promoted
+        ; Is there an enemy's pawn beside the new square? Then the square behind
+        ; is ep, and in the key.
         lda     board,y
         eor     #WHITE_PAWN ^ BLACK_PAWN
         cmp     board-1,y
@@ -198,6 +222,8 @@ make_move:
         ; The pawn leaves the key, the piece goes into it; then the move at
         ; hand gets its bits back.
 @promoted:
+        ; X = id. The record still has from with the bits, of which promote
+        ; makes the piece.
         ldx     ids,y
         stx     _spare
         jsr     toggle_key
@@ -215,15 +241,20 @@ make_move:
         rts
 
 _officer:
+        ; Any rights left? Else there is nothing to lose.
         lda     castle
         beq     _done
 
         ; A = rights.
 _keep_rights:
+        ; A = rights that from and to leave. If they are all of them nothing
+        ; changes, and it is no castling.
         KEEP_RIGHTS m_from
         KEEP_RIGHTS m_to
         cmp     castle
         beq     _done
+        ; The old set's window leaves the key, the new one's goes in; no rights
+        ; have none.
         ldx     castle
         sta     castle
         jsr     toggle_window
@@ -233,6 +264,8 @@ _keep_rights:
 @none:  lda     m_flags
         and     #FLAG_CASTLE
         beq     _done
+        ; X = from, Y = to of the rook; it moves, and its two windows are
+        ; toggled: first Y, the new square, then the old one.
         ldy     m_to
         jsr     hop_rook
         stx     _place
@@ -248,6 +281,7 @@ _done:  lda     side
         rts
 
 _ep_key:
+        ; Windows of files lie behind those of sets of rights.
         lda     ep
         and     #7
         ora     #EP_KEY_AT - CASTLE_KEY_AT
@@ -261,6 +295,8 @@ _ep_key:
 ; Out     board, kind, promoted; as set_scan
 ; Uses    A X Y
 promote:
+        ; The bits become 0 to 3: shifted they are $00, $01, $10 and $11. Carry
+        ; is clear before the sum: queen, rook, bishop, knight.
         and     #$88                    ; $00, $08, $80, $88
         lsr
         lsr
@@ -271,6 +307,8 @@ promote:
         clc
 @low:   adc     #QUEEN
         jsr     _recode
+        ; A promoted piece may be in any slot behind the officers, so that all
+        ; slots are looked at from now on.
         inc     promoted,x
         lda     slots,x
         jmp     set_scan
@@ -282,6 +320,7 @@ promote:
 ; Uses    A X Y
 demote: lda     #PAWN
         jsr     _recode
+        ; The last of the side: only the first slots have officers again.
         dec     promoted,x
         bne     @others
         lda     officers,x
@@ -291,6 +330,7 @@ demote: lda     #PAWN
 
         ; The piece X on Y is of kind A from now on. X = its side.
 _recode:
+        ; Its kind and the board byte of that; ids and square stay.
         sta     kind,x
         sty     _place
         jsr     piece_code
@@ -309,6 +349,7 @@ _recode:
 ; Out     X = from, Y = to
 ; Uses    A
 hop_rook:
+        ; Bit 2 of the file: the king's side. From h to f, or from a to d.
         tya
         and     #4
         beq     @queenside
@@ -334,6 +375,7 @@ hop_rook:
 ; Out     board, ids, square; X = its id
 ; Uses    A
 move_rook:
+        ; As for any move: board byte, id and the list's square.
         lda     board,x
         sta     board,y
         lda     #0
@@ -350,6 +392,7 @@ move_rook:
 ; Out     everything as it was before make_move
 ; Uses    A X Y
 unmake_move:
+        ; The side that has moved, and the last key in keys.
         lda     side
         eor     #1
         sta     side
@@ -360,6 +403,8 @@ unmake_move:
         lda     keys+256*i,y
         sta     key+i
         .endrepeat
+        ; The record: three bytes below. Rights, en passant square and clock
+        ; come from it.
         lda     undo_top
         sec
         sbc     #3
@@ -371,11 +416,13 @@ unmake_move:
         sta     ep
         lda     keys+$201,x
         sta     half
+        ; The flags: carry a capture, else castling and promotion are special.
         lda     keys+2,x
         lsr
         bcs     @captured
         and     #(FLAG_CASTLE | FLAG_PROMOTION) >> 1
         bne     @special
+        ; A plain move: the piece goes from to to from.
 @back:  ldy     keys,x
         lda     keys+1,x
 @from:  tax                             ; back from A to Y
@@ -383,6 +430,8 @@ unmake_move:
 
         ; A = flags >> 1, X = undo_top.
 @captured:
+        ; A promotion becomes a pawn first; then the piece goes back by hand,
+        ; since the square keeps the captured one.
         ldy     keys+1,x
         and     #FLAG_PROMOTION >> 1
         bne     @promoted
@@ -395,6 +444,8 @@ unmake_move:
         lda     ids,y
         sta     ids,x
         tay
+        ; What was captured lives again, on to or a rank behind it, with its
+        ; byte and id.
         stx     square,y
         inc     pieces
         ldx     undo_top
@@ -416,9 +467,10 @@ unmake_move:
         tya
         eor     #$10
         tay
-        bne     @restore
+        bne     @restore                ; always: not square 0
 
 @special:
+        ; X = id, Y = square of the promoted piece.
         and     #FLAG_PROMOTION >> 1
         beq     @castled
         ldy     keys+1,x
@@ -428,6 +480,7 @@ unmake_move:
         ldx     undo_top
         ldy     keys+1,x
         lda     keys+2,x
+        ; With a capture as above; else as a plain move, without the bits.
         lsr
         bcs     @uncapture
         lda     keys,x
