@@ -23,11 +23,8 @@ const (
 var remarksYet = map[string]int{
 	"m6502/book.s":      31,
 	"m6502/cache.s":     30,
-	"m6502/early.s":     21,
-	"m6502/glance.s":    21,
 	"m6502/losing.s":    53,
 	"m6502/makeboard.s": 48,
-	"m6502/pass.s":      23,
 	"m6502/perft.s":     21,
 	"m6502/position.s":  37,
 	"m6502/rootnet.s":   32,

@@ -27,6 +27,8 @@ _found  = search_zp + 5         ; number of the one to drop
 ; Out     carry set: a cutoff; else n_any: what has been tried
 ; Uses    everything
 try_killers:
+        ; Not without killers in the profile, nor on the last variation, nor
+        ; where a draw by fifty moves is near.
         lda     switches
         and     #1 << KILLERS
         beq     _none
@@ -35,6 +37,7 @@ try_killers:
         lda     half
         cmp     #FIFTY_MOVES            ; not at the root, which is of the variation
         bcs     _none
+        ; The node's waiting moves begin and end here: at most one is there.
         lda     raw_end
         sta     n_first_waiting
         lda     raw_end+1
@@ -42,8 +45,10 @@ try_killers:
         lda     #KILLER_1
         jsr     @one
         bcs     _cutoff
-        lda     #KILLER_2
+        lda     #KILLER_2               ; the second, as the end of this
 
+        ; Legal and quiet: value is the static value after it. Below beta a move
+        ; that ends the line can't cut, and carry is clear.
 @one:   jsr     early_killer
         bcc     _none
         lda     value
@@ -51,6 +56,8 @@ try_killers:
         lda     value+1
         sbc     n_beta+1
         bcc     _cutoff                 ; it can't cut
+        ; At a frontier any move ends the line. Else one that checks may be
+        ; followed up, so it is left to the list.
         lda     n_any
         and     #FRONTIER
         bne     @try
@@ -64,6 +71,8 @@ try_killers:
         bcs     _none
 @try:   jsr     _add
 hook_killer:                    ; n_first_waiting, raw_end
+        ; A host may have dropped it. Else the node has a move, and whether it
+        ; checks scan_moves is to find out.
         jsr     any_waiting
         beq     _none
         lda     n_any
@@ -71,6 +80,8 @@ hook_killer:                    ; n_first_waiting, raw_end
         sta     n_any
         lda     #1
         sta     scan_checks
+        ; It is valued and tested like any other; carry set: a cutoff. Then the
+        ; list is empty again.
         lda     n_first_waiting
         ldx     n_first_waiting+1
         jsr     scan_moves
@@ -90,6 +101,7 @@ _cutoff:
 ; Out     as node; n_any: what has been tried
 ; Uses    as node
 killers_part:
+        ; The same conditions as in try_killers, and room for two records.
         lda     switches
         and     #1 << KILLERS
         beq     _none
@@ -104,6 +116,7 @@ killers_part:
         lda     sorted_top+1
         sbc     #>(sorted_stack + REC_SIZE*(SORTED_SPACE-2) + 1)
         bcs     _none                   ; no room for two
+        ; Both may join the list, in the columns behind n_first_waiting.
         lda     #KILLER_1
         jsr     _next
         lda     #KILLER_2
@@ -114,6 +127,8 @@ _no_killers:
         clc
         rts
 
+        ; Legal and quiet. At a staged node that is enough; at a half-frontier
+        ; its static value must be at least beta.
 _next:  jsr     early_killer
         bcc     @no
         bit     n_any                   ; STAGED_NODE
@@ -126,6 +141,7 @@ _next:  jsr     early_killer
 @no:    rts
 
 hook_killers:                   ; n_first_waiting, raw_end
+        ; If any is left they are listed as all quiet moves are, and tried.
         jsr     any_waiting
         beq     _no_killers
         lda     n_any
@@ -139,6 +155,8 @@ hook_killers:                   ; n_first_waiting, raw_end
         jmp     try_all
 
 ; The move at hand, the killer of bit _bit, joins the list.
+        ; n_any has its bit, so that neither this routine nor drop_early forgets
+        ; it.
 _add:   lda     n_any
         ora     _bit
         sta     n_any
@@ -147,6 +165,7 @@ _add:   lda     n_any
         sta     _place
         lda     m_from
         sta     (raw_end),y
+        ; Three columns, RAW_SPACE apart; the sums don't carry.
         clc
         lda     raw_end+1
         adc     #>RAW_SPACE
@@ -158,7 +177,7 @@ _add:   lda     n_any
         sta     _place+1
         lda     m_flags
         sta     (_place),y
-        inc     raw_end
+        inc     raw_end                 ; one move more
         bne     @added
         inc     raw_end+1
 @added: rts
@@ -170,10 +189,13 @@ _add:   lda     n_any
 ; Out     carry set: it is, n_move, and value = static value after it
 ; Uses    A X Y; m_from, m_to, m_flags
 early_killer:
+        ; Its bit is also what tells the first from the second. Tried already:
+        ; no.
         sta     _bit
         tay
         and     n_any
         bne     @no
+        ; Four bytes a ply, two for each killer.
         lda     ply
         asl     a
         asl     a
@@ -186,6 +208,8 @@ early_killer:
         sta     m_from
         lda     killers+1,x
         sta     m_to
+        ; A = its flags, if it is legal in this position; it must not take or
+        ; promote.
         jsr     is_legal
         bcc     @no
         sta     m_flags
@@ -203,6 +227,8 @@ early_killer:
 ; Out     raw_end
 ; Uses    A X Y; m_from, m_to
 drop_early:
+        ; Neither has been tried: nothing to do. Else each by its place in
+        ; killers.
         lda     n_any
         and     #KILLER_1 | KILLER_2
         beq     @none
@@ -216,11 +242,12 @@ drop_early:
 @second:
         lda     #2
 @drop:  sta     _found
-        lda     ply
+        lda     ply                     ; first or second of the ply
         asl     a
         asl     a
         ora     _found
         tax
+        ; The move to look for, and where the list begins.
         lda     killers,x
         sta     m_from
         lda     killers+1,x
@@ -240,6 +267,8 @@ drop_early:
 ; The search runs from the last move to the first. Then what is behind the
 ; move goes up a place, column by column.
 drop_move:
+        ; _it leads to the column of from, _to to that of to; Y = the number of
+        ; moves.
         sta     _it
         sta     _to
         stx     _it+1
@@ -252,6 +281,7 @@ drop_move:
         clc
         adc     #>RAW_SPACE
         sta     _to+1
+        ; From the last one down: both squares must be the same.
 @find:  tya
         beq     @done
         dey
@@ -262,6 +292,7 @@ drop_move:
         cmp     m_to
         bne     @find
         sty     _found
+        ; In each of the three columns the bytes behind it go down by one.
         ldx     #3
 @column:
         ldy     _found
@@ -273,12 +304,13 @@ drop_move:
         sta     (_it),y
         iny
         bne     @up
-@whole: clc
+@whole: clc                             ; on to the next column
         lda     _it+1
         adc     #>RAW_SPACE
         sta     _it+1
         dex
         bne     @column
+        ; The list is one shorter.
         lda     raw_end
         bne     @low
         dec     raw_end+1

@@ -20,6 +20,8 @@
 ; The enemy king has at most one square to flee to, and a check by the
 ; piece from where it can go next leaves him no legal move.
 threatens_mate:
+        ; X = the last of its rays in king_steps, which begin with the straight
+        ; ones. Any other piece does not mate alone.
         lda     m_code
         and     #WAY_DIAGONAL | WAY_STRAIGHT
         ldx     #7                      ; eight rays or four
@@ -29,23 +31,28 @@ threatens_mate:
         cmp     #WAY_STRAIGHT
         bne     @no
 @piece: stx     glance_ray
+        ; Counted once a node; $FF: not yet.
         lda     flights_count
         bpl     @counted
         jsr     flights
 @counted:
-        cmp     #2
+        cmp     #2                      ; two squares to flee to
         bcs     @no
+        ; The move is made on the board, and the side stays to move, as if the
+        ; enemy had passed. A right to take en passant is gone then.
         jsr     make_board_quiet
         ldx     #NO_SQUARE
         lda     ep
         stx     ep
         sta     glance_ep
+        ; The move at hand becomes the next move, from its to-square.
         lda     m_from
         sta     glance_from
         ldx     m_to                    ; the next move begins there
         stx     glance_to
         stx     m_from
 @ray:   ldx     glance_to
+        ; The next square along the ray, X and m_to.
 @step:  txa
         ldy     glance_ray
         clc
@@ -53,11 +60,14 @@ threatens_mate:
         sta     m_to
         tax
         lda     board,x
+        ; What stands there: nothing, an enemy or what ends the ray.
         sta     glance_there
         and     m_code
         and     #OFF_BOARD
         bne     @next                   ; his own piece, or the edge
-        sta     glance_mate
+        sta     glance_mate             ; A = 0: not proved
+        ; Is a check from there mate? An enemy's piece there is the last square
+        ; of the ray.
         jsr     _prove
         asl     glance_mate
         bcs     @end
@@ -67,6 +77,7 @@ threatens_mate:
 @next:  dec     glance_ray
         bpl     @ray
         clc
+        ; Carry, the answer, waits in bit 7 while move and board are put back.
 @end:   ror     glance_mate
         lda     glance_from
         sta     m_from
@@ -82,6 +93,7 @@ threatens_mate:
 
 ; Bit 7 of glance_mate: is the move from m_from to m_to, X, mate? First, does
 ; the piece see the enemy king from there?
+        ; The piece's ways towards the king, and then the squares up to him.
 _prove: lda     enemy_king
         sec
         sbc     m_to
@@ -99,6 +111,7 @@ _prove: lda     enemy_king
         beq     @walk
         cpx     enemy_king
         bne     @no
+        ; It gives check. The move is made, a capture too, and the answer asked.
         lda     glance_there
         bne     @takes
         jsr     make_board_quiet
@@ -110,6 +123,8 @@ _prove: lda     enemy_king
 
         ; Has the other side a legal move? Its moves go where there is room.
 @answer:
+        ; raw_end waits on the stack; the generators write where the captures
+        ; were, which have been listed.
         lda     raw_end
         pha
         lda     raw_end + 1
@@ -118,6 +133,7 @@ _prove: lda     enemy_king
         sta     raw_end
         lda     #>tactical_moves
         sta     raw_end + 1
+        ; The enemy to move: carry set, he has a move. Bit 7 is the opposite.
         jsr     @turn
         jsr     has_legal_move
         ror     a
@@ -127,7 +143,7 @@ _prove: lda     enemy_king
         sta     raw_end + 1
         pla
         sta     raw_end
-@turn:  lda     side
+@turn:  lda     side                    ; and back to the mover
         eor     #1
         sta     side
 @no:    rts
@@ -139,6 +155,7 @@ _prove: lda     enemy_king
 ;         attacked by the side to move
 ; Uses    A X Y
 flights:
+        ; Eight squares about him, by the steps of kings.
         lda     #0
         sta     flights_count
         ldy     #7
@@ -147,11 +164,12 @@ flights:
         txa
         clc
         adc     king_steps,y
+        ; Y = the square; one of his own pieces takes it from him.
         tay
         lda     board,y
         and     board,x                 ; his colour: no king stands next to him
         bne     @taken
-        tya
+        tya                             ; attacked by the mover?
         tax
         lda     side
         jsr     attacked

@@ -42,12 +42,15 @@ passes: ldx     checkers
 ; A third of all nodes pass. They need neither keys and rights nor the
 ; picture, unless they may be in check or a draw. The parent's picture stays.
 passes_ahead:
+        ; Not where the child may be in check: then node is entered as usual.
         lda     n_maybe
         bne     @unknown
         lda     pass_margin
         beq     @unknown
         jsr     _static
         bcc     @low
+        ; Could it be a draw by too little material or by repetition? Then node
+        ; has to find that out.
         lda     pieces
         cmp     #6                      ; one may be taken
         bcc     @unknown
@@ -61,6 +64,9 @@ passes_ahead:
         jsr     limit_reached
         bcs     @unknown
         lda     #$FF
+        ; The child's map is made with the move on the board and the other side
+        ; to move; afterwards all is as it was. _swap's answer waits on the
+        ; stack.
         sta     hits_ply
         jsr     make_board
         jsr     @other_side
@@ -69,9 +75,9 @@ passes_ahead:
         jsr     unmake_board
         plp
         jsr     @other_side
-        lda     #1
+        lda     #1                      ; the map is the node's
         rts
-@low:   lda     #2
+@low:   lda     #2                      ; known not to pass
         sta     n_maybe
 @unknown:
         lda     #0
@@ -86,6 +92,8 @@ passes_ahead:
 ; Less than a queen's worth above beta something may hang that brings the value
 ; below it. A gain up to the floor does not, and any other is enough.
 _swap:  sec
+        ; value - beta: from 1,024 on it is more than a queen, and nothing
+        ; brings it below.
         lda     value
         sbc     n_beta
         sta     swap_floor
@@ -100,13 +108,16 @@ _swap:  sec
         lda     swap_floor
         cmp     #QUEEN_WORTH
         bcs     hook_pass
+        ; One gain above the floor decides, so best_swap ends at the first.
         lda     #1
         sta     swap_enough
         jsr     hits_of
+        ; strike is made once a map: struck = the slots that the enemy attacks.
         lda     struck_done
         bne     @struck
         jsr     strike
 @struck:
+        ; All of them are wanted; if there is none nothing hangs.
         lda     struck+1
         sta     wanted+1
         lda     struck
@@ -114,6 +125,7 @@ _swap:  sec
         ora     struck+1
         beq     hook_pass
         jsr     best_swap
+        ; Four score units for each sixteenth: 16 bits, off the value.
         sta     _sum
         lda     #0
         asl     _sum
@@ -129,6 +141,7 @@ _swap:  sec
         sbc     _high
         sta     value+1
 hook_pass:                      ; value, n_alpha, n_beta
+        ; Whatever comes out, value is beta: it counts only with carry set.
         lda     value
         cmp     n_beta
         lda     value+1
@@ -142,6 +155,7 @@ hook_pass:                      ; value, n_alpha, n_beta
 ; value = the static value less A and half the budget; carry set: that is at
 ; least beta, which is no mate. Such values are far from a borrow.
 _static:
+        ; A margin and half the budget: nine bits.
         sta     _sum
         lda     n_sx
         lsr     a
@@ -151,6 +165,7 @@ _static:
         lda     #0
         rol     a
         sta     _high
+        ; Off the static value. X = its low byte, for the comparison with beta.
         sec
         lda     n_static
         sbc     _sum
@@ -162,6 +177,7 @@ _static:
         cpx     n_beta
         sbc     n_beta+1
         bcc     @low
+        ; At a beta that is a loss by mate, to pass proves nothing.
         lda     n_beta
         cmp     #<(MATED + 2*MAX_PLY + 1)
         lda     n_beta+1
