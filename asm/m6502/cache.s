@@ -31,13 +31,17 @@ CACHE_PAGES = >CACHE_SIZE
 ;         a unit of it
 ; Uses    A Y
 remember:
+        ; FRONTIER: its moves are never asked for.
         lda     n_any
         and     #FRONTIER
         bne     @done
         jsr     _find
+        ; The same position: its entry is written anew. Y = 0.
         lda     key+2
         cmp     (_entry),y
         beq     @ours
+        ; Another one's: the budget is in the last of the four tables. A larger
+        ; one stays, but counts a unit less from now on.
         lda     _entry+1
         clc
         adc     #3*CACHE_PAGES
@@ -50,6 +54,8 @@ remember:
         sta     (_entry),y
         rts
 @cheaper:
+        ; _find leads to the first table again, and then key, from, to and
+        ; budget follow.
         jsr     _find
         lda     key+2
 @ours:  jsr     _keep
@@ -63,6 +69,8 @@ remember:
 
 ; _entry = the position's in the first table, or from there on in the next,
 ; to _keep A in this one first; Y = 0.
+        ; Ten bits of the key: its first byte is the place in a page, two bits
+        ; of the second the page.
 _find:  ldy     #0
         lda     key
         sta     _entry
@@ -72,6 +80,7 @@ _find:  ldy     #0
         adc     #>cache_check
         sta     _entry+1
         rts
+        ; The next table lies CACHE_PAGES further on.
 _keep:  sta     (_entry),y
 _next_table:
         lda     _entry+1
@@ -90,6 +99,8 @@ _none:  clc
 ;         has been tried
 ; Uses    as node
 try_cached:
+        ; Not on the last variation, and only if the third byte of the key is
+        ; the entry's.
         sta     _half
         lda     n_following
         bne     _none
@@ -102,6 +113,7 @@ try_cached:
         lda     profile_single          ; to be known, it takes all moves
         bne     _none
 @any_number:
+        ; Nor where a draw by fifty moves is near.
         lda     half
         cmp     #FIFTY_MOVES            ; not at the root, which is of the variation
         bcs     _none
@@ -110,6 +122,8 @@ try_cached:
         lda     sorted_top+1
         sbc     #>(sorted_stack + REC_SIZE*(SORTED_SPACE-MAX_MOVES) + 1)
         bcs     _none
+        ; Its move, from the second and third table, must be legal here: another
+        ; position may have left it.
         jsr     _next_table
         lda     (_entry),y
         sta     m_from
@@ -121,11 +135,14 @@ try_cached:
         sta     m_flags
 
         ; The later parts do without it, and a killer is tried with it.
+        ; Y = two bytes a ply, X = four, where the killers are.
         lda     ply
         asl     a
         tay
         asl     a
         tax
+        ; filter finds it in cached_moves and leaves it out, since FILTERED is
+        ; set.
         lda     m_to
         sta     cached_moves+1,y
         lda     m_from
@@ -141,12 +158,15 @@ try_cached:
         jsr     _killer
 
         ; It is the only move of one list or the other.
+        ; A capture or promotion goes to tactical_moves, a quiet move to
+        ; raw_end. X = the low byte of tactical_end: with one move or none.
         jsr     begin_lists
         ldx     #<tactical_moves
         lda     m_flags
         and     #FLAG_CAPTURE | FLAG_PROMOTION
         beq     @quiet
         txa
+        ; A and Y = where it goes to.
         ldy     #>tactical_moves
         inx
         bne     @append
@@ -159,6 +179,7 @@ try_cached:
         stx     tactical_end
         sta     _place
         sty     _place+1
+        ; A byte in each column: from, to, flags lie one behind the other.
         ldy     #0
         ldx     #0
 @column:
@@ -175,6 +196,7 @@ try_cached:
         sta     tactical_end+1
 hook_cached:                    ; tactical_end, n_first_waiting, raw_end
         jsr     list_begin
+        ; A capture is listed with nothing left out, and tried.
         ldx     tactical_end
         cpx     #<tactical_moves
         beq     @no_tactical
@@ -184,11 +206,13 @@ hook_cached:                    ; tactical_end, n_first_waiting, raw_end
         jsr     list_tactical
         jmp     try_all
 @no_tactical:
+        ; No quiet move either: a host has dropped it, and there is no cutoff.
         jsr     any_waiting
         bne     @waits
         clc
         rts
 @waits: jsr     @tried
+        ; At a full node it is listed as any quiet move is.
         jsr     list_targets
         lda     _half
         bne     @half
@@ -199,6 +223,8 @@ hook_cached:                    ; tactical_end, n_first_waiting, raw_end
 @half:  ldx     m_from
         lda     board,x
         sta     m_code
+        ; X = its number. If seg_start has moved the move is in the list and no
+        ; longer waits.
         ldx     n_first_waiting
         stx     seg_start
         jsr     judge_half
@@ -209,6 +235,7 @@ hook_cached:                    ; tactical_end, n_first_waiting, raw_end
         sta     raw_end+1
 @waits_on:
         jmp     try_all
+        ; The node has a move.
 @tried: lda     n_any
         ora     #ANY_MOVES
         sta     n_any
@@ -216,6 +243,7 @@ hook_cached:                    ; tactical_end, n_first_waiting, raw_end
 
 ; Is it the killer at X? Then its bit Y has been tried.
 _killer:
+        ; Both bytes equal: it is that killer.
         lda     killers,x
         cmp     m_from
         bne     @no
@@ -247,6 +275,7 @@ filter_waiting:
 filter: ldy     ply
         bne     @below
         jmp     restrict
+        ; Two bytes a ply: the move that has been tried at this node.
 @below: pha
         tya
         asl     a

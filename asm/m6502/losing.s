@@ -54,6 +54,8 @@ _may_lose:
 ; Out     as loses
 ; Uses    X Y
 loses_hit:
+        ; A pawn cannot lose more than itself: the exchange decides. Of any
+        ; other piece an enemy pawn takes some of its worth.
         ldx     m_from
         lda     board,x
         and     #ANY_PAWN
@@ -81,6 +83,7 @@ exchange_loss:
         jsr     _may_lose
         bcc     _nothing
 _exchange:
+        ; As if it had moved: X = from, A = board byte, Y = to.
         lda     board,x
         ldy     m_to
 
@@ -91,6 +94,8 @@ _exchange:
 ; Out     A = gain, Z set: none; X and the board as they were
 ; Uses    Y
 swap_at_to:
+        ; The from-square is empty for the exchange, so that sliders see through
+        ; it.
         stx     losing_from
         sta     losing_code
         sty     swap_square
@@ -98,6 +103,7 @@ swap_at_to:
         tay
         lda     #0
         sta     board,x
+        ; A = worth, X = square, Y = the enemy, who captures.
         lda     swap_worth,y
         ldx     swap_square
         ldy     #1

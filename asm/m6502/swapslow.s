@@ -29,6 +29,8 @@ swap_slow:
         bcs     @hop
         lda     king_steps,y
 @hop:   sta     swap_step
+        ; -step is the difference from a piece on the next square to this one:
+        ; its ways attack. Only a piece there counts at first.
         lda     #0
         sta     slow_rank
         sec
@@ -36,16 +38,18 @@ swap_slow:
         tay
         lda     attack_table,y          ; what attacks from the next square
         sta     slow_way
+        ; X = the next square; empty: look on for a slider.
         ldx     swap_square
         jsr     _step
         beq     @empty
         and     slow_way
         bne     @attacks
+        ; The next ray or hop.
 @next:  ldy     slow_ray
         dey
         bpl     @ray
         bmi     @counted
-@empty: jsr     _slider
+@empty: jsr     _slider                 ; A = its ways
         beq     @next
 @attacks:
         lda     board,x
@@ -62,6 +66,7 @@ swap_slow:
 @dearer:
         sta     slow_rank
 @behind:
+        ; Then the next slider behind it, if it is of the same side.
         jsr     swap_slow_count
         jsr     _slider
         beq     @next
@@ -76,17 +81,21 @@ swap_slow:
         cmp     #1
         beq     @last
         lda     #5
+        ; Nothing attacks through a king or knight.
 @last:  jsr     swap_slow_count
         jmp     @next
 @counted:
         ; All are counted: the list of gains, as swap_long makes it.
-        iny
+        iny                             ; Y = 0: gains
+        ; The counters of the side that captures: offset 0 or 6.
         lda     swap_by
         and     #1
         beq     @white
         lda     #6
 @white: sta     swap_step               ; offset of the side's counters
         lda     swap_prize
+        ; As in swap_long, each capture takes what the last one has put there.
+        ; slow_ray keeps Y.
 @gain:  sta     swap_gains,y
         iny
         sty     slow_ray
@@ -94,6 +103,8 @@ swap_slow:
         jsr     swap_slow_cheapest
         ldy     slow_ray
         bcs     @end
+        ; The other side's offset: 6 - offset. A is the worth of the piece that
+        ; has captured, the next prize, and not 0.
         tax
         lda     #6
         sbc     swap_step               ; 6 - offset - 1: carry is clear
@@ -106,6 +117,7 @@ swap_slow:
 ; From X along swap_step to the next piece: X = its place; A = its ways and Z
 ; from them, if the ray has sliders and it is one of theirs.
 _slider:
+        ; A hop has no sliders. Of a ray only they count from here on.
         lda     slow_way
         and     #WAY_DIAGONAL | WAY_STRAIGHT
         beq     @none
@@ -129,6 +141,7 @@ _step:  txa
 ; Out     swap_counts
 ; Uses    A Y
 swap_slow_count:
+        ; Black's counters are six further on.
         ldy     board,x
         bpl     @white
         clc
@@ -146,6 +159,7 @@ swap_slow_count:
 ; Out     A = worth; carry set: there is none
 ; Uses    X Y
 swap_slow_cheapest:
+        ; X and Y walk from the pawns up to the king.
         ldy     #0
 @rank:  lda     swap_counts,x
         bne     @found
