@@ -22,6 +22,7 @@ _from:  .res    1
 ;
 ; For the swap-off of terminals: side to move, rights, clock and key stay.
 make_board:
+        ; Carry: a capture. The three special kinds of move are handled apart.
         lda     m_flags
         lsr
         and     #(FLAG_EN_PASSANT | FLAG_CASTLE | FLAG_PROMOTION) >> 1
@@ -50,10 +51,13 @@ make_board_quiet:
 
         ; A = flags >> 1, carry: a capture.
 _special:
+        ; Bit by bit: en passant, castling; what is left is a promotion.
         lsr
         bcs     @en_passant
         lsr
         bcs     @castle
+        ; A promotion, perhaps with a capture: the pawn moves, and then becomes
+        ; a piece. X = its id.
         lda     m_flags
         lsr
         ldy     m_to
@@ -67,6 +71,8 @@ _special:
         jmp     promote
 
 @en_passant:
+        ; The pawn taken stands a rank behind the to-square, and that square
+        ; gets empty.
         lda     m_to
         eor     #$10
         tay
@@ -76,6 +82,7 @@ _special:
         beq     make_board_quiet
 
 @castle:
+        ; The king, and the rook by his to-square.
         jsr     make_board_quiet
         ldy     m_to
         jsr     hop_rook
@@ -97,6 +104,7 @@ _take:  lda     board,y
 ; Out     everything as before
 ; Uses    A X Y
 unmake_board:
+        ; The same distinction as in make_board.
         lda     m_flags
         lsr
         and     #(FLAG_EN_PASSANT | FLAG_CASTLE | FLAG_PROMOTION) >> 1
@@ -110,6 +118,7 @@ unmake_board:
 ; Out     board, ids, square, pieces
 ; Uses    A X Y
 unmake_board_capture:
+        ; The piece goes back by hand: the square keeps what was captured.
         ldx     m_from
         ldy     m_to
         lda     board,y
@@ -146,6 +155,8 @@ _unspecial:
         bcs     @en_passant
         lsr
         bcs     @castle
+        ; A promoted piece becomes a pawn, which goes back; carry: what it took
+        ; lives again.
         ldy     m_to
         ldx     ids,y
         jsr     demote
@@ -161,6 +172,7 @@ _unspecial:
         rts
 
 @en_passant:
+        ; The pawn goes back, and the one taken lives a rank behind.
         jsr     unmake_board_quiet
         lda     m_to
         eor     #$10
@@ -168,6 +180,7 @@ _unspecial:
         bne     _untake
 
 @castle:
+        ; The king back, then the rook, from Y to X.
         jsr     unmake_board_quiet
         ldy     m_to
         jsr     hop_rook

@@ -13,6 +13,7 @@
 ; Uses    A X Y
 ;
 ; Every leaf is made and unmade: nothing is counted in bulk.
+        ; No map of attacks, and a count of 0.
 perft:  lda     #$FF
         sta     hits_ply
         ldx     #3
@@ -20,7 +21,7 @@ perft:  lda     #$FF
 @zero:  sta     perft_count,x
         dex
         bpl     @zero
-        lda     perft_depth
+        lda     perft_depth             ; depth 0: the position itself
         bne     perft_node
         inc     perft_count
         rts
@@ -35,14 +36,19 @@ perft:  lda     #$FF
 ; next, and the moves of the nodes below may lie where it was. On the stack a
 ; node has its return and where its list begins: four bytes a ply.
 perft_node:
+        ; The start of the list waits on the stack, low byte first.
         lda     raw_end
         pha
         lda     raw_end+1
         pha
+        ; A = 1: it is not known whether it is check. All legal moves, behind
+        ; raw_end.
         lda     #1
         jsr     look_own
         jsr     generate_tactical
         jsr     generate_quiet
+        ; X = the stack pointer: the two bytes are just above it. Equal: all
+        ; moves of the node have been made.
 @next:  tsx
         lda     raw_end+1
         cmp     stack_top - $FF,x
@@ -51,10 +57,13 @@ perft_node:
         cmp     stack_top - $FE,x
         beq     @end
 
+        ; The last move of the list is taken off it.
 @move:  lda     raw_end
         bne     @low
         dec     raw_end+1
 @low:   dec     raw_end
+        ; Its three bytes from the columns; afterwards raw_end is in the first
+        ; one again. Carry is set from cpx.
         ldx     #0
         ldy     #0
         clc
@@ -70,6 +79,7 @@ perft_node:
         sbc     #>(3*RAW_SPACE)
         sta     raw_end+1
 
+        ; A leaf where the depth has come to 0; else the nodes below count on.
         jsr     make_move
         dec     perft_depth
         beq     @leaf
@@ -78,6 +88,7 @@ perft_node:
         jsr     unmake_move
         jmp     @next
 
+        ; One more, with the carry through four bytes.
 @leaf:  ldx     #0
 @carry: inc     perft_count,x
         bne     @made

@@ -22,6 +22,7 @@ _black = root_zp+2
 ;
 ; The lists are filled kind by kind, King to Pawn, each from a8 to h1.
 set_position:
+        ; The edge before the board, 33 squares.
         ldx     #32
         lda     #OFF_BOARD
 @edge:  sta     board_edge,x
@@ -32,6 +33,7 @@ set_position:
         ; half a page ahead, so that it is overwritten within the board.
         inx
 @square:
+        ; Bits of $88 in the index: off the board.
         lda     #0
         sta     board + 128,x
         txa
@@ -42,6 +44,7 @@ set_position:
         inx
         bne     @square
 
+        ; All slots are free.
         ldx     #31
 @free:  lda     #NO_SQUARE
         sta     square,x
@@ -57,9 +60,12 @@ set_position:
         bpl     @zero
 
         lda     #1
+        ; The pieces of a kind have two numbers in the block, white's and
+        ; black's six above it.
         sta     _white
         lda     #7
         sta     _black
+        ; From a8: the last rank begins at 56.
 @kind:  ldx     #56
 @next:  lda     position_block,x
         beq     @no
@@ -72,6 +78,7 @@ set_position:
         ; makes it a square.
 @put:   stx     _index
         tay
+        ; X = the square, Y = the number.
         txa
         and     #$38
         clc
@@ -79,6 +86,8 @@ set_position:
         tax
         lda     codes-1,y
         sta     board,x
+        ; The next slot of its side makes the id. Carry is set for black, with
+        ; numbers from 7 on, and slots stays below 16.
         lda     slots
         cpy     #7
         bcc     @white
@@ -88,6 +97,7 @@ set_position:
         bcs     @id
 @white: inc     slots
 @id:    sta     ids,x
+        ; The list has its square, and kind its kind: white's number less 1.
         tay
         stx     square,y
         ldx     _white
@@ -108,6 +118,8 @@ set_position:
         tax
         bcs     @next
 
+        ; The next kind. Before the pawns, officers and scan_count are what is
+        ; in the lists; X = side.
         inc     _black
         inc     _white
         lda     _white
@@ -123,6 +135,7 @@ set_position:
         bmi     @kind
 
 @listed:
+        ; They lie in one go on both sides.
         ldx     #3                      ; side, castle, ep, half
 @state: lda     position_block+64,x
         sta     side,x
@@ -137,6 +150,7 @@ set_position:
 ; Out     hits_ply, undo_top and raw_end at their starts
 ; Uses    A
 at_rest:
+        ; No node's map; no undo record.
         lda     #$FF
         sta     hits_ply
         lda     #MAX_KEYS
@@ -176,6 +190,7 @@ piece_code:
 ;         nothing has changed. raw_end and undo_top at their starts
 ; Uses    A X Y
 play_move:
+        ; The move must be legal. A = its flags.
         jsr     at_rest                 ; the map is the last search's
         lda     #0
         sta     play_ok
@@ -188,6 +203,8 @@ play_move:
         jsr     is_legal
         bcc     @end
         sta     m_flags
+        ; The record is not needed: the move is never taken back. A clock of 0
+        ; means that no position before can return, so their keys go.
         jsr     make_move
         lda     #MAX_KEYS
         sta     undo_top
@@ -196,6 +213,7 @@ play_move:
         bne     @reversible
         sta     nkeys
 @reversible:
+        ; At MAX_HISTORY keys the first one goes and the others move down.
         lda     nkeys
         cmp     #MAX_HISTORY
         lda     #0
