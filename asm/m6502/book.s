@@ -37,6 +37,8 @@ _least      = root_zp+13        ; book_from, while it runs
 ; bytes of its key are equal and all its moves, read with the last byte,
 ; are legal. The walk ends whatever the table's bytes are.
 book_move:
+        ; Not found yet. book_at is where the first bucket's positions are,
+        ; _first where the lengths of the buckets are.
         sta     _random
         lda     #0
         sta     play_ok
@@ -56,12 +58,14 @@ book_move:
         ror                             ; Black to move: bit 7
         eor     key
         sta     book_to
+        ; X = 1 if bit 7 of the last byte of the key is set, else 0.
         lda     key+3
         asl
         lda     #0
         tay
         rol
         tax
+        ; Y is a bucket; each one before ours moves book_at on by its length.
 @count: cpy     book_to
         bne     @add
         dex
@@ -73,6 +77,7 @@ book_move:
         bcc     @same
         inc     book_at+1
         beq     _none                   ; beyond all memory
+        ; After 256 of them the second half begins.
 @same:  iny
         bne     @count
         inc     _first+1
@@ -81,6 +86,7 @@ book_move:
         sta     book_left
 
         ; This bucket must end within the ROM.
+        ; Its end, X and A, against the end of the room for the table.
         clc
         adc     book_at
         tax
@@ -96,6 +102,8 @@ _no_moves:
 
         ; A position is two bytes of its key and moves.
 _position:
+        ; Both bytes must equal the key's; the table has bytes to be compared by
+        ; exclusive or.
         jsr     _byte
         eor     key+1
         sta     book_to
@@ -104,12 +112,15 @@ _position:
         eor     key+2
         ora     book_to
         bne     @other
+        ; It may be this one: where its moves begin is kept, and they are
+        ; judged.
         ldx     #2
 @keep:  lda     book_at,x
         sta     _first,x
         dex
         bpl     @keep
         jsr     book_moves_legal
+        ; Back to the first move.
         ldx     #2
 @again: lda     _first,x
         sta     book_at,x
@@ -118,12 +129,14 @@ _position:
         bcs     @found
 
         ; On to the end of the moves.
-@other: jsr     book_entry
+@other: jsr     book_entry              ; carry set: the table is damaged
         bcs     _none
-        bne     @other
+        bne     @other                  ; Z set: the last move
         beq     _position
 
         ; A = random * total / 256.
+        ; A product by shifts: eight bits of random, the lowest first; A is the
+        ; high byte.
 @found: lda     #0
         ldx     #8
 @bit:   lsr     _random
@@ -133,12 +146,14 @@ _position:
 @shift: ror
         dex
         bne     @bit
+        ; Each move takes its weight off, until there is not enough for one.
 @pick:  sta     _random
         jsr     book_entry
         lda     _random
         sec
         sbc     book_weight
         bcs     @pick
+        ; From and to of the move. It is legal, so it is found.
         jsr     book_from
         sta     play_from
         lda     book_to
@@ -147,6 +162,7 @@ _position:
         bne     _no_moves               ; carry set
 
         ; A = the bucket's next byte, Y = 0; carry set: there is none. Keeps X.
+        ; Y = 0. An empty bucket gives carry set.
 _byte:  ldy     #0
         lda     book_left
         sec
@@ -167,6 +183,7 @@ _byte:  ldy     #0
 ;         255. The legal moves from raw_moves to raw_end
 ; Uses    A X Y; root_zp, raw_moves
 book_moves_legal:
+        ; All legal moves of the position, from raw_moves on.
         jsr     at_rest                 ; the map is the last search's
         lda     #1
         jsr     look_own
@@ -174,6 +191,8 @@ book_moves_legal:
         jsr     generate_quiet
         lda     #0
         sta     book_total
+        ; Each move of the book must be one of them, and the sum of the weights
+        ; fit a byte.
 @next:  jsr     book_entry
         bcs     @no
         lda     book_total
@@ -199,6 +218,7 @@ book_moves_legal:
 ; What has a second byte has a weight, a number above 1 or a move behind
 ; it.
 book_entry:
+        ; The first byte, less the last byte of the key: which move it is.
         jsr     _byte
         bcs     @end
         sty     book_more
@@ -206,12 +226,16 @@ book_entry:
         tax
         eor     key+3
         tay
+        ; The six bits of the square: a rank is eight, so that the rank twice
+        ; makes it $10.
         and     #$38                    ; rank twice: a 0x88 square
         sta     book_to
         tya
         and     #$3F
         adc     book_to
         sta     book_to
+        ; Bit 6 is the lowest bit of the number; weight 1, if there is no second
+        ; byte.
         tya
         asl
         asl                             ; bit 6, the number's lowest
@@ -223,6 +247,8 @@ book_entry:
         jsr     _byte
         bcs     @end
         tax
+        ; The second byte: the weight less 1, three bits more of the number, and
+        ; bit 7.
         and     #7
         adc     #1
         sta     book_weight
@@ -248,11 +274,15 @@ book_entry:
 ; Promotions to less than a queen, which have other bits in from, don't
 ; count. raw_moves begins a page: raw_end's low byte counts the moves.
 book_from:
+        ; In each turn the least value from _least on is found, book_number + 1
+        ; times.
         lda     #0
 @number:
         sta     _least                  ; the least that may be
         lda     #$78                    ; beyond all squares
         sta     _found
+        ; The number of moves, from the last one down. A = from, exclusive or
+        ; to: at least _least and less than what has been found.
         ldy     raw_end
         beq     @all
 @raw:   dey
@@ -270,13 +300,14 @@ book_from:
         stx     _found
 @skip:  tya
         bne     @raw
+        ; None left: there are not so many. Else the next turn begins above it.
 @all:   lda     _found
         cmp     #$78
         bcs     @not
         adc     #1
         dec     book_number
         bpl     @number
-        lda     _found
+        lda     _found                  ; the from-square
         eor     book_to
         sec
         rts

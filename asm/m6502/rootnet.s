@@ -58,18 +58,21 @@ _sums   = cache_check + $300
 ; $40 in the high byte it is 0 to 65535 for gains from -128 to 383.
 net_tables:
         ; (n+1)^2/2 is n^2/2 and n, and one more where n is odd. X = n, Y = -n.
+        ; Squares begin with 0, for n = 0.
         lda     #0
         sta     _low
         sta     _high
         tax
         tay
 @square:
+        ; The square of n is that of -n.
         lda     _low
         sta     _squares_low,x
         sta     _squares_low,y
         lda     _high
         sta     _squares_high,x
         sta     _squares_high,y
+        ; Carry: n is odd. The next one is n more, and that.
         txa
         lsr     a
         txa
@@ -81,6 +84,7 @@ net_tables:
         inx
         bpl     @square
 
+        ; White's tables, then by falling through black's.
         lda     #0
         jsr     _side
         lda     #FLIP
@@ -101,6 +105,8 @@ _side:  sta     _flip
         sta     _bias
 
         ; The men, the enemy's first. With a king alone there is no more to do.
+        ; Y counts the men, from the enemy's last id down. Then X is the last
+        ; own id, and the list goes on.
         ldy     #0
         jsr     _gather
         sty     _enemy
@@ -109,6 +115,8 @@ _side:  sta     _flip
         tax
         jsr     _gather
         sty     _all
+        ; One man is the king: with only one of either side there is nothing to
+        ; add.
         dey
         cpy     _enemy
         beq     @alone
@@ -119,6 +127,7 @@ _side:  sta     _flip
 @both:
 
         ; Each sum begins with 1/2, doubled, and $40 in the high byte.
+        ; Four sums a byte of the codes: 1 to NET_HALF.
         ldx     #NET_HALF
         lda     #NET_ONE
 @clear: sta     _sums,x
@@ -130,6 +139,8 @@ _side:  sta     _flip
         .assert NET_ONE = $40, error, "a sum does not begin with $40"
 
         ; The hidden values, and the sums with them.
+        ; X = 0: the first hidden value, its row of values at 0. _in walks
+        ; through the weights of the men, _out through those of the squares.
         stx     _row
         lda     #<net_in
         sta     _in
@@ -140,6 +151,8 @@ _side:  sta     _flip
         lda     #>(net_out - 1)
         sta     _out+1
 @hidden:
+        ; It begins with its bias, by the side to move. There are two words for
+        ; each.
         ldx     _bias
         lda     net_bias,x
         sta     _sum
@@ -150,6 +163,8 @@ _side:  sta     _flip
         inx
         inx
         stx     _bias
+        ; The enemy's men in the list come first, and the first half of net_in
+        ; is for the own: X counts down, so the own are added first.
         ldx     _all
         lda     _enemy
         jsr     _add
@@ -157,6 +172,7 @@ _side:  sta     _flip
         jsr     _add
 
         ; It is 0 to NET_ONE.
+        ; Below 0 it is 0, and adds nothing; above NET_ONE it is that.
         lda     _sum+1
         bmi     @next
         bne     @one
@@ -167,12 +183,14 @@ _side:  sta     _flip
 @one:   lda     #NET_ONE
 @lit:   sta     _hidden
         jsr     _multiply
+        ; On to the squares' weights of the next hidden value,
 @next:  lda     _out
         clc
         adc     #NET_HALF
         sta     _out
         bcc     @row
         inc     _out+1
+        ; and to its row of values.
 @row:   lda     _row
         clc
         adc     #NET_CODES
@@ -181,6 +199,8 @@ _side:  sta     _flip
         bne     @hidden
 
         ; The entries, those of left squares first.
+        ; Low bytes lie in pages of taken_table, high ones in the next page; Y
+        ; counts the entries from 1.
         lda     #0
         sta     _sums_high
         lda     #>_sums
@@ -188,12 +208,16 @@ _side:  sta     _flip
         tax
         inx
         stx     _sums_high+1
+        ; piece_table goes from kind to kind, the first one being incremented at
+        ; once. Bit 6 of _flip: black.
         ldx     #PST_PAGE - 1
         bit     _flip
         bvc     @white
         ldx     #PST_PAGE + 5
 @white: stx     piece_table+1
         ldy     #1
+        ; Squares of one file parity: the half says whether a or b is the first.
+        ; Pawns have none on the first rank.
 @kind:  inc     piece_table+1
         lda     taken_table+1
         lsr     a
@@ -205,6 +229,8 @@ _side:  sta     _flip
 @from:  sta     _square
 
         ; Carry and A: what the network adds, and 128.
+        ; The high byte of the doubled sum, and the bit above it in carry. eor
+        ; takes the 128 off: A is the gain, with sign where carry is clear.
 @entry: sty     _at
         lda     (taken_table),y
         asl     a
@@ -212,6 +238,7 @@ _side:  sta     _flip
         rol     a
         eor     #$80
         tax
+        ; The square in white's view is the place in pst, and X keeps the sum.
         lda     _square
         eor     _flip
         tay
@@ -231,6 +258,8 @@ _side:  sta     _flip
 @store: sta     (piece_table),y
 
         ; Two files on, or the next rank, or the next kind.
+        ; Two files on, by ten: at the end of a rank that carries into the next
+        ; one, elsewhere bit 3 is cleared.
         ldy     _at
         iny
         cpy     #NET_HALF + 1
@@ -241,6 +270,7 @@ _side:  sta     _flip
         sta     _square
         bpl     @entry
         bmi     @kind                   ; always
+        ; The other half.
 @done:  lda     taken_table+1
         adc     #1                      ; and the carry
         cmp     #>_sums + 4
@@ -254,7 +284,7 @@ _side:  sta     _flip
 ; In      X, Y = place
 ; Out     Y = place behind the last, X less 16
 _gather:
-        lda     square,x
+        lda     square,x                ; the dead are left out
         bmi     @next
         eor     _flip
         lsr     a                       ; carry: the right one of two
@@ -262,16 +292,19 @@ _gather:
         lda     #0
         rol     a
         sta     _right,y
+        ; That is rank*8 + h, with h the half file; with h once more, half of it
+        ; is rank*4 + h.
         lda     _low
         and     #3
         adc     _low
         lsr     a                       ; four bytes a rank
         sta     _low
-        lda     kind,x
+        lda     kind,x                  ; 0 to 5, three bits
         lsr     a
         ror     a
         ror     a
         ror     a                       ; times 32
+        ; The byte of its kind and square.
         ora     _low
         cmp     #PAWN*32
         bcc     @officer
@@ -291,6 +324,8 @@ _gather:
 ; In      X = the place behind the first man's, A = the last man's
 ; Out     X = A; _in: the next half
 _add:   sta     _last
+        ; The byte of the man's two squares; the right one's code is the high
+        ; half.
 @man:   dex
         ldy     _men,x
         lda     (_in),y
@@ -300,6 +335,7 @@ _add:   sta     _last
         lsr     a
         lsr     a
         lsr     a
+        ; The code picks a value in the row, with sign: 256 less if negative.
 @left:  and     #$0F
         ora     _row
         tay
@@ -313,7 +349,7 @@ _add:   sta     _last
         inc     _sum+1
 @same:  cpx     _last
         bne     @man
-        lda     _in
+        lda     _in                     ; on to the next half
         adc     #NET_HALF - 1           ; and the carry
         sta     _in
         bcc     @end
@@ -322,6 +358,7 @@ _add:   sta     _last
 
 ; Add the hidden value's share to all sums.
 _multiply:
+        ; The products of the row's values, from the last code down to code 0.
         lda     _row
         ora     #NET_CODES - 1
         sta     _code
@@ -336,12 +373,14 @@ _multiply:
         sbc     _hidden
         tay
         sec                             ; X = weight + value, Y = weight - value
+        ; Their squares' difference is the product, A and _weight.
         lda     _squares_low,x
         sbc     _squares_low,y
         sta     _weight
         lda     _squares_high,x
         sbc     _squares_high,y
         tax
+        ; It goes to place c, for the left square, and to 16c, for the right.
         lda     _code
         and     #NET_CODES - 1
         tay
@@ -375,6 +414,7 @@ _multiply:
         lda     _sums + $100,y
         adc     _products_high,x
         sta     _sums + $100,y
+        ; The right square, in the other two pages.
         lda     (_out),y
         and     #$F0
         tax
