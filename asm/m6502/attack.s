@@ -472,8 +472,8 @@ _own_black:
         jmp     _of_white
 
 ; A pawn on X + Y gives check.
-        ; Their sum is the pawn's square.
 _pawn:  sty     check_from
+        ; Their sum is the pawn's square.
         txa
         clc
         adc     check_from

@@ -69,9 +69,9 @@ remember:
 
 ; _entry = the position's in the first table, or from there on in the next,
 ; to _keep A in this one first; Y = 0.
+_find:  ldy     #0
         ; Ten bits of the key: its first byte is the place in a page, two bits
         ; of the second the page.
-_find:  ldy     #0
         lda     key
         sta     _entry
         lda     key+1

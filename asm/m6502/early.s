@@ -64,6 +64,7 @@ try_killers:
         lda     m_flags
         and     #FLAG_CHECK
         bne     _none                   ; castling may check
+        ; X = from, m_code = its board byte, as gives_check wants them.
         ldx     m_from
         lda     board,x
         sta     m_code
@@ -88,7 +89,7 @@ hook_killer:                    ; n_first_waiting, raw_end
         lda     n_first_waiting
         sta     raw_end
         lda     n_first_waiting+1
-        sta     raw_end+1
+        sta     raw_end+1               ; carry is scan_moves'
         rts
 _none:  clc
 _cutoff:
@@ -108,9 +109,10 @@ killers_part:
         lda     n_any
         and     #FOLLOWING
         bne     _none
-        lda     half
+        lda     half                    ; no draw by fifty moves near
         cmp     #FIFTY_MOVES            ; not at the root, which is of the variation
         bcs     _none
+        ; Two records must be free.
         lda     sorted_top
         cmp     #<(sorted_stack + REC_SIZE*(SORTED_SPACE-2) + 1)
         lda     sorted_top+1
@@ -135,7 +137,7 @@ _next:  jsr     early_killer
         bmi     _add
         lda     value
         cmp     n_beta
-        lda     value+1
+        lda     value+1                 ; its static value
         sbc     n_beta+1
         bcs     _add
 @no:    rts
@@ -155,9 +157,9 @@ hook_killers:                   ; n_first_waiting, raw_end
         jmp     try_all
 
 ; The move at hand, the killer of bit _bit, joins the list.
+_add:   lda     n_any
         ; n_any has its bit, so that neither this routine nor drop_early forgets
         ; it.
-_add:   lda     n_any
         ora     _bit
         sta     n_any
         ldy     #0
@@ -172,7 +174,7 @@ _add:   lda     n_any
         sta     _place+1
         lda     m_to
         sta     (_place),y
-        lda     _place+1
+        lda     _place+1                ; the flags' column
         adc     #>RAW_SPACE
         sta     _place+1
         lda     m_flags
@@ -202,7 +204,7 @@ early_killer:
         tax
         cpy     #KILLER_1
         beq     @first
-        inx
+        inx                             ; the second: two bytes on
         inx
 @first: lda     killers,x
         sta     m_from
@@ -235,7 +237,7 @@ drop_early:
         and     #KILLER_1
         beq     @second
         lda     #0
-        jsr     @drop
+        jsr     @drop                   ; the first killer
         lda     n_any
         and     #KILLER_2
         beq     @none
@@ -243,6 +245,7 @@ drop_early:
         lda     #2
 @drop:  sta     _found
         lda     ply                     ; first or second of the ply
+        ; X = 4*ply, and 2 more for the second.
         asl     a
         asl     a
         ora     _found
@@ -275,6 +278,7 @@ drop_move:
         eor     #$FF
         sec
         adc     raw_end                 ; moves in the list
+        ; The same page for the column of to.
         sta     _count
         tay
         txa
@@ -288,7 +292,7 @@ drop_move:
         lda     (_it),y
         cmp     m_from
         bne     @find
-        lda     (_to),y
+        lda     (_to),y                 ; the same from: and to?
         cmp     m_to
         bne     @find
         sty     _found
@@ -300,7 +304,7 @@ drop_move:
         cpy     _count
         beq     @whole
         lda     (_it),y
-        dey
+        dey                             ; down by one place
         sta     (_it),y
         iny
         bne     @up

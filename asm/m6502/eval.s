@@ -207,9 +207,9 @@ gather: ldx     #31
         rts
 
 ; Mark the square A, own view, if it is one.
+_guard: eor     own_flip
         ; The square in white's view. Bit 3 is set beside the board; the rank is
         ; always one of it.
-_guard: eor     own_flip
         tay
         and     #8
         bne     @beside

@@ -28,7 +28,7 @@ threatens_mate:
         cmp     #WAY_DIAGONAL | WAY_STRAIGHT
         beq     @piece
         ldx     #3
-        cmp     #WAY_STRAIGHT
+        cmp     #WAY_STRAIGHT           ; neither queen nor rook
         bne     @no
 @piece: stx     glance_ray
         ; Counted once a node; $FF: not yet.
@@ -74,7 +74,7 @@ threatens_mate:
         ldx     m_to
         lda     glance_there
         beq     @step
-@next:  dec     glance_ray
+@next:  dec     glance_ray              ; the next ray
         bpl     @ray
         clc
         ; Carry, the answer, waits in bit 7 while move and board are put back.
@@ -93,14 +93,15 @@ threatens_mate:
 
 ; Bit 7 of glance_mate: is the move from m_from to m_to, X, mate? First, does
 ; the piece see the enemy king from there?
-        ; The piece's ways towards the king, and then the squares up to him.
 _prove: lda     enemy_king
+        ; The piece's ways towards the king, and then the squares up to him.
         sec
         sbc     m_to
         tay
         lda     attack_table,y
         and     m_code
         beq     @no
+        ; Along the line to the first piece, which must be the king.
         lda     ray_step,y
         sta     glance_step
 @walk:  txa
@@ -140,10 +141,11 @@ _prove: lda     enemy_king
         eor     #$80
         sta     glance_mate
         pla
-        sta     raw_end + 1
+        sta     raw_end + 1             ; the node's list again
         pla
         sta     raw_end
-@turn:  lda     side                    ; and back to the mover
+@turn:  lda     side
+        ; The other side: once before the answer and once after it.
         eor     #1
         sta     side
 @no:    rts
@@ -171,11 +173,11 @@ flights:
         bne     @taken
         tya                             ; attacked by the mover?
         tax
-        lda     side
+        lda     side                    ; the mover, 0 or 1
         jsr     attacked
         bcs     @taken
         inc     flights_count
-@taken: ldy     glance_at
+@taken: ldy     glance_at               ; the next square about him
         dey
         bpl     @king
         lda     flights_count

@@ -432,8 +432,8 @@ candidates:
         bmi     @end                    ; always
 
 ; Add the slot of the piece on X. Y stays.
-        ; The slot within its side picks the bit, its bit 3 the byte of wanted.
 _add:   lda     ids,x
+        ; The slot within its side picks the bit, its bit 3 the byte of wanted.
         and     #15
         tax
         lda     slot_bits,x

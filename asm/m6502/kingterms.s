@@ -36,14 +36,14 @@ king_terms:
         lsr     a
         lsr     a
         lsr     a
-        tay
+        tay                             ; the rank of his rearmost pawn
         lda     shelter,y
         bpl     @sheltered              ; always
-@bare:  lda     #<-7
+@bare:  lda     #<-7                    ; no pawn at all
 @sheltered:
         sta     raw_moves+SHELTERS,x
         dex
-        cpx     own_facts
+        cpx     own_facts               ; down to place 0
         bpl     @shelter
 
         ; And so what he finds on a file and the next ones.
@@ -67,7 +67,7 @@ king_terms:
         tya
         bcs     @wing
         sbc     #5 - 1                  ; the two files in the middle
-@wing:  jsr     weigh
+@wing:  jsr     weigh                   ; keeps X
         sta     _finds
         ; The file's square on the first rank, in white's view, and that on the
         ; second. X stays the file.
@@ -78,7 +78,7 @@ king_terms:
         tya
         eor     #$10                    ; second rank
         jsr     @square
-        inx
+        inx                             ; the next file, to h
         txa
         and     #8
         beq     @file
@@ -96,6 +96,7 @@ king_terms:
         beq     @done
         lsr     a
         php                             ; carry: kingside
+        ; bump adds A to the entry of kind X on Y, the own view.
         ldx     #KING
         ldy     #$04
         lda     #4
@@ -109,9 +110,10 @@ king_terms:
 @done:  rts
 
 @square:
+        ; A = the square in white's view: its entry gains what he finds.
         tay
         lda     _finds
-        clc                             ; A in white's view
+        clc
         adc     (piece_table),y
         sta     (piece_table),y
         rts
@@ -215,7 +217,7 @@ _from           = root_zp+11
 ; Uses    A X Y; root_zp
 king_passed:
         ldx     #31
-        ; All pawns of both sides. Carry: black's, from 16 on.
+        ; All pawns of both sides, black's first.
 @piece: stx     _id
         lda     kind,x
         cmp     #PAWN
@@ -223,7 +225,7 @@ king_passed:
         txa
         and     #$10
         sta     _owner
-        cmp     #$10
+        cmp     #$10                    ; carry: black's
         lda     square,x
         bmi     @next
         bcc     @white
@@ -254,6 +256,7 @@ king_passed:
         beq     @own
         lda     #13                     ; the enemy's
 @own:   sta     _from
+        ; Times the rank, by adding; an eighth of it.
         lda     #0
         clc
 @times: adc     _from
@@ -272,7 +275,7 @@ king_passed:
         beq     @front
         eor     #FLIP
 @front: tay
-        txa
+        txa                             ; what a step costs
         jsr     draw_king
 @next:  ldx     _id
         dex
@@ -328,6 +331,7 @@ draw_king:
         sta     _rank_cost
         ldx     _last_file
 @square:
+        ; The greater of the file's cost and the rank's.
         lda     raw_moves+COSTS,x
         cmp     _rank_cost
         bcs     @greater
@@ -343,7 +347,7 @@ draw_king:
         dex                             ; the next file
         dey
         tya
-        and     #8
+        and     #8                      ; set behind the file a
         beq     @square
         tya
         and     #$F7                    ; over the gap behind a rank
@@ -381,6 +385,7 @@ root_ahead:
         bcc     @next
         inc     value+1
         bcs     @next                   ; always
+        ; 16 bits, with a borrow.
 @enemy: lda     value
         sec
         sbc     swap_worth,y

@@ -24,8 +24,8 @@ _saved_pinned:                  ; and pin_step
 ; In      g_square = square of a pinned piece
 ; Out     g_step = step from the king; X = g_square
 ; Uses    A
-        ; The square is among the pinned ones, so the search ends.
 pin_of: lda     g_square
+        ; The square is among the pinned ones, so the search ends.
         ldx     #$FF
 @next:  inx
         cmp     pinned,x
@@ -141,9 +141,9 @@ mark_helpful:
         eor     check_from
         beq     @checker
         lda     g_target
-        sta     ids,x
+        sta     ids,x                   ; as a mark
         txa
-        bpl     @between
+        bpl     @between                ; always
 @checker:
         ; On the checker's square the id must stay.
         ldx     check_from
@@ -166,7 +166,7 @@ _keep:  cpy     g_kept
         ldy     g_kept
         sta     (g_to),y
         ldy     g_slot
-        lda     (g_flags),y
+        lda     (g_flags),y             ; and the flags
         ldy     g_kept
         sta     (g_flags),y
         ldy     g_slot
@@ -186,7 +186,7 @@ finish: lda     pins
         beq     _by_map
         jsr     filter_evasions
 _no_map:
-        lda     #0
+        lda     #0                      ; the attackers are asked
         sta     g_stamp
         rts
 
@@ -253,15 +253,15 @@ drop_bad_en_passant:
         beq     @keep
         lda     (raw_end),y
         tax
-        sty     g_slot
+        sty     g_slot                  ; kept for the number
         jsr     _bad_en_passant
         ldy     g_slot
-        bcs     @next
+        bcs     @next                   ; it leaves the king attacked: dropped
 @keep:  jsr     _keep
 @next:  iny
         bne     @move
 @judged:
-        lda     g_kept
+        lda     g_kept                  ; so many are left
         sta     g_count
         rts
 
@@ -280,16 +280,17 @@ _bad_en_passant:
         sta     board,y
         ldy     ep
         lda     board,x
-        sta     board,y
+        sta     board,y                 ; the pawn, as on ep
         pha
         lda     #0
-        sta     board,x
+        sta     board,x                 ; and not on from
         ; The king is looked for by the list. Then everything is put back, with
         ; the carry as it is: pla and sta leave it.
         jsr     in_check
         ldx     g_target
         pla
         sta     board,x
+        ; The pawn to its square, ep empty, the pawn taken behind it.
         ldy     ep
         lda     #0
         sta     board,y
@@ -321,6 +322,7 @@ has_legal_move:
         sta     _saved_picture,x
         dex
         bpl     @picture
+        ; The pins, of which there are seldom any: squares and steps.
         ldy     pins
         beq     @look
 @save:  lda     pinned-1,y
@@ -358,7 +360,7 @@ has_legal_move:
         jsr     king_safe
         bcc     @escapes
 @next:  ldy     g_slot
-        dey
+        dey                             ; the next one
         bpl     @step
         ; He has none. In double check no other piece helps; else any move that
         ; is generated is legal.
@@ -368,7 +370,7 @@ has_legal_move:
         bcs     @none
         jsr     generate_tactical
         lda     g_count
-        bne     @some
+        bne     @some                   ; one is enough
         jsr     generate_quiet
         lda     g_count
         bne     @some
@@ -385,6 +387,7 @@ has_legal_move:
         dex
         bpl     @put_picture
         ldy     pins
+        ; The pins as they were, by their old number; then raw_end.
         beq     @unpinned
 @pins:  lda     _saved_pinned-1,y
         sta     pinned-1,y
@@ -399,6 +402,7 @@ has_legal_move:
         sta     raw_end+1
         rts
 @put_king:
+        ; X = the king's square.
         ldx     g_square
         lda     g_kept
         sta     board,x
@@ -432,7 +436,7 @@ is_legal:
         rol     a                       ; FLAG_CAPTURE, or 0
         sta     g_kept
         lda     board,x
-        and     #ANY_PAWN
+        and     #ANY_PAWN               ; a pawn has rules of its own
         beq     @officer
         jmp     _pawn
 @no:    clc
@@ -457,6 +461,7 @@ is_legal:
         bne     _reaches
         lda     ray_step,y
         AIM     g_step                  ; back along the line
+        ; From the to-square to the first piece: the walk cannot miss the mover.
         ldy     m_to
 @along: tya
         adc     g_step
@@ -481,8 +486,9 @@ _reaches:
 @pin:   cmp     pinned-1,y
         beq     _pinned
         dey
-        bne     @pin
+        bne     @pin                    ; to the last entry
 _unpinned:
+        ; Not pinned, or along the pin. Without a check that is all.
         lda     checkers
         bne     _helping
 _legal: lda     g_kept
@@ -514,6 +520,7 @@ _helping:
         lda     ray_step,x
         beq     _illegal                ; a knight
         sta     g_step
+        ; Either the new square comes first or the checker does.
         lda     king_square
 @towards:
         clc
@@ -534,13 +541,13 @@ _king:  jsr     known_hits
         lda     #0
         sta     board,x
         ldx     m_to
-        jsr     king_safe
+        jsr     king_safe               ; carry set: attacked
         ldx     g_square
         pla
         sta     board,x
         bcs     @no
         sec
-        lda     g_kept
+        lda     g_kept                  ; his capture, or 0
         rts
 @no:    clc
         rts
@@ -565,6 +572,8 @@ _no_way:
         sta     raw_end+1
         ldy     g_count                 ; is the move among them?
 @castles:
+        ; The moves are few: one or two. Carry set and the flags, if one goes
+        ; there.
         dey
         bmi     @no
         lda     (g_to),y
@@ -584,7 +593,7 @@ _pawn:  tya
         and     #$60                    ; the outer ranks: $1x, $8x
         bne     @inner
         lda     g_kept
-        ora     #FLAG_PROMOTION
+        ora     #FLAG_PROMOTION         ; and so not 0
         sta     g_kept
         bne     @goes
 @inner: cpx     m_from
@@ -604,12 +613,12 @@ _pawn:  tya
         tya
         ldy     side
         beq     @white
-        eor     #$FF
+        eor     #$FF                    ; less A: carry is clear
         adc     #1
 @white: cmp     #$10
         beq     @reaches
         cmp     #$20
-        bne     @no
+        bne     @no                     ; no pawn goes there
         ; Two steps: the square between, which is half their sum, must be empty,
         ; and the pawn at home.
         lda     g_square
@@ -618,6 +627,7 @@ _pawn:  tya
         tay
         lda     board,y
         bne     @no
+        ; A pawn at home stands below $20, or for Black from $60 on.
         lda     #FLAG_DOUBLE
         sta     g_kept
         lda     side
@@ -637,7 +647,7 @@ _pawn:  tya
         lda     m_to
         cmp     ep
         bne     @no
-        jsr     _bad_en_passant
+        jsr     _bad_en_passant         ; carry set: the king is attacked
         bcs     @no
         lda     #FLAG_CAPTURE | FLAG_EN_PASSANT | FLAG_CHECK
         sec

@@ -39,6 +39,8 @@ _may_lose:
 @mapped:
         lda     m_from
         and     #$77                    ; without a promotion's bits
+        ; A mark is the stamp for a near attacker, one more for a slider; less
+        ; is none.
         tax
         ldy     m_to
         lda     hits,y
@@ -62,7 +64,7 @@ loses_hit:
         bne     _exchange
         lda     board,x
         ldx     m_to
-        jsr     pawn_guards
+        jsr     pawn_guards             ; Z set: it does
         bne     @safe
         tay                             ; A is the pawn: Z is clear
         rts
@@ -110,6 +112,7 @@ swap_at_to:
         bit     losing_code
         bpl     @white
         dey
+        ; The piece comes back; Y holds the gain meanwhile, and Z is from it.
 @white: jsr     swap_off
         tay
         ldx     losing_from
@@ -131,7 +134,7 @@ pawn_guards:
         beq     @end
         cmp     board + 17,x
 @end:   rts
-@black: lda     #WHITE_PAWN
+@black: lda     #WHITE_PAWN             ; they attack upwards
         cmp     board - 15,x
         beq     @end
         cmp     board - 17,x

@@ -471,8 +471,9 @@ _none:  ldx     g_square
         rts
 
 ; The capture from g_square to A. X stays, carry too.
-        ; A is a from-square's to; Y waits while it is the number of the move.
 _take:  sty     g_slot
+        ; A is the to-square. The id waits in g_slot while Y is the number of the
+        ; move.
         ldy     g_count
         sta     (g_to),y
         lda     g_square

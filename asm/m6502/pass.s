@@ -26,7 +26,7 @@ passes: ldx     checkers
         beq     @no
         jsr     _static
         bcs     _swap
-        rts
+        rts                             ; below beta: carry clear
 @no:    clc
         rts
 
@@ -61,12 +61,12 @@ passes_ahead:
         lsr     a                       ; FLAG_CAPTURE
         bcc     @unknown
 @no_draw:
-        jsr     limit_reached
+        jsr     limit_reached           ; carry set: node ends the search
         bcs     @unknown
-        lda     #$FF
         ; The child's map is made with the move on the board and the other side
         ; to move; afterwards all is as it was. _swap's answer waits on the
         ; stack.
+        lda     #$FF
         sta     hits_ply
         jsr     make_board
         jsr     @other_side
@@ -79,12 +79,13 @@ passes_ahead:
         rts
 @low:   lda     #2                      ; known not to pass
         sta     n_maybe
+        ; Carry clear: node is to find out.
 @unknown:
         lda     #0
         clc
         rts
 @other_side:
-        lda     side
+        lda     side                    ; 0 and 1
         eor     #1
         sta     side
         rts
@@ -105,6 +106,7 @@ _swap:  sec
         ror     swap_floor
         lsr     a
         ror     swap_floor
+        ; The floor: what may be lost without harm, in sixteenths of a pawn.
         lda     swap_floor
         cmp     #QUEEN_WORTH
         bcs     hook_pass
@@ -133,6 +135,7 @@ _swap:  sec
         asl     _sum
         rol     a
         sta     _high
+        ; Now it is the value after the best capture.
         sec
         lda     value
         sbc     _sum
@@ -148,7 +151,7 @@ hook_pass:                      ; value, n_alpha, n_beta
         sbc     n_beta+1                ; carry set: at least beta
         lda     n_beta
         sta     value
-        lda     n_beta+1
+        lda     n_beta+1                ; fail-hard
         sta     value+1
         rts
 
@@ -162,7 +165,7 @@ _static:
         clc
         adc     _sum
         sta     _sum
-        lda     #0
+        lda     #0                      ; the ninth bit
         rol     a
         sta     _high
         ; Off the static value. X = its low byte, for the comparison with beta.
@@ -174,6 +177,7 @@ _static:
         lda     n_static+1
         sbc     _high
         sta     value+1
+        ; Against beta: low bytes, then high ones, A being value+1 still.
         cpx     n_beta
         sbc     n_beta+1
         bcc     @low

@@ -13,8 +13,8 @@
 ; Uses    A X Y
 ;
 ; Every leaf is made and unmade: nothing is counted in bulk.
-        ; No map of attacks, and a count of 0.
 perft:  lda     #$FF
+        ; No map of attacks, and a count of 0.
         sta     hits_ply
         ldx     #3
         lda     #0

@@ -75,7 +75,7 @@ iterate:
         sta     n_beta
         lda     #>INFINITY
         sta     n_beta+1
-        jsr     node
+        jsr     node                    ; ply 0
         ; A whole iteration: its line is kept, if any move was above alpha. From
         ; here on limits count.
         lda     stopped
@@ -88,7 +88,7 @@ iterate:
         sta     result_score
         lda     value+1
         sta     result_score+1
-        lda     #1
+        lda     #1                      ; there is a result to return
         sta     limited
 hook_iteration:                 ; search_sx, value, best_move
         ; The budget of this result. Without a line no move was better than
@@ -104,6 +104,7 @@ hook_iteration:                 ; search_sx, value, best_move
         lda     value+1
         sbc     #>(MATE - 2*MAX_PLY)
         bcs     @done
+        ; So does one that cannot be escaped.
         lda     value
         cmp     #<(MATED + 2*MAX_PLY + 1)
         lda     value+1
@@ -118,7 +119,7 @@ hook_iteration:                 ; search_sx, value, best_move
         cmp     last_sx
         beq     @done
         adc     profile_step            ; carry is clear: it is less than last_sx
-        bcs     @last
+        bcs     @last                   ; more than a byte
         cmp     last_sx
         bcs     @last
         jmp     iterate
@@ -178,10 +179,10 @@ _unfinished:
         bne     @done
 @under_way:
         lda     root_alpha+1
-        ; The move at hand becomes the variation, of length 1, and its static
-        ; value the score.
         cmp     #>MINUS_INFINITY
         bne     @counts                 ; mates alone are looked for: no line
+        ; The move at hand becomes the variation, of length 1, and its static
+        ; value the score.
         lda     m_from
         sta     pv_root
         lda     m_to
@@ -210,7 +211,7 @@ _keep_line:
         ldx     #2*MAX_PLY-1
 @byte:  lda     #0                      ; zeros behind it
         cpx     _bytes
-        bcs     @behind
+        bcs     @behind                 ; not the variation's any more
         lda     pv_root,x
 @behind:
         sta     line,x
@@ -259,7 +260,7 @@ restrict:
         sta     _list+1
         lda     (_list),y
         sta     m_to
-        stx     _list+1
+        stx     _list+1                 ; to the column of from again
 
         ; The moves to keep lie in the upper halves of pages of pst: _keep is a
         ; page, Y from $80 up.
@@ -300,9 +301,9 @@ restrict:
 ; In      as search
 ; Out     pst, price; counters, stacks and killers empty
 ; Uses    everything
-        ; The root tables, by hand or by the net, and what depends on the phase.
-        ; The phase waits on the stack.
 set_up: jsr     build_tables
+        ; On top of these the net's, if the profile has it; then what depends on
+        ; the phase, which waits on the stack.
         bit     switches2
         bpl     @no_net                 ; bit 7 is ROOT_NET
         jsr     net_tables
@@ -314,17 +315,16 @@ set_up: jsr     build_tables
         ; The margin of passing: the profile's and the tempo, which has a sign;
         ; none in the bare endgame, where having to move may lose.
         pla
-        ; A is 0 in the bare endgame.
         eor     #LAST_PHASE
-        beq     @passes
+        beq     @passes                 ; with A = 0
         ldx     #0
         lda     profile_tempo
         bpl     @high
         dex
-@high:  stx     value+1
+@high:  stx     value+1                 ; the tempo's high byte
         clc
         lda     profile_pass
-        beq     @passes
+        beq     @passes                 ; the profile has none: A = 0
         adc     profile_tempo
         sta     value
         bcc     @sum
@@ -344,6 +344,7 @@ set_up: jsr     build_tables
         sta     limited,x
         dex
         bpl     @result
+        ; No line, no killers, no buckets.
         ldx     #2*MAX_PLY-1
 @line:  sta     line,x
         dex

@@ -397,8 +397,8 @@ _count: txa
 
 ; scan_slack = alpha - static value + tempo; far values are brought nearer,
 ; but an entry of a table still doesn't change their signs.
-        ; value = the static value less the tempo, as in terminal.
 _slack: lda     n_static
+        ; value = the static value less the tempo, as in terminal.
         sta     value
         lda     n_static+1
         sta     value+1
@@ -580,9 +580,9 @@ swap_bounds:
 ;
 ; The mated side's moves are generated behind the node's, where there is room
 ; for any: the captures have been listed.
+mates:  lda     m_flags
         ; The generator's flag means that it may check; else, if it is not known
         ; yet, gives_check is asked.
-mates:  lda     m_flags
         and     #FLAG_CHECK
         bne     @check
         lda     scan_checks

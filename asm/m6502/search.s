@@ -338,8 +338,8 @@ _parts_done:
         rts
 
 ; The sorted moves have no room for the node's: none is followed up.
-        ; Its waiting moves are dropped, and frontier values them all anew.
 _no_room:
+        ; Its waiting moves are dropped, and frontier values them all anew.
         jsr     _has_moves
         jsr     _no_waiting
         jmp     frontier

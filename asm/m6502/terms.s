@@ -22,8 +22,8 @@ _pawns          = root_zp+6     ; 5 for each pawn above 5
 ;
 ; The queen is at her best against a bare king; knights like pawns about,
 ; rooks their absence, bishops each other.
-        ; The enemy king's bareness weighs in the middle game only.
 worth:  jsr     exposed
+        ; The enemy king's bareness weighs in the middle game only.
         jsr     weigh
         sta     _bare
         ldx     own_facts

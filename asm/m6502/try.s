@@ -321,9 +321,9 @@ _negate:
 ; Uses    as node
 ;
 ; follow brings back the node's own beta.
+scout:  tay
         ; Y holds the price while the node's state is written, with its own beta
         ; and before the window gets narrow.
-scout:  tay
         ldx     ply
         lda     frame_kept,x
         bne     @kept
@@ -547,8 +547,8 @@ _scan:  sta     _sorting
 ; time. The records of a bucket are linked by their orders, last one first;
 ; then, from the worst bucket to the best, each is put before those that
 ; were taken before it: the chain that pick_next follows.
-        ; The range: from 1 above _base to the best order.
 _chain: lda     _best_low
+        ; The range: from 1 above _base to the best order.
         sec
         sbc     #RANGE
         sta     _base
@@ -634,8 +634,8 @@ _chain: lda     _best_low
 
 ; follow with two budgets: the other side is to move on its own, and this one
 ; keeps what the price leaves.
-        ; A = n_sx less the price, carry clear where it is not enough.
 _two_left:
+        ; A = n_sx less the price, carry clear where it is not enough.
         lda     n_sx
         sbc     move_price              ; carry is set
         bcs     @left
@@ -935,9 +935,9 @@ hook_alpha_test:                ; value, n_move, n_alpha
 ; In      A = ply, n_move
 ; Out     pv_len, the ply's variation; carry clear
 ; Uses    A X Y
+best:   tax
         ; _row is the line of this ply, _below of the next one, whose first move
         ; is the reply to this one.
-best:   tax
         lda     pv_row_low,x
         sta     _row
         lda     pv_row_high,x
