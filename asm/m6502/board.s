@@ -68,6 +68,7 @@ make_move:
         lda     m_from
         sta     keys,x
         lda     m_to
+        ; The clock before the move, then one more.
         sta     keys+1,x
         lda     half
         sta     keys+$201,x
@@ -105,7 +106,7 @@ make_move:
         lda     #0
         sta     half
         sta     board,y
-        ldx     undo_top
+        ldx     undo_top                ; the record's place again
         lda     m_flags                 ; A = flags >> 1 once more
         lsr
         clc
@@ -141,7 +142,7 @@ make_move:
         sta     board,y
         lda     #0
         sta     board,x
-        lda     ids,x
+        lda     ids,x                   ; the square left keeps its id
         sta     ids,y
         tax
         sty     square,x
@@ -179,6 +180,8 @@ make_move:
         ldy     m_to
         lda     board,y
         lsr                             ; a white pawn's bit
+        ; Rights may be lost to a rook's or king's move, or to a capture in the
+        ; corner.
         bcs     @pawn
         lda     castle
         bne     @castle
@@ -213,6 +216,7 @@ make_move:
         beq     @ep
         cmp     board+1,y
         bne     @done
+        ; The square behind: one rank back, for either colour.
 @ep:    tya
         eor     #$10
         sta     ep
@@ -233,9 +237,10 @@ make_move:
         jsr     promote
         ldx     _spare
         ldy     m_to
-        jsr     toggle_key
+        jsr     toggle_key              ; the piece goes into the key
         jsr     _officer
         ldx     undo_top
+        ; The other routines get from with the bits back.
         lda     keys-3,x
         sta     m_from
         rts
@@ -272,7 +277,7 @@ _keep_rights:
         jsr     move_rook
         stx     _spare
         jsr     toggle_key
-        ldx     _spare
+        ldx     _spare                  ; id, for the old square
         ldy     _place
         jsr     toggle_key
 _done:  lda     side
@@ -337,7 +342,7 @@ _recode:
         ldy     _place
         sta     board,y
         txa
-        ldx     #0
+        ldx     #0                      ; 0 white
         cmp     #16
         bcc     @white
         inx
@@ -356,13 +361,13 @@ hop_rook:
         iny
         tya
         tax
-        dey
+        dey                             ; to f
         dey
         rts
 @queenside:
         dey
         dey
-        tya
+        tya                             ; from a
         tax
         iny
         iny
@@ -439,7 +444,7 @@ unmake_move:
         lda     keys,x
         and     #$77
         tax
-        lda     board,y
+        lda     board,y                 ; Y = to
         sta     board,x
         lda     ids,y
         sta     ids,x
@@ -454,7 +459,7 @@ unmake_move:
         and     #FLAG_EN_PASSANT
         bne     @en_passant
 @restore:
-        lda     keys+$202,x
+        lda     keys+$202,x             ; byte and id of the record
         sta     board,y
         lda     keys+$101,x
         sta     ids,y
@@ -462,6 +467,8 @@ unmake_move:
         sty     square,x
         rts
 @en_passant:
+        ; The pawn's to-square gets empty, and the one taken stands a rank
+        ; behind.
         lda     #0
         sta     board,y
         tya

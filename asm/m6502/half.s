@@ -40,8 +40,8 @@ half_killers:                   ; the ply's killers, from NO_SQUARE: none
 ; where only the king counts, 31 with one target, 41 with three. X is a move's
 ; number from raw_moves on: all that wait are below 256 here (in_parts).
 list_half:
-        ; The mark that ends the loops, and no killers, where the profile has
-        ; none: NO_SQUARE is no move's from.
+        ; The mark that ends the loops; and no killers to begin with, since the
+        ; profile may have none: NO_SQUARE is no move's from.
         ldy     #0
         lda     #$FF                    ; no move's from
         sta     (raw_end),y
@@ -55,7 +55,7 @@ list_half:
         asl     a
         tay
         .repeat 4, i
-        lda     killers+i,y
+        lda     killers+i,y             ; both moves, from and to
         sta     half_killers+i
         .endrepeat
 @no_killers:
@@ -105,7 +105,7 @@ _with_killer:
         cpy     half_killers+3
         beq     @judge
         lda     (king_ways),y           ; does it point at king or target?
-        ora     (target_ways),y
+        ora     (target_ways),y         ; all four pointers
         ora     (target_ways+2),y
         ora     (target_ways+4),y
         and     m_code
@@ -128,7 +128,7 @@ _judge_all:
 
 _first: lda     raw_moves,x
 _piece: tay                             ; A is its square
-        bmi     _end
+        bmi     _end                    ; the mark
         ; A new piece. One of the killers' pieces goes its own way.
         sta     m_from
         lda     board,y
@@ -228,7 +228,7 @@ _pawn:  clc
         lda     board,y
         eor     enemy_colour
         and     #OFF_BOARD | ANY_PAWN
-        bne     @next
+        bne     @next                   ; neither side: it stays
 @judge: jsr     judge_half
 @next:  inx
         lda     raw_moves,x
@@ -253,6 +253,7 @@ judge_half:
         ldx     m_from
         jsr     judge_check
         bcs     @sort
+        ; No check, or not known whether.
         lda     switches
         and     #1 << KILLERS
         beq     @no_killer
@@ -348,7 +349,7 @@ list_targets:
         sta     enemy_colour
         lda     left_captures,y
         sta     pawn_left
-        lda     promoted,y
+        lda     promoted,y              ; 0: officers lie in order
         sta     targets_promoted
         ; X = the king's id. Slots from there on to scan_count hold all
         ; officers.
@@ -380,7 +381,7 @@ list_targets:
         beq     @slot
         cmp     #WAY_STRAIGHT
         bcs     @target
-        lda     targets_promoted
+        lda     targets_promoted        ; not 0: the list is not in order
         bne     @slot
 @done:  rts
 @target:
@@ -431,7 +432,7 @@ attacks:
         bne     @points
 @next:  dex
         bne     @one
-@no:    clc
+@no:    clc                             ; X = 0: none
         rts
 @points:
         ; A knight needs no free line.
@@ -446,15 +447,15 @@ attacks:
         lda     board,y
         and     #WAY_DIAGONAL
         beq     @next
-        ; along the line to its first piece
-        ; A target stands on the line, so the walk ends at an occupied square.
+        ; Along the line to its first piece: the target stands on it, so the
+        ; walk ends on the board.
 @line:  lda     m_to
 @walk:  clc
         adc     list_temp
         tay
         lda     board,y
         bne     @piece
-        tya
+        tya                             ; on to the next square
         bpl     @walk                   ; always
 @piece: tya
         cmp     targets-1,x

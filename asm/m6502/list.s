@@ -77,12 +77,12 @@ list_white:                     ; 1: white moves
         lda     m_flags
         sta     (sorted_top),y
         dey
-        lda     m_to
+        lda     m_to                    ; and the squares
         sta     (sorted_top),y
         dey
         lda     m_from
         sta     (sorted_top),y
-        inc     nodes
+        inc     nodes                   ; one more evaluated
         bne     :+
         inc     nodes+1
 :
@@ -97,7 +97,7 @@ list_white:                     ; 1: white moves
         ldy     #REC_ORDER
         sta     (sorted_top),y
         iny
-        lda     value+1
+        lda     value+1                 ; high bytes
         sta     (sorted_top),y
         ldy     #REC_SCORE+1
         sta     (sorted_top),y
@@ -163,10 +163,11 @@ list_tactical:
         dex                             ; LOSING_ONLY
         beq     @move
 @take:  jsr     emit
-        jmp     @move
+        jmp     @move                   ; the next one
 @losing:
         bit     listing                 ; STAGES
         bpl     @take
+        ; Left for the last stage, which n_any notes.
         lda     n_any
         ora     #PASSED_OVER
         sta     n_any
@@ -202,7 +203,7 @@ list_end:
         cmp     n_pv+1
         beq     @first
 @other: clc
-        lda     raw_from
+        lda     raw_from                ; the next record
         adc     #REC_SIZE
         bcc     @record
         inx
@@ -232,6 +233,8 @@ judge_tactical:
         sta     m_code
 @code:  jsr     judge_check
         bcs     @done
+        ; No check that counts. Promotions and en passant have categories of
+        ; their own.
         lda     m_flags
         and     #FLAG_PROMOTION | FLAG_EN_PASSANT
         bne     @special
@@ -258,7 +261,7 @@ judge_tactical:
         jsr     exchange_loss           ; in sixteenths of a pawn, as list_temp
         cmp     list_temp
         bcc     @capture
-        beq     @capture
+        beq     @capture                ; even: no loss
 @loses: lda     #LOSING_CAPTURE
         rts
 @capture:
@@ -273,7 +276,7 @@ judge_tactical:
         and     #$88
         cmp     #1                      ; carry clear: to a queen
         lda     #PROMOTION
-        bcc     @done
+        bcc     @done                   ; to a queen
         lda     #LOSING
         rts
 @promoted:
@@ -348,7 +351,7 @@ judge_check:
         lda     n_evasion
         bne     @evasion
         ldx     side
-        inx
+        inx                             ; 1 white, 2 black
         txa
         and     n_checked
         cmp     #1                      ; carry: it is a further check
@@ -383,12 +386,14 @@ hook_listed:                    ; value, n_move
         beq     @leave
         and     #FLAG_CHECK
         beq     @no_check
-        lda     profile_check_bonus
+        lda     profile_check_bonus     ; 0: checks gain nothing
         bne     @order
 @no_check:
         lda     m_flags
         lsr     a                       ; FLAG_CAPTURE
         bcc     @leave
+        ; The exchange counts in the order of captures, if the profile has
+        ; SWAP_SORT.
         lda     switches2
         and     #1 << SWAP_SORT
         bne     @order
@@ -420,7 +425,7 @@ hook_listed:                    ; value, n_move
         jsr     exchange_loss
         ldy     #4                      ; a sixteenth of a pawn: 4 score units
         sta     list_temp
-@less:  sec
+@less:  sec                             ; four times
         lda     value
         sbc     list_temp
         sta     value
@@ -439,6 +444,7 @@ hook_listed:                    ; value, n_move
         sta     (sorted_top),y
         bne     @leave                  ; always: no score is below 256
 
+        ; A more, 16 bits.
 @add:   clc
         adc     value
         sta     value

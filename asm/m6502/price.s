@@ -78,7 +78,7 @@ set_prices:
         bcs     @quiet
         lda     _deep_other
         bcc     @last                   ; always
-@quiet: lda     _phase
+@quiet: lda     _phase                  ; three additions
         jsr     @add
         lda     _parity
         jsr     @add
@@ -98,7 +98,7 @@ set_prices:
 @next:  inx
         iny
         cpy     #CATEGORIES
-        bne     @category
+        bne     @category               ; twelve of them
 
         ; X is behind the categories now. The least of the three quiet prices:
         ; LOSING, FORWARD, BACKWARD.
@@ -148,8 +148,8 @@ set_prices:
 
 ; value and A, which has a sign.
 @add:   clc
-        bpl     @more                   ; with a sign: 256 less
-        dec     value+1
+        bpl     @more
+        dec     value+1                 ; negative: 256 less
 @more:  adc     value
         sta     value
         bcc     @added
@@ -168,14 +168,14 @@ set_prices:
 ; Out     A = price
 ; Uses    nothing
 within_byte:
-        lda     value+1                 ; below 0
-        bmi     @least
+        lda     value+1
+        bmi     @least                  ; below 0
         bne     @most                   ; above 255
         lda     value
         bne     @done
 @least: lda     #1
         rts
-@most:  lda     #255
+@most:  lda     #255                    ; the most that a byte holds
 @done:  rts
 
 ; price_of - the SXDEC of a move
@@ -194,6 +194,7 @@ price_of:
         ldx     price_rules
         bne     @rules
         rts
+        ; Nothing of the rest applies: the price of the table.
 @table: lda     move_price
         rts
 
@@ -207,7 +208,7 @@ price_of:
         ldx     ply
         beq     @table
         tax
-        beq     @evasion
+        beq     @evasion                ; category 0
         cmp     #CAPTURE
         bne     @table
 
@@ -224,7 +225,7 @@ price_of:
         ldy     #REC_TO
         cmp     (n_record),y
         bne     @table
-        txa
+        txa                             ; the profile's price for it
         rts
 
         ; Is it the only move?
@@ -247,7 +248,7 @@ price_of:
         lda     n_best_quiet+1
         cmp     #>INFINITY
         bne     @known
-        lda     (n_record),y
+        lda     (n_record),y            ; INFINITY: this is the first
         sta     n_best_quiet
         iny
         lda     (n_record),y
@@ -289,6 +290,7 @@ price_of:
         sta     move_price
         cpx     move_price
         bcs     @window
+        ; More than the cap.
 @capped:
         stx     move_price
 @window:
@@ -304,12 +306,13 @@ price_of:
         bpl     @positive
         dex
 @positive:
+        ; value = beta and the threshold.
         clc
         adc     n_beta
         sta     value
         txa
         adc     n_beta+1
-        sta     value+1                 ; beta and the threshold
+        sta     value+1
         ; Its static value is as much as that, or more: the lower of both
         ; prices.
         ldy     #REC_SCORE
@@ -321,7 +324,7 @@ price_of:
         bcc     @priced
         lda     profile_above
         cmp     move_price
-        bcc     @done
+        bcc     @done                   ; the lower one, in A
 @priced:
         lda     move_price
 @done:  rts

@@ -138,9 +138,9 @@ _side:  sta     _flip
         bne     @clear
         .assert NET_ONE = $40, error, "a sum does not begin with $40"
 
-        ; The hidden values, and the sums with them.
-        ; X = 0: the first hidden value, its row of values at 0. _in walks
-        ; through the weights of the men, _out through those of the squares.
+        ; The hidden values, and the sums with them. X = 0: the first one, its
+        ; row of values at 0. _in walks through the weights of the men, _out
+        ; through those of the squares.
         stx     _row
         lda     #<net_in
         sta     _in
@@ -171,8 +171,8 @@ _side:  sta     _flip
         lda     #0
         jsr     _add
 
-        ; It is 0 to NET_ONE.
-        ; Below 0 it is 0, and adds nothing; above NET_ONE it is that.
+        ; It is 0 to NET_ONE: a sum below 0 counts as 0, and adds nothing, one
+        ; above NET_ONE as that.
         lda     _sum+1
         bmi     @next
         bne     @one
@@ -247,7 +247,7 @@ _side:  sta     _flip
         bmi     @less
 @plus:  adc     (piece_table),y         ; carry is clear
         bcc     @store
-@full:  lda     #255
+@full:  lda     #255                    ; the most
         bne     @store                  ; always
 @much:  bpl     @full                   ; 256 and more
         clc
@@ -257,9 +257,8 @@ _side:  sta     _flip
         lda     #0
 @store: sta     (piece_table),y
 
-        ; Two files on, or the next rank, or the next kind.
-        ; Two files on, by ten: at the end of a rank that carries into the next
-        ; one, elsewhere bit 3 is cleared.
+        ; Two files on, or the next rank, or the next kind: ten more. At the end
+        ; of a rank that carries into the next one, elsewhere bit 3 is cleared.
         ldy     _at
         iny
         cpy     #NET_HALF + 1
@@ -312,7 +311,7 @@ _gather:
 @officer:
         sta     _men,y
         iny
-@next:  dex
+@next:  dex                             ; to the king, slot 0
         txa
         and     #15
         eor     #15
@@ -342,7 +341,7 @@ _add:   sta     _last
         lda     net_in_values,y
         bpl     @plus
         dec     _sum+1
-@plus:  clc
+@plus:  clc                             ; 16 bits
         adc     _sum
         sta     _sum
         bcc     @same
@@ -365,7 +364,7 @@ _multiply:
 @code:  ldy     _code
         lda     net_out_values,y
         sta     _weight
-        clc
+        clc                             ; both sums fit: 127 at most
         adc     _hidden
         tax
         lda     _weight
@@ -388,7 +387,7 @@ _multiply:
         sta     _products_low,y
         txa
         sta     _products_high,y
-        lda     _code
+        lda     _code                   ; 16c: its row's bits go
         asl     a
         asl     a
         asl     a
@@ -398,7 +397,7 @@ _multiply:
         sta     _products_high,y
         lda     _weight
         sta     _products_low,y
-        dec     _code
+        dec     _code                   ; the next lower code
         tya
         bne     @code                   ; 16c is not 0
 

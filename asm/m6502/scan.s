@@ -202,7 +202,7 @@ less_tempo:
         sta     value
         lda     value+1
         sbc     #0
-        bit     profile_tempo
+        bit     profile_tempo           ; N: its sign
         bpl     @less
         clc                             ; 256 too much
         adc     #1
@@ -415,13 +415,14 @@ _slack: lda     n_static
         lda     n_alpha+1
         sbc     value+1
         bcs     @positive
+        ; Negative: $FF is near, anything less becomes $FE.
         cmp     #$FF
         beq     @near
         lda     #$FE
         bne     @near                   ; always
 @positive:
         beq     @near
-        lda     #$01
+        lda     #$01                    ; 256 or more
 @near:  sta     scan_slack+1
         rts
 
@@ -483,8 +484,8 @@ terminal_high:
         sta     m_from
         jsr     unmake_board
 
-        ; A sixteenth of a pawn each: four score units.
-        ; gain = 4*A, 16 bits, and the value less that.
+        ; A sixteenth of a pawn is four score units: gain = 4*A, 16 bits, is
+        ; taken off the value.
         ldx     #0
         stx     gain_high
         lda     list_temp
@@ -564,7 +565,7 @@ swap_bounds:
         lda     list_temp
         ror     a
         clc
-        adc     #1
+        adc     #1                      ; a quarter, rounded up
         bcc     @enough
 @any:   lda     #255
         clc
@@ -605,10 +606,10 @@ mates:  lda     m_flags
         ldy     #0
         lda     #$FF                    ; where the scan's mark was
         sta     (raw_end),y
-        tya
+        tya                             ; 0
         rol     a
         eor     #1
-        lsr     a
+        lsr     a                       ; carry set: no move, mate
 @unmake:
         php                             ; carry is the answer
         jsr     unmake_move

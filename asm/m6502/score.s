@@ -57,7 +57,7 @@ after_capture:
         sta     piece_table+1
         ldy     m_to
         ldx     board,y
-        lda     pst_page-WHITE,x
+        lda     pst_page-WHITE,x        ; the page of what is taken
         sta     taken_table+1
         tax
         ; The value gains the material of what is taken; material is less
@@ -76,7 +76,7 @@ after_capture:
         bcc     *+4                     ; over both
         inx
         clc
-        adc     (piece_table),y
+        adc     (piece_table),y         ; the mover on its new square
         bcc     *+3
         inx
         ; Less the mover's entry on the square it leaves.
@@ -104,6 +104,7 @@ _special:
         and     #$77
         tay
         ldx     board,y
+        ; X = the page of the pawn's or piece's table.
         lda     pst_page-WHITE,x
         tax
         jsr     _less
@@ -112,6 +113,7 @@ _special:
         beq     @lands
         dex                             ; from the pawns' to the knights'
         lda     m_from                  ; $88 knight, $80 bishop, 8 rook
+        ; Bits of $88: knights and bishops have $80, knights and rooks 8.
         bmi     @minor
         dex
         dex
@@ -126,7 +128,7 @@ _special:
         lsr     a
         bcc     @no_capture
         lsr     a
-        bcc     @captured
+        bcc     @captured               ; no, on m_to itself
         tya
         eor     #$10
         tay
@@ -147,13 +149,13 @@ _special:
         and     #4
         beq     @queenside
         iny
-        jsr     _less
+        jsr     _less                   ; off h
         dey
         dey
         bpl     _more                   ; always
 @queenside:
         dey                             ; from a, two files beyond c,
-        dey
+        dey                             ; off a
         jsr     _less
         iny                             ; to d, three further
         iny
@@ -191,6 +193,7 @@ _less:  stx     piece_table+1
 @same_page:
         sbc     material_low-PST_PAGE,x
         sta     value
+        ; The high byte, with the borrow.
         lda     value+1
         sbc     material_high-PST_PAGE,x
         sta     value+1
@@ -218,7 +221,7 @@ static: lda     #0
         lsr     a                       ; carry: the enemy's
         ldx     board,y                 ; the page of its table
         lda     pst_page-WHITE,x
-        tax
+        tax                             ; the page, for both
         bcs     @enemy
         jsr     _more
         jmp     @gone

@@ -35,7 +35,7 @@ worth:  jsr     exposed
         asl     a
         asl     a
         clc
-        adc     _pawns
+        adc     _pawns                  ; 4 times and once
         sta     _pawns
         ; King and pawns get nothing; two bishops or more 15 each. A was 0
         ; before @no_pair where there are fewer.
@@ -56,10 +56,11 @@ worth:  jsr     exposed
         asl     a
         adc     _bare                   ; no carry
         sta     raw_moves+WORTH+QUEEN,x
-        lda     _pawns
+        lda     _pawns                  ; knights
         sec
         sbc     _bare
         sta     raw_moves+WORTH+KNIGHT,x
+        ; Rooks: less the pawns, less twice the bareness.
         lda     #0
         sec
         sbc     _pawns
@@ -123,7 +124,7 @@ exposed:
         tay
         lda     raw_moves+PAWNS,y
         bne     @next
-@one:   inc     _bareness
+@one:   inc     _bareness               ; one more
 @next:  inx
         dec     _files
         bne     @file
@@ -166,7 +167,7 @@ pawn_terms:
 @neighbours:
         lda     raw_moves+PAWNS-STOP+1,x
         cmp     #2
-        tya
+        tya                             ; 0 or -4; carry as cmp left it
         bcc     @single
         sbc     #6                      ; doubled
 @single:
@@ -189,8 +190,8 @@ pawn_terms:
         cpx     _passed
         bcc     @not_passed
         clc
-        adc     raw_moves+PASSED,x      ; carry clear after it
-        clc
+        adc     raw_moves+PASSED,x
+        clc                             ; as after cpx
 @not_passed:
         ; The entry gains the file's worth, and the passed pawn's bonus.
         adc     (piece_table),y
@@ -199,7 +200,7 @@ pawn_terms:
         clc
         adc     _rank_step
         tay
-        dex
+        dex                             ; down to the second rank
         bne     @rank
         ldx     _stop_at                ; the next file
         inx
@@ -248,7 +249,7 @@ guard_terms:
         adc     #PAWN
         sta     _pawn_page
         lda     own_page
-        eor     #PST_PAGE ^ (PST_PAGE + 6)
+        eor     #PST_PAGE ^ (PST_PAGE + 6) ; the other side's king
         adc     #BISHOP                 ; no carry
         sta     _minor_page
         ldy     #$7F
@@ -330,14 +331,13 @@ early_terms:
         jsr     bump
         dex
         bpl     @kind
-@next:  lda     _front
+@next:  lda     _front                  ; and e3
         clc
         adc     #1
         cmp     #$25
         bne     @pawn
-        ; The queen stays at home until they are out.
-        ; Two minor pieces at home: the queen's squares d1, e1, e2 and c2 are
-        ; good.
+        ; The queen stays at home until the minor pieces are out: with two of
+        ; them on the first rank d1, e1, e2 and c2 are good for her.
         ldx     own_facts
         lda     raw_moves+MINORS,x
         cmp     #2
@@ -345,7 +345,7 @@ early_terms:
         ldx     #QUEEN
         ldy     #$03
         lda     #14
-        jsr     bump
+        jsr     bump                    ; keeps X
         ldy     #$04
         lda     #8
         jsr     bump
@@ -384,7 +384,7 @@ rook_files:
         lda     #18
 @half_open:
         sta     _file_bonus
-        txa
+        txa                             ; the file's square on the first rank
         and     #7
         ; From the first rank up; at $80 the file is done.
 @rank:  tay
@@ -396,7 +396,7 @@ rook_files:
         clc
         adc     #$10
         bpl     @rank
-@next:  inx
+@next:  inx                             ; the next file, to h
         txa
         and     #8
         beq     @file
@@ -425,6 +425,7 @@ near_king_terms:
         tay
         ldx     #6
 @rank:  stx     _rank
+        ; How near the rank is; then seven squares of it.
         lda     _near,x
         sta     _rank_near
         ldx     #6
@@ -461,7 +462,7 @@ near_king_terms:
         bpl     @square
         tya
         sec
-        sbc     #$10 - 7
+        sbc     #$10 - 7                ; to its last square
         tay
         ldx     _rank
         dex

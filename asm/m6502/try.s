@@ -126,12 +126,12 @@ try_all:
         bne     @some
         jmp     _waiting
 @some:  dex
-        beq     _only
+        beq     _only                   ; just one
         jsr     pick_best
         bcc     _picked                 ; always
 
 _only:                          ; nothing to choose
-        lda     n_first_sorted
+        lda     n_first_sorted          ; where the list begins
         ldx     n_first_sorted+1
         jsr     _take
         bcc     _picked                 ; always
@@ -160,7 +160,7 @@ _scouts:
         bcs     _dropped
         beq     _whole_window
 _scouted:
-        lda     stopped
+        lda     stopped                 ; as after a search of its own
         bne     _alpha
         beq     _searched               ; always
 
@@ -253,6 +253,7 @@ _end:   lda     n_first_sorted
         sta     sorted_top
         lda     n_first_sorted+1
         sta     sorted_top+1
+        ; And the waiting moves.
         lda     n_first_waiting
         sta     raw_end
         lda     n_first_waiting+1
@@ -265,7 +266,7 @@ _end:   lda     n_first_sorted
         rts
 
 _two_budgets:
-        lda     move_price
+        lda     move_price              ; two budgets: the price in A
         jsr     spent
         bcc     _affordable
 _terminal:
@@ -278,7 +279,7 @@ _terminal:
         lda     (n_record),y
         sta     value+1
         lda     #0
-        sta     scan_checks
+        sta     scan_checks             ; not to be looked for
         jsr     terminal
         jmp     _searched
 
@@ -295,7 +296,7 @@ _root_tried:
         lda     line+1
         cmp     m_to
         beq     @count
-@other: lda     line_tried
+@other: lda     line_tried              ; the best move has not come yet
         beq     @done
 @count: inc     line_tried
 @done:  rts
@@ -340,7 +341,7 @@ scout:  tay
         sta     n_beta
         lda     n_alpha+1
         adc     #0
-        sta     n_beta+1
+        sta     n_beta+1                ; n_beta is put back by follow
         jsr     follow
         bcs     @dropped
         lda     frame_price,x           ; X is the ply again
@@ -401,7 +402,7 @@ _retake:
         lda     (n_record),y
         sta     m_from
         iny
-        lda     (n_record),y
+        lda     (n_record),y            ; the record's bytes one by one
         sta     m_to
         iny
         lda     (n_record),y
@@ -419,7 +420,7 @@ _another:
         tay
         bcc     _last
         inc     _highs+1
-_last:  lda     (_highs),y
+_last:  lda     (_highs),y              ; its page: 0 if tried
         beq     _another
         tya                             ; Y and _highs+1 are its address
         ldx     _highs+1
@@ -448,6 +449,7 @@ _scan:  sta     _sorting
         dey
         sta     (sorted_top),y
         sty     _lows
+        ; Y = the first record, with X its page.
         ldx     n_first_sorted+1
         stx     _lows+1
         stx     _highs+1
@@ -463,7 +465,7 @@ _scan:  sta     _sorting
         sta     _best_low
         lda     (_highs),y
         sta     _best_high
-        ldx     #0
+        ldx     #0                      ; no order's high byte
         stx     _next_high
         sec
 
@@ -506,12 +508,14 @@ _scan:  sta     _sorting
         ldx     _best_high
         stx     _next_high
         sta     _best_high
+        ; The low byte of the next best order is X from here on.
         ldx     _best_low
         lda     (_lows),y
         sta     _best_low
         lda     _best_at
         sta     _next_at
         sty     _best_at
+        ; Places too: the old best's, then this one's.
         lda     _best_page
         sta     _next_page
         lda     _lows+1
@@ -586,6 +590,7 @@ _chain: lda     _best_low
         bcs     @next
         stx     _least
 @next:  tya                             ; the next record
+        ; The next record, eight bytes on.
         clc
         adc     #REC_SIZE
         tay
@@ -612,6 +617,7 @@ _chain: lda     _best_low
         sta     _record
         ldy     #REC_ORDER
         lda     (_record),y             ; the bucket's next
+        ; The next of the bucket may be none, page 0.
         sta     bucket_at,x
         lda     _chained
         sta     (_record),y
@@ -625,7 +631,7 @@ _chain: lda     _best_low
         lda     _record+1
         sta     _chained+1
         bne     @bucket
-@empty: inx
+@empty: inx                             ; the next higher bucket
         bpl     @bucket                 ; to RANGE
         ; The chain begins with the best one, which is the move at hand now.
         lda     _chained
@@ -736,6 +742,7 @@ _budgets:
         tax
         lda     #0
         sbc     n_alpha+1
+        ; The sign of beta changes too.
         tay
         sec
         lda     #0
@@ -779,6 +786,7 @@ _budgets:
         ldx     ply
         lda     frame_left,x
         sta     n_left
+        ; Its record, and the first quiet move's value.
         lda     frame_record,x
         sta     n_record
         lda     frame_record_high,x
@@ -794,6 +802,7 @@ _budgets:
         sta     n_first_sorted
         lda     frame_first_sorted_high,x
         sta     n_first_sorted+1
+        ; The page of n_first_waiting is as it was.
         lda     frame_first_waiting,x
         sta     n_first_waiting
         lda     frame_any,x
@@ -849,6 +858,7 @@ _window_back:
         sta     n_alpha
         lda     #0
         sbc     n_beta+1
+        ; The node's own beta, not a scout's.
         sta     n_alpha+1
         lda     frame_beta,x
         sta     n_beta
@@ -877,6 +887,7 @@ _keep:  lda     #1
         sta     frame_beta_high,x
         lda     n_row
         sta     frame_row,x
+        ; The page of n_first_waiting is the same for all.
         lda     n_first_sorted
         sta     frame_first_sorted,x
         lda     n_first_sorted+1
