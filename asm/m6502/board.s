@@ -180,9 +180,9 @@ make_move:
         ldy     m_to
         lda     board,y
         lsr                             ; a white pawn's bit
+        bcs     @pawn
         ; Rights may be lost to a rook's or king's move, or to a capture in the
         ; corner.
-        bcs     @pawn
         lda     castle
         bne     @castle
 @done:  lda     side
@@ -240,7 +240,6 @@ make_move:
         jsr     toggle_key              ; the piece goes into the key
         jsr     _officer
         ldx     undo_top
-        ; The other routines get from with the bits back.
         lda     keys-3,x
         sta     m_from
         rts

@@ -102,8 +102,7 @@ _no_moves:
 
         ; A position is two bytes of its key and moves.
 _position:
-        ; Both bytes must equal the key's; the table has bytes to be compared by
-        ; exclusive or.
+        ; Both bytes must equal the key's: then both differences are 0.
         jsr     _byte
         eor     key+1
         sta     book_to
@@ -162,7 +161,6 @@ _position:
         bne     _no_moves               ; carry set
 
         ; A = the bucket's next byte, Y = 0; carry set: there is none. Keeps X.
-        ; Y = 0. An empty bucket gives carry set.
 _byte:  ldy     #0
         lda     book_left
         sec
@@ -218,7 +216,8 @@ book_moves_legal:
 ; What has a second byte has a weight, a number above 1 or a move behind
 ; it.
 book_entry:
-        ; The first byte, less the last byte of the key: which move it is.
+        ; The first byte, exclusive-or the last one of the key, says which move
+        ; it is.
         jsr     _byte
         bcs     @end
         sty     book_more

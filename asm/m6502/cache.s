@@ -31,7 +31,7 @@ CACHE_PAGES = >CACHE_SIZE
 ;         a unit of it
 ; Uses    A Y
 remember:
-        ; FRONTIER: its moves are never asked for.
+        ; A frontier does not ask the cache.
         lda     n_any
         and     #FRONTIER
         bne     @done

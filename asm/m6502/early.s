@@ -158,8 +158,7 @@ hook_killers:                   ; n_first_waiting, raw_end
 
 ; The move at hand, the killer of bit _bit, joins the list.
 _add:   lda     n_any
-        ; n_any has its bit, so that neither this routine nor drop_early forgets
-        ; it.
+        ; n_any notes it, for early_killer and drop_early.
         ora     _bit
         sta     n_any
         ldy     #0
@@ -278,9 +277,9 @@ drop_move:
         eor     #$FF
         sec
         adc     raw_end                 ; moves in the list
-        ; The same page for the column of to.
         sta     _count
         tay
+        ; The column of to lies RAW_SPACE further on.
         txa
         clc
         adc     #>RAW_SPACE
@@ -296,7 +295,7 @@ drop_move:
         cmp     m_to
         bne     @find
         sty     _found
-        ; In each of the three columns the bytes behind it go down by one.
+        ; In each of the three columns the bytes behind it move by one place.
         ldx     #3
 @column:
         ldy     _found
@@ -304,7 +303,7 @@ drop_move:
         cpy     _count
         beq     @whole
         lda     (_it),y
-        dey                             ; down by one place
+        dey                             ; a place further in front
         sta     (_it),y
         iny
         bne     @up

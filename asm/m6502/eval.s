@@ -208,8 +208,8 @@ gather: ldx     #31
 
 ; Mark the square A, own view, if it is one.
 _guard: eor     own_flip
-        ; The square in white's view. Bit 3 is set beside the board; the rank is
-        ; always one of it.
+        ; The square in white's view. Bit 3 is set beside the board; no rank is
+        ; off it, since no pawn is on the last one.
         tay
         and     #8
         bne     @beside

@@ -28,16 +28,16 @@ threatens_mate:
         cmp     #WAY_DIAGONAL | WAY_STRAIGHT
         beq     @piece
         ldx     #3
-        cmp     #WAY_STRAIGHT           ; neither queen nor rook
-        bne     @no
+        cmp     #WAY_STRAIGHT
+        bne     @no                     ; neither queen nor rook
 @piece: stx     glance_ray
         ; Counted once a node; $FF: not yet.
         lda     flights_count
         bpl     @counted
         jsr     flights
 @counted:
-        cmp     #2                      ; two squares to flee to
-        bcs     @no
+        cmp     #2
+        bcs     @no                     ; two squares to flee to
         ; The move is made on the board, and the side stays to move, as if the
         ; enemy had passed. A right to take en passant is gone then.
         jsr     make_board_quiet

@@ -182,7 +182,7 @@ _king_or_pawn:
         bne     _king
         jmp     _pawn
         ; The king neither checks nor attacks.
-_king:  inx                             ; castling too is left out here
+_king:  inx                             ; castling waits too
         lda     raw_moves,x
         cmp     m_from
         beq     _king
@@ -190,8 +190,8 @@ _king:  inx                             ; castling too is left out here
 
 ; SCAN - the moves of an officer against the king and some targets.
         .macro  SCAN label, count
-        ; The ways from the new square to the king and the targets, less those
-        ; that the piece has not: where any is left the move is judged.
+        ; Has the piece a way from the new square to the king or a target? Then
+        ; the move is judged.
 label:  ldy     raw_moves + RAW_SPACE,x
         lda     (king_ways),y
         .repeat count, i

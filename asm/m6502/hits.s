@@ -63,8 +63,8 @@ ends:
 ; walk from the last slot down; only where a pawn has been promoted does it
 ; take a second look at the pawns' slots.
 map_hits:
-        ; A new stamp makes all old marks less than it, which clears the map for
-        ; nothing. After 254 the stamps are used up.
+        ; A new stamp makes all old marks less than it: no loop clears the map.
+        ; After 254 the stamps are used up.
         lda     hits_stamp
         clc
         adc     #2
@@ -143,8 +143,8 @@ _promoted:
         beq     @king                   ; all seen
         cmp     hits_kind
         bne     @slot
-        ldx     square,y                ; dead
-        bmi     @slot
+        ldx     square,y
+        bmi     @slot                   ; dead
         cmp     #PAWN
         beq     @pawn
         ; An officer marks by the code of the other walk, which then goes on to
@@ -324,7 +324,7 @@ _black_struck:
 ; Out     wanted = slots, one bit each; A not 0: there are any, and Z from it
 ; Uses    X Y
 candidates:
-        ; These moves change two squares more: all slots are looked at.
+        ; These moves change more than two squares: all slots are looked at.
         lda     m_flags
         and     #FLAG_EN_PASSANT | FLAG_CASTLE
         bne     @all

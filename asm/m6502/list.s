@@ -180,7 +180,7 @@ list_tactical:
 ; Out     the order of that move
 ; Uses    A X Y
 list_end:
-        lda     n_pv                    ; n_pv = 0: off the variation
+        lda     n_pv                    ; 0: off the last variation
         ora     n_pv+1
         beq     @done
         lda     n_first_sorted          ; the records lie on multiples of 8
@@ -276,7 +276,7 @@ judge_tactical:
         and     #$88
         cmp     #1                      ; carry clear: to a queen
         lda     #PROMOTION
-        bcc     @done                   ; to a queen
+        bcc     @done
         lda     #LOSING
         rts
 @promoted:
@@ -726,8 +726,8 @@ raw_columns:
         sta     raw_to+1
         adc     #>RAW_SPACE
         sta     raw_flags+1
-        ldy     #0                      ; the mark
-        lda     #$FF
+        ldy     #0
+        lda     #$FF                    ; the mark
         sta     (raw_end),y
         rts
 
@@ -736,8 +736,8 @@ raw_columns:
 ; In      m_from, m_to, ply
 ; Out     j_killer 1 and j_bonus the profile's: yes; else j_killer 0
 ; Uses    A X
-is_killer:                              ; four bytes a ply: two moves
-        lda     ply
+is_killer:
+        lda     ply                     ; four bytes a ply: two moves
         asl     a
         asl     a
         tax

@@ -472,8 +472,8 @@ _none:  ldx     g_square
 
 ; The capture from g_square to A. X stays, carry too.
 _take:  sty     g_slot
-        ; A is the to-square. The id waits in g_slot while Y is the number of the
-        ; move.
+        ; A is the to-square. The id waits in g_slot while Y is the number of
+        ; the move.
         ldy     g_count
         sta     (g_to),y
         lda     g_square

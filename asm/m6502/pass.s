@@ -85,7 +85,7 @@ passes_ahead:
         clc
         rts
 @other_side:
-        lda     side                    ; 0 and 1
+        lda     side
         eor     #1
         sta     side
         rts

@@ -232,8 +232,8 @@ price_of:
 @evasion:
         ldx     profile_single
         beq     @table
-        jsr     count_sorted            ; A = 0: there is one alone
-        lsr     a
+        jsr     count_sorted
+        lsr     a                       ; 0: there is one alone
         bne     @table
         txa
         rts
@@ -352,7 +352,7 @@ late_price:
         sec
         sbc     n_left
         adc     #0                      ; and 1: the move's place
-        ; carry set: it is late, A by so many places. From VERY_LATE places on
+        ; Carry set: it is late, A by so many places. From VERY_LATE places on
         ; it costs twice.
         sec
         sbc     profile_late_from

@@ -33,7 +33,7 @@
         tax
         sta     (g_to),y
         iny
-        LOOK    step, 1
+        LOOK    step, 1                 ; up to the first piece
         beq     :-
         ldx     g_square
 :
@@ -78,8 +78,8 @@ _several:
         sta     g_step
         cpx     g_step                  ; equal: at the king's side
         beq     @nothing
-        ldx     side                    ; always: 0 or 1
-        bpl     _pawns
+        ldx     side
+        bpl     _pawns                  ; always: 0 or 1
 @nothing:
         jmp     _king_alone
 
@@ -176,7 +176,7 @@ _black_next:
         jsr     _double
         bcs     _black_next
 _black_stop:
-        iny
+        iny                             ; $FF becomes 0
         beq     _black_next             ; dead
 
         ; Piece by piece.
@@ -204,7 +204,7 @@ _loops_end:
         sec
         sbc     king_square
         tax
-        lda     ray_step,x
+        lda     ray_step,x              ; not 0: a knight has been asked about
         sta     g_step
         pla
         tax
@@ -296,7 +296,7 @@ _pawn:  lda     side
         bmi     @black
         cmp     #$40
         bcs     @next
-        bcc     @home
+        bcc     @home                   ; always
 @black: cmp     #$40
         bcc     @next
 @home:  sty     g_count                 ; _double counts in g_count
@@ -341,7 +341,7 @@ _hidden:
         beq     _pawn                   ; pinned on its file
         bne     _next
 @officer:
-        jsr     pin_fits
+        jsr     pin_fits                ; Z set: it does not move that way
         beq     @nextq
         ; g_step becomes the step that comes first in the order of rays: up, to
         ; the right, ...; the other one second.
@@ -357,7 +357,7 @@ _hidden:
         jsr     @back
         jsr     @walk
 @nextq: jmp     _next
-@back:  lda     #0
+@back:  lda     #0                      ; the opposite step
         sec
         sbc     g_step
         sta     g_step
@@ -385,9 +385,9 @@ _next:  dec     g_slot
         lsr     a                       ; few of the others
         bcs     _knight
         lsr     a
-        bcs     _bishop
+        bcs     _bishop                 ; or a queen
         lsr     a
-        bcs     _straight
+        bcs     _straight               ; a rook
         lsr     a
         bcs     @king
         jmp     _pawn
@@ -404,7 +404,7 @@ _straight:                              ; or a queen: one copy of the rays
         STRAIGHT QUIET_SLIDE
         lda     board,x
         and     #WAY_DIAGONAL
-        bne     _diagonal
+        bne     _diagonal               ; a queen goes on
         jmp     _next
 _diagonal:
         DIAGONAL QUIET_SLIDE
@@ -458,7 +458,7 @@ _king_steps:
         beq     @attackers
         lda     hits,x
         cmp     g_stamp
-        bcc     @safe
+        bcc     @safe                   ; less than the stamp
         ldx     g_square
         rts
 @attackers:

@@ -128,9 +128,9 @@ hook_iteration:                 ; search_sx, value, best_move
         ; No move above alpha: there is none, or where mates alone are looked
         ; for no mate so far.
 @no_line:
-        lda     root_alpha+1            ; no mate found: goes on
+        lda     root_alpha+1
         cmp     #>MINUS_INFINITY
-        bne     @step
+        bne     @step                   ; mates alone: none so far
 @done:  rts
 
 ; A limit has ended the iteration. What it has found counts where its best
@@ -369,8 +369,7 @@ set_up: jsr     build_tables
         .assert line_len - limited = 11, error, "what a search leaves has moved apart"
 
         ; What cuts off is a killer, and the cache's, which begins empty.
-        ; Bit 7 of cut_rules: the cache is kept, and so it is cleared, by whole
-        ; pages.
+        ; Bit 7 of cut_rules: moves go to the cache. It is cleared page by page.
         lda     switches2
         and     #1 << CACHE
         beq     @no_cache

@@ -238,7 +238,7 @@ _side:  sta     _flip
         rol     a
         eor     #$80
         tax
-        ; The square in white's view is the place in pst, and X keeps the sum.
+        ; The square in white's view is the place in pst, and X keeps the gain.
         lda     _square
         eor     _flip
         tay

@@ -249,9 +249,9 @@ scan_quiet:
         rts
 
         ; None, or none but castling moves and those out of reach.
-@no_plain:                              ; no move at all
+@no_plain:
         cpx     raw_end
-        beq     @nothing
+        beq     @nothing                ; no move at all
         jmp     _waiting
 
 @not_futile:
@@ -299,8 +299,8 @@ _piece:                         ; A = its square
         lda     pst_page - $40,y
         sta     scan_table+1
         ; The entry of the new square must be at least that of the old one and
-        ; the slack and one. The sum has 16 bits: unless its high byte is 0 no
-        ; entry, or every one, is as much.
+        ; the slack and one. The sum has 16 bits: unless its high byte is 0, no
+        ; entry reaches it, or every one does.
         ldy     m_from
         lda     (scan_table),y
         sec                             ; equal to alpha is not above it
@@ -326,8 +326,8 @@ hook_low:
         bne     _piece                  ; always
 
         ; No move of the piece is above alpha, or all are.
-        ; Negative: least is 0, which each entry is. Too high: $FF, which at
-        ; most a few are; terminal finds them not above alpha.
+        ; Negative: least is 0, which each entry reaches. Too high: $FF, which
+        ; at most a few are; terminal finds them not above alpha.
 _far:   asl     a                       ; carry: scan_slack is negative
         lda     #$FF
         adc     #0
@@ -357,7 +357,7 @@ _high:  sty     m_to
 hook_scored_high:               ; value, n_move
         jsr     terminal
 hook_test_high:                 ; value, n_move, scan_next: the host may enter
-        ; Carry set: it cuts. If alpha is the value now, the slack is less.
+        ; Carry set: it cuts. If alpha is the value now, the slack is another.
         jsr     test
         bcs     _quiet_cut
         lda     value                   ; alpha, where it is above that
@@ -434,7 +434,7 @@ _slack: lda     n_static
 ;         is mate
 ; Uses    A X Y
 terminal:
-        ; The side to move after it has the tempo.
+        ; The side to move next has the tempo.
         lda     profile_tempo
         beq     @no_tempo
         jsr     less_tempo
@@ -454,7 +454,7 @@ terminal_high:
         ldx     ply
         lda     #0
         sta     pv_len+1,x
-        lda     switches2               ; bit 0: MATE_TEST
+        lda     switches2
         lsr     a                       ; MATE_TEST
         bcc     @no_mate
         jsr     mates

@@ -155,7 +155,7 @@ _special:
         bpl     _more                   ; always
 @queenside:
         dey                             ; from a, two files beyond c,
-        dey                             ; off a
+        dey
         jsr     _less
         iny                             ; to d, three further
         iny
@@ -168,12 +168,12 @@ _special:
 _more:  stx     piece_table+1
         lda     (piece_table),y
         clc
-        adc     value                   ; the entry of the table
+        adc     value
         bcc     @same_page
         inc     value+1
         clc
 @same_page:
-        ; With it the material, which has been counted less TABLE_BIAS.
+        ; After the entry the material less TABLE_BIAS, which the entry has in it.
         adc     material_low-PST_PAGE,x
         sta     value
         lda     material_high-PST_PAGE,x
@@ -219,7 +219,7 @@ static: lda     #0
         lda     side
         adc     #0
         lsr     a                       ; carry: the enemy's
-        ldx     board,y                 ; the page of its table
+        ldx     board,y
         lda     pst_page-WHITE,x
         tax                             ; the page, for both
         bcs     @enemy

@@ -94,7 +94,7 @@ limit_reached:
         lda     nodes+1                 ; the low word has 15 bits
         bmi     @carry
 @counted:
-        lda     limited                 ; 1: a root move has been searched
+        lda     limited                 ; 1: limits count
         beq     @grace
         lda     stop_flag
         bne     @yes                    ; the host wants to stop
@@ -252,9 +252,8 @@ _full:  lda     switches2
         bne     _done                   ; with carry clear
         jsr     _look_again
 @uncached:
-        ; Stages: not on the principal variation, nor where evasions have a
-        ; price and a single one another, since then all moves are to be
-        ; counted.
+        ; Stages: not on the last variation, nor in check where a single evasion
+        ; has a price of its own, since then all moves are to be counted.
         lda     switches2
         and     #1 << STAGED
         beq     _at_once
@@ -270,7 +269,7 @@ _full:  lda     switches2
         lda     sorted_top+1
         sbc     #>(ROOMY+1)
         bcs     _at_once
-        lda     #STAGES                 ; and not 0
+        lda     #STAGES
         bne     in_parts                ; always
         ; All at once: all moves are generated before the first is tried. In
         ; check the map is not needed: no move of the king is read from it.
@@ -313,8 +312,7 @@ hook_generated:                 ; tactical_end, n_first_waiting, raw_end
 ; Out     as node
 ; Uses    as node
 in_parts:
-        ; From here on n_any says what kind of node it is, if a child has used
-        ; listing.
+        ; n_any keeps what kind of node it is, since children use listing too.
         sta     listing
         ora     n_any
         sta     n_any
@@ -443,8 +441,8 @@ _last_stage:
 ; Out     as node
 ; Uses    A X
 no_moves:
-        ; Without check it is stalemate; with it, mate in ply plies, the better
-        ; for the loser the later it comes.
+        ; Without check it is stalemate. Mate is the better for the loser the
+        ; more plies it is away from the root.
         lda     checkers
         bne     @mate
         jmp     value_draw
@@ -641,9 +639,9 @@ spent:  tax
         cmp     #BUDGETS_SHARED
         beq     @shared
         cmp     #BUDGETS_OWN
+        beq     @own
         ; The third rule: both budgets must be used up, the other side's to 0
         ; and this one to the price.
-        beq     @own
         lda     n_other
         bne     @no
         cpx     n_sx                    ; the price is as much, or more

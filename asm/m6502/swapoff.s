@@ -147,7 +147,7 @@ next:
 ; Four squares a knight's move away, all asked with one AND: Z set where there
 ; is no knight.
         .macro  KNIGHTS s1, s2, s3, s4
-        ; or-ing four board bytes keeps WAY_KNIGHT if any has it.
+        ; Or-ing four board bytes keeps WAY_KNIGHT if any has it.
         lda     a:board + s1,x
         ora     a:board + s2,x
         ora     a:board + s3,x
@@ -223,7 +223,7 @@ _knights_up:
 ; Uses    X Y
 swap_black:
         ; The exchange wants the king of the side that begins at bit 6. With
-        ; none or both nothing is to be exchanged.
+        ; none or both nothing changes.
         lda     swap_kings              ; black's to bit 6
         beq     @turned
         cmp     #WHITE | BLACK
@@ -352,7 +352,7 @@ swap_long:
         lda     swap_values,x
         bne     @begins                 ; always
         ; No piece is left: the king takes, if he can and has not yet. His bit
-        ; is cleared, so that it is once.
+        ; is cleared, so that he does it once.
 @king:  bit     swap_kings
         bvc     swap_many
         lda     swap_kings
@@ -379,8 +379,7 @@ swap_long:
 ; From the end: a capture brings what it takes less what the answer brings;
 ; where that is less than nothing, it is left alone.
 swap_many:
-        ; The last capture cannot be answered: the answer to the one before it
-        ; brings what is left of it.
+        ; The last gain is a piece that nobody can take: to answer brings 0.
         lda     #0
         beq     @first
 @fold:  sta     swap_prize
@@ -400,7 +399,7 @@ swap_many:
 ; Out     the states, OVERFLOW
 ; Uses    A
 swap_knight:
-        ; The colour tells whose state it is. carry is set, hence one less.
+        ; The colour tells whose state it is. Carry is set, hence one less.
         and     #BLACK/4
         bne     @black
         lda     swap_white_state
@@ -485,7 +484,7 @@ _straight:
         lda     board,y
         and     #WAY_STRAIGHT
         beq     @end
-        ; Counted like the dearest of those before it.
+        ; It counts as no cheaper than those before it.
         lda     board,y
         ora     swap_front
         sta     swap_front

@@ -48,8 +48,8 @@ worth:  jsr     exposed
         lda     #15
 @no_pair:
         sta     raw_moves+WORTH+BISHOP,x
-        ; The queen 5 times the bareness, a rook twice less, a knight once less;
-        ; and pawns count for knights and against rooks.
+        ; The queen gains five times the bareness, a knight loses it once, a
+        ; rook twice; and pawns count for knights and against rooks.
         lda     _bare
         asl     a
         sta     _bare_twice
@@ -86,7 +86,7 @@ exposed:
         tax
         lda     raw_moves+KINGS,x
         and     #$70
-        ; The rank, two a rank: the rank is a multiple of 16.
+        ; Two for each rank, which is a multiple of 16 here.
         sta     _king_rank
         lsr     a
         lsr     a

@@ -156,11 +156,11 @@ _scouts:
         lda     pv_len,x
         beq     _whole_window
         lda     move_price
-        jsr     scout                   ; Z clear: not above alpha, value is its
+        jsr     scout                   ; Z clear: not above alpha, in value
         bcs     _dropped
         beq     _whole_window
 _scouted:
-        lda     stopped                 ; as after a search of its own
+        lda     stopped                 ; of a stopped search no value counts
         bne     _alpha
         beq     _searched               ; always
 
@@ -208,8 +208,7 @@ _affordable:
         lda     profile_late
         bne     _is_it_late
 _pays:  lda     switches2
-        ; Scouts, or at once the whole window. Of a stopped search no value
-        ; counts.
+        ; Scouts, or at once the whole window.
         and     #1 << SCOUT
         bne     _scouts
 _whole_window:
@@ -497,7 +496,7 @@ _scan:  sta     _sorting
         lda     _lows+1
         sta     _next_page
         bne     @worse                  ; carry is set
-@page:  inc     _lows+1                 ; a new page; not 0
+@page:  inc     _lows+1                 ; a new page
         inc     _highs+1
         bne     @look
         ; An order $FFFF is the mark. Else the best becomes the next best, and
@@ -589,7 +588,7 @@ _chain: lda     _best_low
         cpx     _least                  ; a lower bucket
         bcs     @next
         stx     _least
-@next:  tya                             ; the next record
+@next:  tya
         ; The next record, eight bytes on.
         clc
         adc     #REC_SIZE
@@ -742,8 +741,8 @@ _budgets:
         tax
         lda     #0
         sbc     n_alpha+1
-        ; The sign of beta changes too.
         tay
+        ; beta's sign changes too.
         sec
         lda     #0
         sbc     n_beta
@@ -858,8 +857,8 @@ _window_back:
         sta     n_alpha
         lda     #0
         sbc     n_beta+1
-        ; The node's own beta, not a scout's.
         sta     n_alpha+1
+        ; The node's own beta, not a scout's.
         lda     frame_beta,x
         sta     n_beta
         lda     frame_beta_high,x
