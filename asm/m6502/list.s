@@ -233,8 +233,7 @@ judge_tactical:
         sta     m_code
 @code:  jsr     judge_check
         bcs     @done
-        ; No check that counts. Promotions and en passant have categories of
-        ; their own.
+        ; No check that counts. Promotions and en passant are judged apart.
         lda     m_flags
         and     #FLAG_PROMOTION | FLAG_EN_PASSANT
         bne     @special

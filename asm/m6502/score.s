@@ -173,7 +173,7 @@ _more:  stx     piece_table+1
         inc     value+1
         clc
 @same_page:
-        ; After the entry the material less TABLE_BIAS, which the entry has in it.
+        ; And the material, less the TABLE_BIAS that the entry has.
         adc     material_low-PST_PAGE,x
         sta     value
         lda     material_high-PST_PAGE,x
