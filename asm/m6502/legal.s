@@ -216,8 +216,8 @@ _by_map:
 
 ; king_safe - may the king go to a square?
 ;
-; In      X = the square; the board is empty where he stands now; g_stamp
-;         as by known_hits
+; In      X = the square; the board is empty where he stands now, unless he
+;         castles; g_stamp as by known_hits
 ; Out     carry clear: yes
 ; Uses    A X Y
 king_safe:
