@@ -141,6 +141,9 @@ func (p *Plan) settle(m match, r Records, learned map[string]*classic.Weights) (
 				return s, false, err
 			}
 		}
+		if s.specs[i].Classic.Protects != 0 {
+			print += fmt.Sprintf("+%08x", p.readings.prints[0])
+		}
 		prints += " " + print
 	}
 	for i := range p.pairsOf(&m) {

@@ -41,13 +41,14 @@ func (p *Plan) claims(page *lab.Page, r Records, played []settled) error {
 
 // stronger returns the player whom an interval of Elo shows to be stronger.
 func stronger(low, high float64) string {
-	switch {
-	case low > 0:
+	switch is := lab.Verdict(low, high); is {
+	case lab.Held:
 		return "the first"
-	case high < 0:
+	case lab.Fails:
 		return "the second"
+	default:
+		return is
 	}
-	return "not shown"
 }
 
 // claimsCommit is the commit at which the figures of the section were measured.
