@@ -2,6 +2,7 @@ package classic
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"math/rand/v2"
 
@@ -23,9 +24,12 @@ var sample = classic.Features{
 // playedBoards returns n boards of games: an opening, a knight of White's and up to two of Black's minor pieces taken
 // off, then up to 40 half-moves. Each is the best of some by a one-ply search with as much as a pawn of chance, and
 // leaves White its men.
-func playedBoards(all []openings.Opening, seed uint64, n int) (boards []*goengine.Position, err error) {
+func playedBoards(ctx context.Context, all []openings.Opening, seed uint64, n int) (boards []*goengine.Position, err error) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	for len(boards) < n {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		o := all[random.IntN(len(all))]
 		g, err := o.Game()
 		if err != nil {
@@ -90,10 +94,13 @@ func choose(p *goengine.Position, moves []goengine.Move, random *rand.Rand) (bes
 }
 
 // randomBoards returns n boards with White's men, Black's king and up to 15 other men of Black's on random squares.
-func randomBoards(seed uint64, n int) (boards []*goengine.Position) {
+func randomBoards(ctx context.Context, _ []openings.Opening, seed uint64, n int) (boards []*goengine.Position, err error) {
 	random := rand.New(rand.NewPCG(seed, 2))
 	const white, black = "PPPPPPPPNBBRRQK", "ppppppppnnbbrrq"
 	for len(boards) < n {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		var squares [64]byte
 		put := func(men string) {
 			for i := range len(men) {
@@ -115,7 +122,7 @@ func randomBoards(seed uint64, n int) (boards []*goengine.Position) {
 			boards = append(boards, p)
 		}
 	}
-	return boards
+	return boards, nil
 }
 
 // placed returns the FEN of a board with White to move, who has all rights to castle that it can have.
@@ -158,8 +165,8 @@ func unplace(p *goengine.Position, squares *[64]byte) {
 	}
 }
 
-// vary changes a board by a man that goes to another square or changes places with another, or by one of Black's that comes or goes. It returns false
-// if chance chose nothing that can be done.
+// vary changes a board by a man that goes to another square or changes places with another, or by one of Black's that
+// comes or goes. It returns false if chance chose nothing that can be done.
 func vary(squares *[64]byte, random *rand.Rand) bool {
 	from, to := random.IntN(64), random.IntN(64)
 	man := squares[from]

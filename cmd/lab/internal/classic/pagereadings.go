@@ -69,15 +69,11 @@ func compare(from *[len(sources)]*Readings) (shown []compared) {
 // counted returns the counts of both sources and the boards that were sought. ok is false if a count is missing.
 func (p *readingsPlan) counted(r Records) (counted [len(sources)]*Readings, sought map[string]*Sought, ok bool) {
 	all, _ := p.jobs(r)
-	for i := range sources {
-		made := r[all[i].key]
-		if made == nil {
-			return counted, nil, false
-		}
-		counted[i] = made.Readings
+	if counted, ok = countedBy(r, all); !ok {
+		return counted, nil, false
 	}
 	sought = map[string]*Sought{}
-	if made := r[all[len(sources)].key]; made != nil {
+	if made := r[all[len(sources)].key]; made != nil && made.Readings != nil {
 		for i := range made.Readings.Sought {
 			s := &made.Readings.Sought[i]
 			sought[s.Reading] = s

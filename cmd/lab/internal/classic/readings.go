@@ -82,15 +82,12 @@ type Sought struct {
 // source is a way of making boards.
 type source struct {
 	name   string
-	boards func(all []openings.Opening, seed uint64, n int) ([]*goengine.Position, error)
+	boards func(ctx context.Context, all []openings.Opening, seed uint64, n int) ([]*goengine.Position, error)
 }
 
 // sources has the ways of making boards, played games first.
 var sources = [...]source{
-	{"played", playedBoards},
-	{"random", func(_ []openings.Opening, seed uint64, n int) ([]*goengine.Position, error) {
-		return randomBoards(seed, n), nil
-	}},
+	{"played", playedBoards}, {"random", randomBoards},
 }
 
 // readingsPlan has what is counted for the section on readings.
@@ -122,7 +119,7 @@ func newReadingsPlan(quick bool, seed uint64) (*readingsPlan, error) {
 	}
 	p.boards, p.starts, p.steps = 20_000, 8, 40_000
 	if quick {
-		p.boards, p.starts, p.steps = 1000, 1, 500
+		p.boards, p.starts, p.steps = 400, 1, 500
 	}
 	return p, nil
 }
@@ -139,13 +136,9 @@ func (p *readingsPlan) jobs(r Records) (all []job, of int) {
 		})
 	}
 	of = len(all) + 1
-	var counted [len(sources)]*Readings
-	for i := range counted {
-		made := r[all[i].key]
-		if made == nil {
-			return all, of
-		}
-		counted[i] = made.Readings
+	counted, ok := countedBy(r, all)
+	if !ok {
+		return all, of
 	}
 	var chosen []classic.Protects
 	for _, x := range compare(&counted) {
@@ -160,6 +153,18 @@ func (p *readingsPlan) jobs(r Records) (all []job, of int) {
 	}), of
 }
 
+// countedBy returns the counts of both sources, which are the first jobs. ok is false if one is missing or lacks readings.
+func countedBy(r Records, all []job) (counted [len(sources)]*Readings, ok bool) {
+	for i := range counted {
+		made := r[all[i].key]
+		if made == nil || made.Readings == nil || len(made.Readings.Readings) != len(classic.Readings()) {
+			return counted, false
+		}
+		counted[i] = made.Readings
+	}
+	return counted, true
+}
+
 // made dates a result.
 func made(ctx context.Context, x *Readings, err error) (*Made, error) {
 	if err != nil {
@@ -171,7 +176,7 @@ func made(ctx context.Context, x *Readings, err error) (*Made, error) {
 
 // count compares the boards of a source with the text's counts, in all readings.
 func (p *readingsPlan) count(ctx context.Context, from *source) (*Readings, error) {
-	boards, err := from.boards(p.openings, p.seed, p.boards)
+	boards, err := from.boards(ctx, p.openings, p.seed, p.boards)
 	if err != nil {
 		return nil, err
 	}
@@ -251,7 +256,7 @@ func mobilities(p *goengine.Position) (asCounted, legal counts) {
 
 // seekAll searches for boards with all counts of the text, for each reading from the same boards of games.
 func (p *readingsPlan) seekAll(ctx context.Context, all []classic.Protects) (*Readings, error) {
-	starts, err := playedBoards(p.openings, p.seed, p.starts)
+	starts, err := playedBoards(ctx, p.openings, p.seed, p.starts)
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,7 @@ func TestBoardsHaveTheMenOfTheText(t *testing.T) {
 	require.NoError(t, err)
 	for _, s := range sources {
 		fens := func(seed uint64) (all []string) {
-			boards, err := s.boards(p.openings, seed, 30)
+			boards, err := s.boards(t.Context(), p.openings, seed, 30)
 			require.NoError(t, err)
 			for _, b := range boards {
 				assert.Equal(t, goengine.White, b.Side(), b.FEN())
