@@ -15,6 +15,8 @@
 ; Out     carry set: yes
 ; Uses    AF BC DE HL IX IY
 in_check:
+        ; The king has slot 0 of his side's list: square+0 is white's, square+16
+        ; black's. The enemy attacks him.
         ld      a,(side)
         or      a
         jr      nz,.Lblack
@@ -45,6 +47,9 @@ attacked:
 ; Out     carry set: yes
 ; Uses    AF BC DE HL IX IY
 attacked_by_white:
+        ; A white pawn attacks the two squares in front of it: those it may
+        ; stand on are E-$11 and E-$0F. Off the board lies OFF_BOARD, which no
+        ; pawn's byte equals, so that edges need no test.
         ld      h,board >> 8
         ld      a,e
         sub     0x11
@@ -56,6 +61,8 @@ attacked_by_white:
         inc     l
         cp      (hl)
         jr      z,.Lyes
+        ; No pawn. IY = $00:square: IYH = 0 asks for an attacker, not for a
+        ; picture. DE and IX were noted by set_scan.
         ld      iyl,e
         ld      iyh,0
         ld      de,(scan_white)
@@ -73,6 +80,7 @@ attacked_by_white:
 ; Out     carry set: yes
 ; Uses    AF BC DE HL IX IY
 attacked_by_black:
+        ; As above with a black pawn on E+$11 or E+$0F.
         ld      h,board >> 8
         ld      a,e
         add     a,0x11
@@ -84,6 +92,7 @@ attacked_by_black:
         dec     l
         cp      (hl)
         jr      z,.Lyes
+        ; No pawn: the list of black's officers. look enters at .Lofblack.
         ld      iyl,e
         ld      iyh,0
 .Lofblack:
@@ -111,6 +120,8 @@ officer_attacks:
 ; One slot: has the piece a way in common with the difference?
         .macro  SLOT n
 .Lslot\n:
+        ; A = the ways that lead over L = from - to and that the piece has (BC
+        ; -> its board byte). Mostly there is none.
         ld      a,(de)
         dec     e
         ld      c,a
@@ -128,6 +139,9 @@ officer_attacks:
         jp      \next
         .endm
 
+        ; Slots 15 to 8: bit 3 of E is set as long as the next slot is one of
+        ; them. officer_reaches is only called on a match; without one and's
+        ; carry is clear.
 .Lhigh: ld      a,(de)
         dec     e
         ld      c,a
@@ -141,6 +155,8 @@ officer_attacks:
         jr      nz,.Lhigh
         jr      .Lslot7
 
+        ; The matches lie on both sides of the slots, where jr still reaches
+        ; them.
         MATCH   7, .Lslot6
         MATCH   6, .Lslot5
         MATCH   5, .Lslot4
@@ -160,16 +176,21 @@ officer_attacks:
 ;
 ; In      A = ways in common, C = the piece's square, L = difference
 ;         C - IYL, H = page of attack_table, B = page of board
-; Out     carry set: yes; else A = 0
+; Out     carry set: yes
 ; Uses    AF L
 ;
 ; The line is walked from the target to the first piece on it.
 officer_reaches:
+        ; The pawn's bits go. Without any other way the piece does not attack.
         and     WAY_KNIGHT | WAY_DIAGONAL | WAY_STRAIGHT | WAY_KING
         ret     z                       ; a pawn, seen from behind
+        ; IYH = 0 is tested without A, which holds the ways.
         inc     iyh
         dec     iyh
         jr      nz,look_line
+        ; A knight or king reaches the square at once; a slider needs a clear
+        ; line. ray_step of the difference is the step from the target to the
+        ; piece.
         and     WAY_DIAGONAL | WAY_STRAIGHT
         jr      z,.Lreached
         push    de
@@ -177,6 +198,8 @@ officer_reaches:
         ld      e,(hl)
         ld      h,b
         ld      a,iyl
+        ; Empty squares are 0. The walk ends on C at the latest, for the piece
+        ; stands there. A = the first occupied square.
 .Lwalk: add     a,e
         ld      l,a
         ld      a,(hl)
@@ -185,9 +208,9 @@ officer_reaches:
         jr      z,.Lwalk
         pop     de
         ld      h,attack_table >> 8
-        cp      c
+        cp      c                       ; the piece itself: the line is clear
         jr      z,.Lreached
-        or      a
+        or      a                       ; clears carry: something is in between
         ret
 .Lreached:
         scf
@@ -199,6 +222,8 @@ officer_reaches:
 ; Out     scan_white or scan_black
 ; Uses    AF HL
 set_scan:
+        ; HL -> the side's four bytes. The first two are the address of its last
+        ; slot: id = count - 1, with bit 4 for black.
         push    de
         ld      e,a
         dec     a
@@ -211,11 +236,15 @@ set_scan:
         inc     l
         ld      (hl),square >> 8
         inc     l
+        ; The other two: the entry for that many slots. From 9 on there is one
+        ; for all, the loop.
         ld      a,e
         cp      9
         jr      c,.Lcount
         ld      a,9
 .Lcount:
+        ; officer_scan lies within a page, so that two times the count is added
+        ; to the low byte alone.
         add     a,a
         add     a,officer_scan & 255
         ld      e,a
@@ -238,6 +267,8 @@ set_scan:
 ; From the king outwards: the piece itself first means check, and a piece
 ; of the mover's before it a pin, or where it is his own, a bare piece.
 look_line:
+        ; A knight's way is a check at once; kings never stand side by side. As
+        ; in officer_reaches the walk goes from the king to the first piece.
         and     WAY_DIAGONAL | WAY_STRAIGHT
         jr      z,.Lchecker
         push    de
@@ -252,13 +283,16 @@ look_line:
         or      a
         ld      a,l
         jr      z,.Lfirst
+        ; The first piece is C itself: check. Else it is a shield only where it
+        ; is the mover's, for pins as for bare pieces.
         cp      c
         jr      z,.Lslider
         ld      d,a                     ; the shield
         ld      a,(hl)
         and     iyh
-        jr      z,.Lout                 ; an enemy's, or cleared carry
+        jr      z,.Lout                 ; an enemy's: neither pin nor bare piece
         ld      a,d
+        ; From the shield on to the next piece: it must be C, the slider.
 .Lsecond:
         add     a,e
         ld      l,a
@@ -268,6 +302,9 @@ look_line:
         jr      z,.Lsecond
         cp      c
         jr      nz,.Lout
+        ; The slider's colour says which list: the enemy's pins the shield; the
+        ; mover's own makes it a bare piece. H is the page of both lists and
+        ; counts.
         ld      a,(hl)
         ld      h,pins >> 8
         ld      l,pins & 255
@@ -277,6 +314,8 @@ look_line:
         inc     l                       ; bares
         ld      a,bare & 255
 .Lshield:
+        ; Append the shield: place = start of the list + count, and the count
+        ; goes up.
         add     a,(hl)
         inc     (hl)
         ld      l,a
@@ -291,6 +330,7 @@ look_line:
         pop     de
         ld      h,attack_table >> 8
 .Lchecker:
+        ; C gives check. Of two checkers, check_from is the last one found.
         ld      a,c
         ld      (check_from),a
         ld      a,(checkers)
@@ -306,6 +346,8 @@ look_line:
 ; Out     carry set: yes. Castling and en passant can't be judged.
 ; Uses    AF B HL
 gives_check:
+        ; Does the piece have a way from E to the king? D is its byte after the
+        ; move, so that a promoted pawn attacks as what it has become.
         ld      a,(enemy_king)
         sub     e
         ld      l,a
@@ -314,19 +356,23 @@ gives_check:
         and     (hl)
         jr      nz,.Ldirect
 .Ldiscovery:
+        ; No direct check. Was the piece bare, and does it leave the line
+        ; between king and slider?
         ld      a,(bares)
         or      a
         ret     z
         ld      b,a
         ld      hl,bare
         ld      a,c
-.Lbare: cp      (hl)
+.Lbare: cp      (hl)                    ; B = bares left to compare with from
         jr      z,.Lopens
         inc     l
         djnz    .Lbare
-        or      a
+        or      a                       ; clears carry: not a bare piece
         ret
 .Lopens:
+        ; The step of the bare line, and that from the king to where the piece
+        ; goes: if they are the same, it has stayed on the line.
         set     3,l                     ; bare_step
         ld      b,(hl)
         ld      hl,enemy_king
@@ -340,6 +386,8 @@ gives_check:
         scf
         ret
 .Ldirect:
+        ; A knight or pawn checks at once. A slider's line is walked from E to
+        ; the first piece; the board is still that before the move.
         and     WAY_DIAGONAL | WAY_STRAIGHT
         jr      z,.Lcheck
         ld      h,ray_step >> 8
@@ -355,6 +403,8 @@ gives_check:
         jr      z,.Lclear
         cp      c                       ; a promoted pawn has left the line
         jr      z,.Lclear
+        ; The king is the first piece: check. Else the line is closed, and there
+        ; is still discovery to ask for.
         ld      hl,enemy_king
         cp      (hl)
         jr      nz,.Ldiscovery
@@ -368,8 +418,7 @@ gives_check:
 ; Out     the picture: checks, pins, bare pieces; king_square, enemy_king
 ; Uses    AF BC DE HL IX IY
 ;
-; Not the lines are looked along but the pieces are looked through, for
-; those that stand on one with a king: few do.
+; Scans the pieces, not the lines: few stand on a line with a king.
 look:   call    look_own
 
 ; look_enemy - what would check the enemy king by discovery
@@ -378,6 +427,8 @@ look:   call    look_own
 ; Out     bares, bare, bare_step, enemy_king
 ; Uses    AF BC DE HL IX IY
 look_enemy:
+        ; IYL = enemy king, IYH = the mover's colour: the mover's officers are
+        ; looked at, and a match goes to look_line instead of ending the scan.
         xor     a
         ld      (bares),a
         ld      a,(side)
@@ -406,6 +457,7 @@ look_enemy:
 ; Out     checkers, check_from, pins, pinned, pin_step, king_square
 ; Uses    AF BC DE HL IX IY
 look_own:
+        ; D = whether there may be a check. An empty picture to begin with.
         ld      d,a
         xor     a
         ld      (checkers),a
@@ -414,6 +466,8 @@ look_own:
         ld      a,(side)
         or      a
         jr      nz,.Lblackown
+        ; White to move: black pawns that check stand on king+$0F and king+$11;
+        ; then black's officers are scanned.
         ld      a,(square)
         ld      (king_square),a
         ld      iyl,a
@@ -425,6 +479,7 @@ look_own:
         call    nz,.Lpawns
         jp      .Lofblack
 .Lblackown:
+        ; Black to move: white pawns on king-$11 and king-$0F.
         ld      a,(square+16)
         ld      (king_square),a
         ld      iyl,a
@@ -437,6 +492,8 @@ look_own:
         jr      .Lofwhite
 
 ; Does a pawn A on L or on L+2 give check?
+        ; Both squares from which a pawn checks. Two pawns can't check at once,
+        ; so one is enough.
 .Lpawns:
         cp      (hl)
         jr      z,.Lpawn
