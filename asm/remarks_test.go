@@ -72,11 +72,9 @@ var remarksYet = map[string]int{
 	"z80/early.s":      25,
 	"z80/eval.s":       25,
 	"z80/glance.s":     20,
-	"z80/half.s":       21,
 	"z80/key.s":        19,
 	"z80/kingterms.s":  19,
 	"z80/legal.s":      25,
-	"z80/list.s":       19,
 	"z80/losing.s":     34,
 	"z80/makeboard.s":  25,
 	"z80/movegen.inc":  42,
@@ -88,13 +86,9 @@ var remarksYet = map[string]int{
 	"z80/quiet.s":      16,
 	"z80/root.s":       24,
 	"z80/rootnet.s":    30,
-	"z80/scan.s":       24,
 	"z80/score.s":      23,
-	"z80/search.s":     29,
-	"z80/swapoff.s":    44,
 	"z80/swapslow.s":   29,
 	"z80/terms.s":      24,
-	"z80/try.s":        35,
 }
 
 var notCode = regexp.MustCompile(`^(?:[\w.@$]+:\s*)?(?:\.|\w+\s*=|$)`)

@@ -22,6 +22,8 @@
 ; asks for one of several loops, so that its moves are gone through without
 ; a thought of it.
 list_half:
+        ; $FF ends the waiting moves. No segment of moves that stay has been
+        ; found yet: it begins at the first move and belongs there too.
         ld      hl,(raw_end)
         ld      (hl),0xFF
         ld      de,(n_first_waiting)
@@ -33,6 +35,7 @@ list_half:
         add     a,a
         add     a,a
         ld      ixh,a
+        ; ld leaves Z. A = from of the first move, or the end.
         ld      a,(bares)
         or      a
         ld      a,(de)
@@ -40,6 +43,7 @@ list_half:
         ; A bare piece's moves may all check: it is seldom that there is one.
 .Lbare: inc     a
         jp      z,.Lend
+        ; DE behind the move, as .Ljudge wants it.
         inc     de
         inc     de
         inc     de
@@ -48,6 +52,7 @@ list_half:
         jr      .Lbare
 
 .Lpiece:
+        ; IYL = C = the piece's square, B its byte, until its moves are done.
         inc     a
         jp      z,.Lend
         dec     a
@@ -56,6 +61,7 @@ list_half:
         ld      h,board >> 8
         ld      b,(hl)
         ld      c,a
+        ; If it has a killer's from, one of its moves may be the killer.
         ld      h,killers >> 8
         ld      a,ixh
         ld      l,a
@@ -67,6 +73,9 @@ list_half:
         cp      (hl)
         jp      z,.Lkillers_piece
         ld      h,attack_table >> 8
+        ; The way bits one by one: a white pawn, a knight; of diagonal and
+        ; straight, in bits 0 and 1 now, none is a king or black pawn, 1 a
+        ; bishop, 2 a rook, 3 a queen, who attacks nothing more valuable.
         ld      a,b
         rra
         jr      c,.Lpawn
@@ -82,6 +91,8 @@ list_half:
 
         ; Two targets are tried as three, the third of which is the king.
 .Lminor_piece:
+        ; Knights and bishops attack queens and rooks. Up to three are tried in
+        ; line; with more, each move of the piece is judged.
         ld      a,(n_targets)
         or      a
         jp      z,.Lscan0
@@ -90,6 +101,8 @@ list_half:
         cp      3
         jp      c,.Lscan3
         jr      .Ljudge_all
+        ; Rooks attack queens. One queen is tried in line if she is the first
+        ; target; else each move is judged.
 .Lrook: ld      a,(n_queens)
         or      a
         jp      z,.Lscan0
@@ -102,6 +115,7 @@ list_half:
         jp      z,.Lscan1
 
 .Ljudge_all:
+        ; Each move of the piece on IYL.
         inc     de
         inc     de
         inc     de
@@ -112,6 +126,7 @@ list_half:
         jr      .Lpiece
 
 .Lking_or_pawn:
+        ; Bit 4 is the king's way; without it, it is a black pawn.
         bit     4,b
         jr      z,.Lpawn
         ; The king neither checks nor attacks.
@@ -125,6 +140,9 @@ list_half:
 
         ; Does a pawn attack a piece worth more than itself, or the king? IYH = their
         ; colour.
+        ; C = to. Both squares that a pawn attacks from there: the enemy's
+        ; colour xored with a byte leaves 0 in these bits if it is an enemy
+        ; piece, no pawn.
 .Lpawn: inc     de
         ld      a,(de)
         ld      c,a
@@ -157,6 +175,7 @@ list_half:
         ; of an officer where they point at the king or at one of three
         ; targets.
 .Lkillers_piece:
+        ; Four targets or more, or a pawn: no loop for those, all are judged.
         ld      a,(n_targets)
         cp      4
         jr      nc,.Ljudge_all
@@ -164,6 +183,7 @@ list_half:
         and     ANY_PAWN
         jr      nz,.Ljudge_all
 .Lwith_killer:
+        ; C = to. Is it the to of one of the killers, at 4 * ply + 1 and + 3?
         inc     de
         ld      a,(de)
         ld      c,a
@@ -181,6 +201,7 @@ list_half:
         ld      a,(hl)
         cp      c
         jr      z,.Lkiller_hit
+        ; Does it point at the king? board byte and ways, as in attacked.
         ld      h,attack_table >> 8
         ld      a,(enemy_king)
         sub     c
@@ -188,6 +209,7 @@ list_half:
         ld      a,(hl)
         and     b
         jr      nz,.Lkiller_hit
+        ; Targets that are missing are the king again.
         .irp    n, 0, 1, 2
         ld      a,(targets+\n)
         sub     c
@@ -197,6 +219,7 @@ list_half:
         jr      nz,.Lkiller_hit
         .endr
 .Lkiller_next:
+        ; The same from again: the piece's next move.
         ld      a,(de)
         cp      iyl
         jr      z,.Lwith_killer
@@ -208,6 +231,9 @@ list_half:
 ; SCAN - the moves of an officer against the king and some targets.
         .macro  SCAN count
 .Lscan\count:
+        ; C = to. One AND for the king, and one for each target: the ways from
+        ; to to there that the piece has. Lines are not walked: judge_half does
+        ; that.
         inc     de
         ld      a,(de)
         ld      c,a
@@ -220,6 +246,7 @@ list_half:
         and     b
         jr      nz,.Lhit\count
         .if     \count > 0
+        ; The first target.
         ld      a,(targets)
         sub     c
         ld      l,a
@@ -228,6 +255,7 @@ list_half:
         jr      nz,.Lhit\count
         .endif
         .if     \count > 1
+        ; Two or three: a missing third is the king, as list_targets leaves it.
         ld      a,(targets+1)
         sub     c
         ld      l,a
@@ -242,6 +270,7 @@ list_half:
         jr      nz,.Lhit\count
         .endif
 .Lnext\count:
+        ; DE -> the next move: of the same piece, the same loop.
         ld      a,(de)
         cp      iyl
         jr      z,.Lscan\count
@@ -256,6 +285,7 @@ list_half:
 
         ; The move before DE may check or attack.
 .Ljudge:
+        ; j_move = the move, three bytes before DE. judge_half uses H.
         push    de
         push    bc
         dec     de
@@ -268,6 +298,7 @@ list_half:
         ld      h,attack_table >> 8
         ret
 
+        ; The last moves that stay go to their place, and the list ends there.
 .Lend:  ld      (j_move),de
         call    drop_waiting
         ld      hl,(seg_write)
@@ -282,6 +313,8 @@ list_half:
 ; Uses    AF BC DE HL AF' IXL, and where a map of hits is to be made BC'
 ;         DE' HL'
 judge_half:
+        ; C = from, E = to, B = flags, D = the piece's byte. judge_check spoils
+        ; B.
         ex      de,hl
         ld      c,(hl)
         inc     hl
@@ -294,6 +327,8 @@ judge_half:
         push    bc
         call    judge_check
         pop     bc
+        ; Carry set: A is a category that is sorted. Else a killer, if from is
+        ; that of one of the two.
         jr      c,.Lsort
         ld      h,killers >> 8
         ld      a,ixh
@@ -306,6 +341,7 @@ judge_half:
         cp      (hl)
         jr      z,.Lkillers_move
 .Lno_killer:
+        ; Carry clear: no attack, so it is not worth sorting and waits.
         push    bc
         call    attacks
         pop     bc
@@ -313,6 +349,8 @@ judge_half:
         ld      a,ATTACK
         jr      .Lworth
 .Lkillers_move:
+        ; from is a killer's. It is one if the profile uses killers and to fits
+        ; too.
         ld      a,(switches)
         bit     KILLERS,a
         jr      z,.Lno_killer
@@ -322,6 +360,8 @@ judge_half:
         jr      z,.Lno_killer
         ld      a,KILLER
 .Lworth:
+        ; A killer or an attack. Castling (bit 2) can't lose; another move that
+        ; does (NZ) waits like the rest. A is the category.
         bit     2,b
         jr      nz,.Lsort
         push    af
@@ -329,7 +369,7 @@ judge_half:
         jr      nz,.Lstays
         pop     af
 .Lsort: call    emit
-        xor     a
+        xor     a                       ; the killer's bonus has been used
         ld      (j_bonus),a
 
 ; drop_waiting - take the move that is judged out of the waiting ones
@@ -340,6 +380,8 @@ judge_half:
 ;
 ; The moves since the last one taken out are moved down now.
 drop_waiting:
+        ; BC = bytes of moves that stay, from seg_start to j_move. None: only
+        ; seg_start moves on.
         ld      hl,(j_move)
         ld      de,(seg_start)
         or      a
@@ -349,6 +391,8 @@ drop_waiting:
         ld      a,b
         or      c
         jr      z,.Lnothing
+        ; As long as no move has been taken out, they are in place: seg_write
+        ; only moves on over them. Else they are copied down to it.
         ld      hl,(seg_write)
         sbc     hl,de
         jr      z,.Lin_place
@@ -362,6 +406,7 @@ drop_waiting:
         add     hl,bc
         ld      (seg_write),hl
 .Lnothing:
+        ; The next segment begins behind the move.
         ld      hl,(j_move)
         inc     hl
         inc     hl
@@ -369,6 +414,7 @@ drop_waiting:
         ld      (seg_start),hl
         ret
 .Lstays:
+        ; The category is dropped.
         pop     af
         xor     a
         ld      (j_bonus),a
@@ -380,6 +426,8 @@ drop_waiting:
 ; Out     targets, n_targets; queens, n_queens; pawn_left, enemy_colour
 ; Uses    AF BC DE HL
 list_targets:
+        ; Places without a target hold the enemy king: to try him twice changes
+        ; nothing for the loops of list_half.
         ld      hl,0
         ld      (n_targets),hl          ; and n_queens
         ld      a,(enemy_king)
@@ -387,11 +435,15 @@ list_targets:
         ld      h,a
         ld      l,a
         ld      (targets),hl
+        ; White to move, else black: pawn_left is the pawn's step less a file,
+        ; and both bytes are written at once.
         ld      a,(side)
         or      a
         jr      z,.Lblack_list
         ld      hl,0x100*WHITE + 0xEF
         ld      (pawn_left),hl          ; and enemy_colour
+        ; Black to move: white's slots from 1 on. Queens and rooks are among the
+        ; officers; with a promoted pawn they may be in any slot.
         ld      hl,square+1
         ld      a,(promoted)
         or      a
@@ -402,6 +454,7 @@ list_targets:
 .Lblack_list:
         ld      hl,0x100*BLACK + 0x0F
         ld      (pawn_left),hl
+        ; Likewise black's.
         ld      hl,square+17
         ld      a,(promoted+1)
         or      a
@@ -409,10 +462,12 @@ list_targets:
         jr      z,.Lslots
         ld      a,(slots+1)
 .Lslots:
+        ; Without the king. None left: no targets.
         dec     a
         ret     z
         ld      b,a
         ld      d,board >> 8
+        ; A slot: its board byte tells a rook or queen by the straight way.
 .Lslot: ld      e,(hl)
         inc     l
         ld      a,(de)                  ; the dead stand off the board
@@ -421,6 +476,7 @@ list_targets:
         djnz    .Lslot
         ret
 .Ltarget:
+        ; Append the square to targets, a queen's to queens as well.
         push    hl
         ld      c,a
         ld      hl,n_targets
@@ -449,6 +505,8 @@ list_targets:
 ; Out     carry set: yes
 ; Uses    AF BC HL IXL
 attacks:
+        ; Pawns attack all but pawns. The king, and the queen as the most
+        ; valuable piece, attack nothing here.
         ld      a,d
         and     ANY_PAWN
         jr      nz,.Lat_officers
@@ -457,6 +515,8 @@ attacks:
         ret     z                       ; a king
         cp      WAY_DIAGONAL | WAY_STRAIGHT
         ret     z
+        ; Rooks attack queens, knights and bishops all targets. HL = the list, A
+        ; = how many.
         cp      WAY_STRAIGHT
         jr      z,.Lat_queens
         ld      hl,targets
@@ -469,6 +529,8 @@ attacks:
         ret     z
         ld      ixl,a
         ld      b,attack_table >> 8
+        ; The difference to each target: has the piece a way over it? C keeps it
+        ; for the step.
 .Lone:  ld      a,(hl)
         inc     l
         sub     e
@@ -482,6 +544,7 @@ attacks:
 .Lyes:  scf
         ret
 .Lpoints:
+        ; A knight's way is enough. A line must be free up to the target.
         and     WAY_KNIGHT
         jr      nz,.Lyes
         ; along the line to its first piece
@@ -497,6 +560,8 @@ attacks:
         or      a
         ld      a,l
         jr      z,.Lwalk
+        ; The first piece on it, A, is the target: yes. Else on with the next
+        ; one.
         pop     hl
         dec     l
         cp      (hl)
@@ -505,6 +570,8 @@ attacks:
         or      a
         jr      .Lno
 .Lat_officers:
+        ; B = the enemy's colour. A byte xored with it and cut down to C is 0
+        ; for an enemy piece but a pawn.
         ld      hl,enemy_colour
         ld      b,(hl)
         ld      c,OFF_BOARD | ANY_PAWN
@@ -515,6 +582,8 @@ attacks:
         ld      a,(hl)
         xor     b
         and     c
+        ; The first or second square: carry set. ret nz has carry clear from
+        ; and.
         jr      z,.Lpawn_hits
         inc     l
         inc     l

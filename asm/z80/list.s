@@ -17,12 +17,16 @@
 ; Out     n_pv; flights_count
 ; Uses    AF DE HL
 list_begin:
+        ; No move has been judged: bonus and killer 0, the flights of the enemy
+        ; king unknown ($FF).
         ld      hl,0
         ld      a,h
         ld      (j_bonus),a
         ld      (j_killer),a
         dec     a
         ld      (flights_count),a
+        ; n_pv = the line's move at this ply where the node is on the line, else
+        ; 0.
         ld      a,(n_following)
         or      a
         jr      z,.Lno_line
@@ -47,6 +51,7 @@ list_begin:
 ; Out     sorted_top; PASSED_OVER of n_any where losing captures were
 ; Uses    everything
 list_tactical:
+        ; $FF behind the last move ends the loop: no from is that.
         ld      hl,(tactical_end)
         ld      (hl),0xFF
         ld      hl,tactical_moves
@@ -55,6 +60,7 @@ list_tactical:
         inc     a
         ret     z
         ld      (j_move),hl
+        ; A = category, C keeps it. listing = 0 takes all.
         call    judge_tactical
         ld      c,a
         ld      a,(listing)
@@ -68,6 +74,9 @@ list_tactical:
         inc     hl
         inc     hl
         jr      .Ltactical
+        ; A = listing exclusive-or category, which has one value for each case:
+        ; losing captures where they are wanted, and where they are passed over;
+        ; in stages (bit 7) the rest is taken, with LOSING_ONLY it is left.
 .Lsome: xor     c
         cp      LOSING_ONLY ^ LOSING_CAPTURE
         jr      z,.Ltake
@@ -87,11 +96,13 @@ list_tactical:
 ; Out     the order of that move
 ; Uses    AF BC DE HL
 list_end:
-        ld      hl,(n_pv)
+        ld      hl,(n_pv)               ; 0: the node is not on the line
         ld      a,h
         or      l
         ret     z
         ex      de,hl                   ; DE = move
+        ; Through the records for the line's move. add restores HL and leaves Z
+        ; of sbc: Z set: it is not among them.
         ld      hl,(n_first_sorted)
 .Lfind: ld      bc,(sorted_top)
         or      a
@@ -111,6 +122,7 @@ list_end:
         add     hl,bc
         jr      .Lfind
 .Lfirst:
+        ; No order is as high as INFINITY: the move is picked first.
         ld      a,l
         add     a,REC_ORDER
         ld      l,a
@@ -126,6 +138,8 @@ list_end:
 ; Uses    AF BC DE HL AF' IXL, and where a map of hits is to be made BC'
 ;         DE' HL'
 judge_tactical:
+        ; C = from, E = to, B = flags, on the stack too, for judge_check uses B.
+        ; D = the piece's byte, of a promotion the new piece's.
         ld      c,(hl)
         inc     hl
         ld      e,(hl)
@@ -137,6 +151,8 @@ judge_tactical:
         jr      nz,.Lpromoted
         ld      l,c
         ld      d,(hl)
+        ; Carry set: A is its category, a check or an evasion. Then a promotion,
+        ; or en passant, which never counts as losing.
 .Lcode: call    judge_check
         pop     bc
         ret     c
@@ -148,6 +164,8 @@ judge_tactical:
         ; What is taken, and what takes. Where a pawn takes back, that is a loss
         ; but for a pawn at most, and one kind is worth more than another and
         ; a pawn.
+        ; swap_worth by way bits: B = what the victim is worth. At least as much
+        ; as the capturer: nothing can be lost.
         ld      h,board >> 8
         ld      l,c
         ld      d,(hl)
@@ -163,6 +181,8 @@ judge_tactical:
         ld      a,b
         cp      (hl)
         jr      nc,.Lcapture
+        ; Z set: a pawn guards the square. Else what the capturer loses there,
+        ; in sixteenths of a pawn, is set against the victim.
         call    pawn_guards
         jr      z,.Lloses
         push    bc
@@ -180,6 +200,8 @@ judge_tactical:
         ld      a,CAPTURE
         ret
 .Lpromotion:
+        ; No bit of the promotion: a queen. Any other is priced as a losing
+        ; move.
         ld      a,c
         and     0x88
         ld      a,PROMOTION
@@ -197,6 +219,8 @@ judge_tactical:
 ; Out     D = board byte, C = from without them
 ; Uses    AF L
 promoted_code:
+        ; D = bits 7 and 3 of the promotion: none a queen, 3 a rook, 7 a bishop,
+        ; both a knight. L = the pawn's colour.
         ld      d,c
         ld      a,c
         and     0x77
@@ -246,10 +270,13 @@ judge_check:
 .Lmay_check:
         call    gives_check
         jr      nc,.Lno_check
+        ; The move's third byte, its flags, gets FLAG_CHECK (bit 5).
         ld      hl,(j_move)
         inc     hl
         inc     hl
         set     5,(hl)
+        ; Evasions come before checks. side + 1 is the side's bit in n_checked:
+        ; not set, so this is the first check it gives. inc keeps carry.
         ld      a,(n_evasion)
         or      a
         jr      nz,.Levasion
@@ -264,7 +291,7 @@ judge_check:
         ret
 .Lno_check:
 .Lunsure:
-        ld      a,(n_evasion)
+        ld      a,(n_evasion)           ; no category yet: carry clear from or
         or      a
         ret     z
 .Levasion:
@@ -281,11 +308,15 @@ judge_check:
 ;         DE' HL'
 ;
 ; A plain quiet move is valued in line. IXL keeps the flags.
+        ; Count the node: a move valued. Only a carry out of the low byte
+        ; touches the high one.
 emit:   ld      hl,nodes
         inc     (hl)
         jr      nz,1f
         inc     l
         inc     (hl)
+        ; The record: from, to, flags, category. HL runs within a record, which
+        ; begins at a multiple of 8, so inc l will do.
 1:      ld      hl,(j_move)
         ld      de,(sorted_top)
         ld      c,(hl)
@@ -297,6 +328,7 @@ emit:   ld      hl,nodes
         inc     l
         ld      (hl),b
         inc     l
+        ; The category goes to the fourth byte, then the flags to the third.
         inc     l
         ld      (hl),a
         dec     l
@@ -304,6 +336,8 @@ emit:   ld      hl,nodes
         ld      (hl),a
         inc     l
         inc     l
+        ; HL -> the value in the record. IXL = flags. Without any, the value
+        ; takes two entries of one table.
         push    hl
         ld      ixl,a
         ld      de,(n_static)
@@ -311,6 +345,7 @@ emit:   ld      hl,nodes
         jr      nz,.Lflags
         AFTER_QUIET
 hook_listed:                    ; HL = value, j_move
+        ; The value is stored; HL, which still has it, becomes the order.
         pop     de
         ld      a,l
         ld      (de),a
@@ -318,6 +353,7 @@ hook_listed:                    ; HL = value, j_move
         ld      a,h
         ld      (de),a
         inc     e
+        ; The bonus of a killer, and of a move that checks; HL is the order.
         ld      a,(j_bonus)
         add     a,l
         ld      l,a
@@ -330,6 +366,7 @@ hook_listed:                    ; HL = value, j_move
         rra                             ; FLAG_CAPTURE
         jr      c,.Lcaptures
 .Lorder:
+        ; Store the order. inc de: the next record may begin a page.
         ld      a,l
         ld      (de),a
         inc     e
@@ -349,6 +386,8 @@ hook_listed:                    ; HL = value, j_move
         ld      a,ixl
         jr      .Lno_bonus
 .Lcaptures:
+        ; Where captures are sorted by swap-off, what the capturer loses there
+        ; is taken off, four times: from sixteenths of a pawn to 64ths.
         ld      a,(switches2)
         bit     SWAP_SORT,a
         jr      z,.Lorder
@@ -359,7 +398,7 @@ hook_listed:                    ; HL = value, j_move
         inc     hl
         ld      e,(hl)
         inc     hl
-        ld      b,(hl)
+        ld      b,(hl)                  ; C = from, E = to, B = flags
         call    exchange_loss
         ld      e,a
         ld      d,0
@@ -382,24 +421,29 @@ hook_listed:                    ; HL = value, j_move
 ; the ply's killers are, IYL not 0 where every move must be asked whether it
 ; checks: there is a bare piece, or all are evasions.
 list_full:
+        ; $FF ends the waiting moves. IXH = 4 * ply, the ply's place in killers.
         ld      hl,(raw_end)
         ld      (hl),0xFF
         ld      a,(ply)
         add     a,a
         add     a,a
         ld      ixh,a
+        ; Evasions are not looked up in the map of hits, so it is not made for
+        ; them.
         ld      a,(n_evasion)
         or      a
         push    af
         call    z,hits_of
         pop     af
         ld      hl,bares
+        ; IYL = bares or evasions: not 0, each move goes the long way.
         or      (hl)
         ld      iyl,a
         ld      hl,(n_first_waiting)
         jp      .Lmove
 
 .Lthreat:
+        ; threatens_mate uses everything that the loop keeps.
         push    bc
         push    de
         push    ix
@@ -409,6 +453,8 @@ list_full:
         pop     ix
         pop     de
         pop     bc
+        ; ld keeps carry: the move threatens mate, or the next category is
+        ; tried.
         ld      a,THREAT
         jp      c,.Lplain
         jp      .Lno_threat
@@ -416,6 +462,8 @@ list_full:
         ; Castling, an evasion, or a move that points at the king or may
         ; uncover a check.
 .Lsurely:
+        ; Carry set: A = FIRST_CHECK, CHECK or EVASION. Other castling moves
+        ; (bit 2) are killers or forward moves; the rest goes on below.
         push    bc
         call    judge_check
         pop     bc
@@ -433,6 +481,8 @@ list_full:
         jr      .Lemit
 
 .Lkillers_piece:
+        ; The piece has a killer's from. Is the move one, and does the profile
+        ; use killers? A killer that loses its piece counts as losing (NZ).
         ld      a,(switches)
         bit     KILLERS,a
         jp      z,.Lno_killer
@@ -449,10 +499,11 @@ list_full:
         jr      nz,.Lemit
         ld      a,KILLER
 .Lemit: call    emit
-        xor     a
+        xor     a                       ; only a killer has one
         ld      (j_bonus),a
         jp      .Lnext_move
 
+        ; The next waiting move, $FF at the end.
 .Lmove: ld      a,(hl)
         inc     a
         jp      z,.Ldone
@@ -468,6 +519,8 @@ list_full:
         ; From here on C is from, E to, B the flags, D the board byte.
         bit     2,b
         jr      nz,.Lsurely             ; castling
+        ; Does it point at the enemy king from its new square, or does IYL want
+        ; the long way? Nearly all moves do neither.
         ld      a,(enemy_king)
         sub     e
         ld      l,a
@@ -477,6 +530,8 @@ list_full:
         or      iyl
         jr      nz,.Lsurely
 .Lwithout_check:
+        ; Only the from of both killers is compared here; most moves end with
+        ; that.
         ld      h,killers >> 8
         ld      a,ixh
         ld      l,a
@@ -488,6 +543,8 @@ list_full:
         cp      (hl)
         jr      z,.Lkillers_piece
 .Lno_killer:
+        ; Is the new square hit (mark >= stamp), or the old one by a slider
+        ; (mark > stamp)? Then the piece may be lost.
         ld      h,hits >> 8
         ld      l,e
         ld      a,(hits_stamp)
@@ -498,10 +555,12 @@ list_full:
         cp      (hl)
         jr      c,.Lhit                 ; a slider behind
 .Lkeeps:
+        ; It keeps what it has. Threats of mate, where the profile prices them.
         ld      a,(switches)
         bit     MATE_THREATS,a
         jp      nz,.Lthreat
 .Lno_threat:
+        ; Carry set: it attacks a more valuable piece.
         push    bc
         call    attacks
         pop     bc
@@ -515,6 +574,8 @@ list_full:
         and     0x70
         sub     l                       ; its sign in bit 7: ranks differ by $70 at most
         jr      z,.Lbackward
+        ; The sign is exclusive-ored with the colour, bit 7 of D for black: 0
+        ; means towards the enemy.
         xor     d
         rla
         ld      a,FORWARD
@@ -529,6 +590,7 @@ list_full:
         jr      nz,1f
         inc     l
         inc     (hl)
+        ; The first four bytes of the record.
 1:      ld      hl,(sorted_top)
         ld      (hl),c
         inc     l
@@ -539,6 +601,8 @@ list_full:
         ld      (hl),a
         inc     l
         push    hl
+        ; Value = static value + entry of to - entry of from, in the page of the
+        ; piece's table. A difference of bytes and its borrow make 16 bits.
         ld      h,pst_page >> 8
         ld      l,d
         ld      h,(hl)
@@ -552,6 +616,8 @@ list_full:
         ld      de,(n_static)
         add     hl,de
 hook_listed_quiet:              ; HL = value, j_move
+        ; Without a bonus, value and order are the same. inc hl: the next record
+        ; may begin a page.
         pop     de
         ex      de,hl
         ld      (hl),e
@@ -569,10 +635,12 @@ hook_listed_quiet:              ; HL = value, j_move
         inc     hl
         inc     hl
         jp      .Lmove
+        ; None of the quiet moves waits any more.
 .Ldone: ld      hl,(n_first_waiting)
         ld      (raw_end),hl
         ret
 
+        ; NZ: it loses the piece, or a part of it.
 .Lhit:  push    bc
         push    de
         call    loses_hit
@@ -588,6 +656,7 @@ hook_listed_quiet:              ; HL = value, j_move
 ; Out     j_killer 1 and j_bonus the profile's: yes; else j_killer 0
 ; Uses    AF HL
 is_killer:
+        ; HL -> the ply's killers: from, to, from, to.
         ld      a,(ply)
         add     a,a
         add     a,a
@@ -609,10 +678,12 @@ is_killer:
         ld      a,(hl)
         cp      e
         jr      z,.Lkiller
+        ; Not a killer: j_bonus is 0 already.
 .Lnone: xor     a
         ld      (j_killer),a
         ret
 .Lkiller:
+        ; The bonus lasts until emit; list_full and judge_half clear it then.
         ld      a,(profile_bonus)
         ld      (j_bonus),a
         ld      a,1

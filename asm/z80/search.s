@@ -14,6 +14,8 @@
 ; ROOM - where the sorted moves end so low that any node's find room, carry is
 ; set; elsewhere a routine tests.
         .macro  ROOM    routine
+        ; The high byte alone decides: below it there is room for MAX_MOVES
+        ; records more.
         ld      a,(sorted_top+1)
         cp      (sorted_stack + REC_SIZE*(SORTED_SPACE-MAX_MOVES)) >> 8
         call    nc,\routine
@@ -22,6 +24,8 @@
 ; TRY_CACHED - try the cached move of a node, and where that ends the node
 ; return from it. A as try_cached.
         .macro  TRY_CACHED
+        ; Carry: the cached move has cut off. A search that was stopped ends the
+        ; node too. Else the picture may be a child's by now.
         call    try_cached
         ret     c
         ld      a,(stopped)
@@ -39,6 +43,8 @@
 ; Out     HL = value, alpha to beta; carry set: a move was at least beta, so
 ;         the parent drops the move that led here
 ; Uses    everything
+        ; The node has no variation yet. The root can't be a draw by repetition
+        ; or material: a move is wanted there.
 node:   ld      a,(ply)
         ld      e,a
         add     a,pv_len & 255
@@ -55,6 +61,7 @@ node:   ld      a,(ply)
 .Llimits:
         call    limit_reached
         jr      nc,expand
+        ; Out of time: what value_draw returns is not used once stopped is set.
         ld      a,1
         ld      (stopped),a
 
@@ -64,6 +71,7 @@ node:   ld      a,(ply)
 ; Out     as node
 ; Uses    AF HL
 value_draw:
+        ; The parity of the ply says whose draw it is. rrca puts it into carry.
         ld      a,(ply)
         rrca
         ld      hl,(draw_even)
@@ -78,15 +86,21 @@ value_draw:
 ; Out     carry set: it does; limited, nodes
 ; Uses    AF DE HL
 limit_reached:
+        ; nodes holds 15 bits, which most routines count up without a look. The
+        ; sixteenth is the carry into nodes_high, and it is passed on here.
         ld      hl,nodes+1
         bit     7,(hl)
         jr      nz,.Lcarry
 .Lcounted:
+        ; In the usual case limited is 1 and stop_flag 0: H and L are 0 after
+        ; dec.
         ld      hl,(stop_flag)          ; H = limited
         dec     h
         ld      a,h
         or      l
         jr      nz,.Lgrace
+        ; High words first, the low ones where these are equal. Carry set: nodes
+        ; >= node_limit.
         ld      hl,(nodes_high)
         ld      de,(node_limit+2)
         sbc     hl,de                   ; or has cleared carry
@@ -99,6 +113,7 @@ limit_reached:
         ccf
         ret
 .Lcarry:
+        ; HL -> nodes_high: add the 32,768 that bit 7 stood for.
         res     7,(hl)
         inc     l
         inc     (hl)
@@ -110,6 +125,9 @@ limit_reached:
         ; The host wants to stop; or no root move has been searched yet, so
         ; that limits wait a while.
 .Lgrace:
+        ; H = limited again. 1: so stop_flag is set, and the search ends. 0:
+        ; limits wait until a root move has been searched, or for GRACE_NODES
+        ; nodes, and then count for good.
         inc     h
         scf
         ret     nz
@@ -127,10 +145,14 @@ limit_reached:
 ; Out     as node
 ; Uses    as node
 expand:
+        ; No map of hits is of this node yet. n_maybe = 1: the side may be in
+        ; check.
         ld      a,0xFF
         ld      (hits_ply),a
         ld      a,(n_maybe)
         call    look_node
+        ; Bit 1: passes_ahead has found that the node does not pass. pass_margin
+        ; is 0 where the profile never passes.
         ld      a,(n_maybe)
         bit     1,a
         jr      nz,expand_unpassed
@@ -145,6 +167,8 @@ expand:
 ; Out     as node
 ; Uses    as node
 expand_unpassed:
+        ; The row of prices, 16 bytes each: bit 4 = before DeepFrom, bit 5 = odd
+        ; ply. rla brings carry into bit 0, and five places up are the two bits.
         ld      hl,profile_deep_from
         ld      a,(ply)
         cp      (hl)                    ; carry: not so deep yet
@@ -156,10 +180,14 @@ expand_unpassed:
         and     3 << 4
         ld      (n_row),a               ; price begins a page
         ld      l,a
+        ; n_following is 1 on the line and 3 at the root, so that four times it
+        ; is FOLLOWING, and FILTERED too at the root.
         ld      a,(n_following)
         add     a,a
         add     a,a
         ld      (n_any),a               ; FOLLOWING; at the root FILTERED
+        ; C = the least price of any move here, in check that of an evasion
+        ; where the profile prices those.
         ld      h,price >> 8
         ld      a,(n_evasion)
         or      a
@@ -169,6 +197,7 @@ expand_unpassed:
         add     a,l
         ld      l,a
         ld      c,(hl)
+        ; The deepest ply: none of its moves is followed up.
         ld      hl,depth
         ld      a,(ply)
         inc     a
@@ -182,6 +211,9 @@ expand_unpassed:
         cp      c
 .Lleast_spent:
         jp      c,frontier
+        ; Not even the least price can be paid: frontier. A half-frontier is a
+        ; node whose quiet moves are all too dear. In check evasions have no
+        ; quietest price: C = 0 is never too dear with one budget.
         ld      a,(switches)
         bit     HALF_FRONTIER,a
         jr      z,.Lfull
@@ -189,6 +221,7 @@ expand_unpassed:
         ld      a,(n_evasion)
         or      a
         jr      nz,.Lquietest
+        ; C = the least price of a quiet move in this row.
         ld      a,(n_row)
         add     a,QUIETEST
         ld      l,a
@@ -202,10 +235,14 @@ expand_unpassed:
         cp      c
 .Lquietest_spent:
         jr      nc,.Lfull
+        ; The quiet moves are terminal: a half-frontier. A cached move goes
+        ; first.
         ld      a,(switches2)
         bit     CACHE,a
         jp      nz,.Lcache_half
 .Luncached_half:
+        ; Where killers are terminal too, they are tried before any move is
+        ; generated. Carry set: one of them has cut off.
         ld      a,(n_row)
         add     a,KILLER
         ld      l,a
@@ -217,6 +254,7 @@ expand_unpassed:
         cp      (hl)
 .Lkillers_spent:
         call    c,try_killers
+        ; A cutoff returns beta. Else in_parts with A = 0.
         ld      hl,(n_beta)
         ret     c
         xor     a
@@ -226,10 +264,14 @@ expand_unpassed:
         ld      a,LEAST_EVASION
         jp      .Lleast
 
+        ; A node with budget for all. A cached move goes first.
 .Lfull: ld      a,(switches2)
         bit     CACHE,a
         jp      nz,.Lcache_full
 .Luncached_full:
+        ; In stages, if the profile says so and the node is not on the principal
+        ; variation, whose first move is to be found among all. To know a single
+        ; evasion, all moves are needed at once.
         bit     STAGED,a
         jr      z,.Lat_once
         ld      a,(n_following)
@@ -242,6 +284,7 @@ expand_unpassed:
         or      a
         jr      nz,.Lat_once
 .Lstages:
+        ; Carry set: sorted_top leaves room for MAX_MOVES records.
         ld      hl,(sorted_top)         ; stages want room for any moves
         ld      de,sorted_stack + REC_SIZE*(SORTED_SPACE-MAX_MOVES) + 1
         sbc     hl,de                   ; carry was clear
@@ -252,15 +295,21 @@ expand_unpassed:
         call    spent
         jp      .Lleast_spent
 .Lat_once:
+        ; All moves at once, captures and promotions apart from quiet moves. In
+        ; check no map of hits is needed to generate.
         ld      a,(checkers)
         or      a
         call    z,hits_of               ; for the king, and list_full needs it
         call    tactical_part
         call    generate_quiet
+        ; FILTERED: the root's moves are restricted, or the cached move is
+        ; tried.
         ld      a,(n_any)
         and     1 << FILTERED
         call    nz,filter_waiting
 hook_generated:                 ; tactical_end, n_first_waiting, raw_end
+        ; Any captures, any quiet moves? If neither, it is mate or stalemate, or
+        ; only the cached move.
         ld      hl,(tactical_end)
         ld      de,tactical_moves
         or      a
@@ -269,10 +318,14 @@ hook_generated:                 ; tactical_end, n_first_waiting, raw_end
         call    any_waiting
         jp      z,.Lno_quiet
 .Lmoves:
+        ; With a move the fifty-move rule may count; carry set: it is a draw.
         FIFTY
         jp      c,.Lfifty
         ROOM    has_room
         jr      nc,.Lno_room
+        ; listing = 0: all captures. The list is built: captures, then quiet
+        ; moves with the targets that they may attack; the line's move goes
+        ; first.
         call    list_begin
         xor     a
         ld      (listing),a
@@ -281,6 +334,8 @@ hook_generated:                 ; tactical_end, n_first_waiting, raw_end
         call    list_full
         call    list_end
         jp      try_all
+        ; Too many to sort: the node counts as one with moves and is valued as a
+        ; frontier, which generates them again.
 .Lno_room:
         ld      hl,n_any
         set     0,(hl)
@@ -288,7 +343,7 @@ hook_generated:                 ; tactical_end, n_first_waiting, raw_end
         ld      (raw_end),hl
         jp      frontier
 .Lcache_half:
-        ld      a,1
+        ld      a,1                     ; a half-frontier
         TRY_CACHED
         jp      .Luncached_half
 .Lcache_full:
@@ -296,7 +351,7 @@ hook_generated:                 ; tactical_end, n_first_waiting, raw_end
         TRY_CACHED
         ld      a,(switches2)
         jp      .Luncached_full
-.Ltwo_killers:
+.Ltwo_killers:                          ; C = the killers' price
         ld      c,(hl)
         call    spent
         jp      .Lkillers_spent
@@ -315,10 +370,13 @@ hook_generated:                 ; tactical_end, n_first_waiting, raw_end
 ; Out     as node
 ; Uses    as node
 in_parts:
+        ; STAGES is bit 7 of A and of n_any: what kind of node it is lasts after
+        ; listing changes.
         ld      (listing),a
         ld      hl,n_any
         or      (hl)
         ld      (hl),a
+        ; First part: captures and promotions.
         call    list_begin
         call    tactical_part
 hook_tactical:                  ; tactical_end
@@ -327,12 +385,15 @@ hook_tactical:                  ; tactical_end
         or      a
         sbc     hl,de
         jr      z,.Lno_tactical
+        ; There is a legal move, so the draw by fifty moves counts.
         ld      hl,n_any
         set     0,(hl)
         FIFTY
         jp      c,.Lfifty
         ROOM    has_room
         jr      nc,.Lno_room
+        ; The captures are listed and searched; in stages losing ones are passed
+        ; over. Carry set: a cutoff.
         call    list_tactical
         call    list_end
         call    try_all
@@ -341,6 +402,8 @@ hook_tactical:                  ; tactical_end
         or      a
         ret     nz
 .Lno_tactical:
+        ; Second part: the killers, before quiet moves are generated. try_all
+        ; and the killers may have looked at children.
         call    .Llook_again
         call    killers_part
         ret     c
@@ -351,6 +414,8 @@ hook_tactical:                  ; tactical_end
         ld      a,(checkers)
         or      a
         call    z,hits_of               ; for the king, and loses needs it
+        ; Third part. Losing captures that were passed over are generated again,
+        ; before the quiet moves; the killers already tried go out.
         ld      a,(n_any)
         bit     PASSED_OVER,a
         call    nz,tactical_part
@@ -360,6 +425,8 @@ hook_tactical:                  ; tactical_end
         and     1 << FILTERED
         call    nz,filter_waiting
 hook_quiet:                     ; n_first_waiting, raw_end
+        ; At a half-frontier. Without quiet moves the value is alpha, or mate or
+        ; stalemate if there was no move in any part.
         ld      a,(n_any)
         bit     STAGED_NODE,a
         jr      nz,.Llast_stage
@@ -367,19 +434,26 @@ hook_quiet:                     ; n_first_waiting, raw_end
         jp      z,.Lno_quiet
         FIFTY
         jp      c,.Lfifty
+        ; Where more moves wait than a byte counts, or they find no room, none
+        ; is sorted: all are valued as they stand. The mark is the high byte of
+        ; the limit.
         ld      a,(raw_end+1)
         cp      (raw_moves + 3*(MOST_WAITING+1)) >> 8
         jr      nc,.Lnone_followed
         ROOM    quiet_room
         jr      nc,.Lnone_followed
+        ; Those that check, attack or are killers are sorted, the others wait
+        ; behind them.
         call    list_targets
         call    list_half
         call    list_end
         jp      try_all
 .Lnone_followed:
-        ld      a,1
+        ld      a,1                     ; whether a move checks is not known
         jp      try_waiting
 .Llast_stage:
+        ; Last stage: losing captures and quiet moves, if there are any. The
+        ; bit's Z flag is kept on the stack for the choice below.
         bit     PASSED_OVER,a
         push    af
         call    z,any_waiting
@@ -387,17 +461,21 @@ hook_quiet:                     ; n_first_waiting, raw_end
         ld      a,(half)
         cp      FIFTY_MOVES             ; the root has no stages
         jr      nc,.Lfifty_staged
+        ; Z clear: list the losing captures first, which listing selects.
+        ; list_end is left out: a staged node is not on the line, so n_pv is 0.
         call    list_begin
         pop     af
         ld      a,LOSING_ONLY
         ld      (listing),a
         call    nz,list_tactical
+        ; Then all quiet moves.
         call    list_targets
         call    list_full
         jp      try_all
 .Lno_quiet_staged:
         pop     af
 .Lno_quiet:
+        ; Bit 0 of n_any: some part had a move. Then none was above alpha.
         ld      a,(n_any)
         rrca
         jp      nc,no_moves
@@ -408,12 +486,15 @@ hook_quiet:                     ; n_first_waiting, raw_end
         pop     af
 
 .Lfifty:
+        ; The moves of the node are dropped.
         ld      hl,(n_first_waiting)
         ld      (raw_end),hl
         jp      value_draw
 
 ; The picture, where it is not the node's any more.
 .Llook_again:
+        ; look_ply is the ply whose picture is at hand. Children draw theirs;
+        ; then this node's is drawn again, with checks looked for.
         ld      hl,look_ply
         ld      a,(ply)
         cp      (hl)
@@ -427,7 +508,7 @@ hook_quiet:                     ; n_first_waiting, raw_end
 ; Out     carry set: yes
 ; Uses    AF DE HL
 quiet_room:
-        ld      hl,0
+        ld      hl,0                    ; no captures counted
         jr      .Lbytes
 
 ; has_room - do the moves of a node find room among the sorted ones?
@@ -439,11 +520,12 @@ quiet_room:
 ; Three bytes a raw move against eight of free room a record: both come to
 ; 24 a move.
 has_room:
-        ld      hl,(tactical_end)
+        ld      hl,(tactical_end)       ; bytes of captures and promotions
         ld      de,tactical_moves
         or      a
         sbc     hl,de
 .Lbytes:
+        ; And the bytes of quiet moves, raw_end - n_first_waiting.
         ld      de,(raw_end)
         add     hl,de
         ld      de,(n_first_waiting)
@@ -453,6 +535,7 @@ has_room:
         add     hl,hl
         add     hl,hl                   ; 24 a move
         push    hl
+        ; 8 bytes a free record, times 3. Carry stays clear: less than 64 KB.
         ld      hl,sorted_stack + REC_SIZE*SORTED_SPACE
         ld      de,(sorted_top)
         sbc     hl,de
@@ -461,7 +544,7 @@ has_room:
         add     hl,hl
         add     hl,de                   ; 24 a free record
         pop     de
-        sbc     hl,de
+        sbc     hl,de                   ; carry set: enough
         ccf
         ret
 
@@ -471,6 +554,8 @@ has_room:
 ; Out     the picture, n_evasion
 ; Uses    AF BC DE HL IX IY
 look_node:
+        ; The picture is this ply's. n_evasion is the profile's price of
+        ; evasions, 0 if it has none or there is no check.
         call    look
         ld      a,(ply)
         ld      (look_ply),a
@@ -489,10 +574,13 @@ look_node:
 ; Out     tactical_end; n_first_sorted, n_first_waiting; raw_end as before
 ; Uses    AF BC DE HL IX IY BC' DE' HL', and at the root AF'
 tactical_part:
+        ; Sorted moves go on top of those of the plies above; waiting moves
+        ; begin where the last ply's end.
         ld      hl,(sorted_top)
         ld      (n_first_sorted),hl
         ld      hl,(raw_end)
         ld      (n_first_waiting),hl
+        ; Captures are generated into a buffer of their own, and filtered there.
         ld      hl,tactical_moves
         ld      (raw_end),hl
         call    generate_tactical
@@ -500,6 +588,8 @@ tactical_part:
         and     1 << FILTERED
         ld      de,tactical_moves
         call    nz,filter
+        ; The buffer's end is noted, and raw_end is that of the waiting moves
+        ; again.
         ld      hl,(raw_end)
         ld      (tactical_end),hl
         ld      hl,(n_first_waiting)
@@ -523,11 +613,12 @@ any_waiting:
 ; In      half, ply; the side to move has a legal move
 ; Out     carry set: it is; not at the root
 ; Uses    AF
+        ; The clock first; at the root there is never a draw.
 fifty:  ld      a,(half)
         cp      FIFTY_MOVES
         ccf
         ret     nc
-        ld      a,(ply)
+        ld      a,(ply)                 ; carry set, after ccf, from ply 1 on
         cp      1
         ccf
         ret
@@ -541,9 +632,11 @@ spent:  ld      a,(switches)
         rrca                            ; TWO_BUDGETS
         ld      hl,n_sx
         jr      c,.Ltwo
-        ld      a,(hl)
+        ld      a,(hl)                  ; one budget: terminal if n_sx < price
         cp      c
         ret
+        ; Two budgets apart: terminal if the other side has nothing left and
+        ; n_sx is not above the price.
 .Ltwo:  ld      a,(profile_budgets)
         cp      BUDGETS_SHARED
         jr      z,.Lshared
@@ -559,6 +652,7 @@ spent:  ld      a,(switches)
 .Lown:  cp      1                       ; who is to move after it
         ret
 .Lshared:
+        ; Shared: terminal unless the sum is above the price.
         ld      a,(n_other)
         add     a,(hl)
         ccf
@@ -579,6 +673,7 @@ no_moves:
         or      a
         jp      z,value_draw
         ld      a,(ply)
+        ; Mated in fewer plies is worse: the score is -MATE_SCORE + ply.
         ld      e,a
         ld      d,0
         ld      hl,MATED

@@ -30,6 +30,8 @@
 ; Two squares that are a knight's move away and hops apart: L runs from the
 ; first to the second. Both are asked with one AND; B is the knight's bit.
         .macro  KNIGHTS n, step, hops
+        ; Off the board lies OFF_BOARD, without the knight's bit. A common bit
+        ; sends both squares to KNIGHTS_FOUND.
         ld      a,c
         add     a,\step
         ld      l,a
@@ -45,6 +47,7 @@
 
         .macro  KNIGHTS_FOUND n, hops
 .Lknights\n:
+        ; L is at the second square; the hops lead back to the first.
         call    swap_knight
         .rept   \hops
         inc     l
@@ -57,6 +60,7 @@
 ; slider the routine that counts one and what stands behind it. B keeps the
 ; step for that.
         .macro  RAY n, step, way, slider
+        ; The next square apart: a king or pawn attacks from there too.
         ld      b,\step
         ld      a,c
         add     a,b
@@ -64,6 +68,8 @@
         ld      a,(hl)
         or      a
         jp      nz,.Lfirst\n
+        ; Then square by square to the first piece, or the border, which has no
+        ; way bits. One of another way does not attack.
 1:      ld      a,l
         add     a,b
         ld      l,a
@@ -78,6 +84,7 @@
 ; The same along a rank, where INC and DEC do and the step is only needed
 ; for a slider.
         .macro  SIDEWAYS n, move, way
+        ; L goes along the rank; B is not set before it is needed.
         ld      l,c
         \move   l
         ld      a,(hl)
@@ -94,6 +101,8 @@
 
         .macro  FIRST_SIDEWAYS n, step, way
 .Lfirst\n:
+        ; On the next square: nothing but a slider of this way or the king
+        ; attacks.
         and     \way | WAY_KING
         jp      z,.Lnext\n
 .Lslider\n:
@@ -105,6 +114,7 @@
 ; A piece on the next square, where king and pawn (near) attack too.
         .macro  FIRST n, near, routine
 .Lfirst\n:
+        ; Neither king, pawn nor slider of this way: the ray is done.
         and     \near
         jp      z,.Lnext\n
         call    \routine
@@ -114,12 +124,15 @@
 ; From L to the next piece on the ray; returns where that is no slider of
 ; this way or no friend (foe: the condition that BIT 7 of a foe gives).
         .macro  BEHIND way, foe
+        ; From L, square by square, to the next piece.
 1:      ld      a,l
         add     a,b
         ld      l,a
         ld      a,(hl)
         or      a
         jp      z,1b
+        ; It must slide this way and be a friend: an enemy's slider is not ours
+        ; to count behind.
         and     \way
         ret     z
         bit     7,(hl)
@@ -130,6 +143,8 @@
 ; counts as another one, since she must capture first.
         .macro  STRAIGHT side, state, foe
 .Lrook\side:
+        ; The low five bits hold pawns, knights and rooks. At most 2 + 2*3 of
+        ; them are no rooks, so 18 or more says that there are two.
         ld      a,\state
         and     31
         cp      TWO_ROOKS
@@ -137,10 +152,12 @@
         ld      a,\state
         add     a,ONE_ROOK
         ld      \state,a
+        ; Behind a rook: another one, or a queen, whose byte has bit 2.
         BEHIND  WAY_STRAIGHT, \foe
         bit     2,(hl)
         jr      z,.Lrook\side
 .Lqueen\side:
+        ; Carry: a fourth queen does not fit into bits 6 and 7.
         ld      a,\state
         add     a,ONE_QUEEN
         jr      c,swap_overflow
@@ -152,10 +169,12 @@
 ; A side's pawn, bishops and queens on a diagonal.
         .macro  DIAGONAL side, state, foe
 .Lpawn\side:
+        ; A pawn counts 1. Behind it, or behind a bishop, may stand a bishop or
+        ; a queen (bit 3).
         inc     \state
         jr      .Lbehind\side
 .Lbishop\side:
-        bit     5,\state
+        bit     5,\state                ; a second bishop does not fit
         jr      nz,swap_overflow
         set     5,\state
 .Lbehind\side:
@@ -163,6 +182,7 @@
         bit     3,(hl)
         jr      z,.Lbishop\side
 .Ldiagonal_queen\side:
+        ; Carry: a fourth queen. Behind her everything counts as a queen.
         ld      a,\state
         add     a,ONE_QUEEN
         jr      c,swap_overflow
@@ -178,7 +198,7 @@
 ; Out     D, E, IXL
 ; Uses    AF L
 swap_near_straight:
-        and     WAY_STRAIGHT
+        and     WAY_STRAIGHT            ; else it is the king
         jr      z,swap_king
 
 ; swap_straight - count a slider on a straight ray and those behind it
@@ -187,6 +207,7 @@ swap_near_straight:
 ; Out     D, E, IXL
 ; Uses    AF L
 swap_straight:
+        ; Bit 7, the colour, goes to carry.
         ld      a,(hl)
         rlca
         jr      c,.Lblack_straight
@@ -204,6 +225,7 @@ swap_straight:
 ; Out     his flag in IXL
 ; Uses    AF
 swap_king:
+        ; WHITE and BLACK are the kings' bits in IXL, so the colour is the flag.
         ld      a,(hl)
         and     WHITE | BLACK
         or      ixl
@@ -216,6 +238,7 @@ swap_king:
 ; Out     the flag for it in IXL
 ; Uses    AF
 swap_overflow:
+        ; swap_slow will count again, with numbers for each kind.
         ld      a,ixl
         or      OVERFLOW
         ld      ixl,a
@@ -229,6 +252,7 @@ swap_overflow:
 ; Out     D, E, IXL
 ; Uses    AF L
 swap_near_white:
+        ; Bit 0, a white pawn, goes to carry; then the king's is bit 3.
         rra
         jr      c,.Lpawn_white
         bit     3,a
@@ -243,6 +267,7 @@ swap_near_white:
 ; Out     D, E, IXL
 ; Uses    AF L
 swap_near_black:
+        ; Bit 5 is a black pawn, bit 4 the king.
         bit     5,a
         jr      nz,.Lpawn_black
         bit     4,a
@@ -254,6 +279,7 @@ swap_near_black:
 ; Out     D, E, IXL
 ; Uses    AF L
 swap_diagonal:
+        ; Bit 7, the colour, goes to carry. D is white's state, E black's.
         ld      a,(hl)
         rlca
         jr      c,.Lblack_diagonal
@@ -273,6 +299,7 @@ swap_diagonal:
 ; Out     D, E, IXL
 ; Uses    AF
 swap_knight:
+        ; Bit 1: there is a knight here. Its colour says to which state it adds.
         ld      a,(hl)
         bit     1,a
         ret     z
@@ -284,6 +311,7 @@ swap_knight:
         jr      2f
 1:      add     a,e
         ld      e,a
+        ; A third knight makes 9, which would read as a rook.
 2:      cp      THREE_KNIGHTS
         ret     c
         jp      swap_overflow
@@ -302,12 +330,15 @@ swap_knight:
 ; worth; IXL has the side in bit 0, an overflow in bit 5 and the kings in
 ; bits 6 and 7.
 swap_off:
+        ; A' = worth, IXL = side with no flags, C = square, no attackers yet.
+        ; Off the board nothing has way bits, so edges need no test.
         ex      af,af'
         ld      ixl,b
         ld      c,e
         ld      de,0
         ld      h,board >> 8
         ld      b,WAY_KNIGHT
+        ; Knights first: swap_knight wants states without anything else.
         KNIGHTS 0, KNIGHT_1, 2
         KNIGHTS 1, KNIGHT_2, 4
         KNIGHTS 2, KNIGHT_3, 4
@@ -317,6 +348,8 @@ swap_off:
         KNIGHTS_FOUND 3, 2
 .Lrays:
         RAY     0, 0x11, WAY_DIAGONAL, swap_diagonal
+        ; Eight rays. Each ends at its first piece, or with the sliders behind
+        ; it.
         RAY     1, 0x0F, WAY_DIAGONAL, swap_diagonal
         RAY     2, 0xEF, WAY_DIAGONAL, swap_diagonal
         RAY     3, 0xF1, WAY_DIAGONAL, swap_diagonal
@@ -324,6 +357,8 @@ swap_off:
         RAY     5, 0xF0, WAY_STRAIGHT, swap_straight
         SIDEWAYS 6, inc, WAY_STRAIGHT
         SIDEWAYS 7, dec, WAY_STRAIGHT
+        ; B = flags for the exchange. No overflow: bit 0 chooses the side; else
+        ; swap_slow counts the attackers of all kinds.
         ld      a,ixl
         ld      b,a
         and     OVERFLOW | 1
@@ -337,6 +372,8 @@ swap_off:
 ; kings' bits. Nearly all exchanges end within two captures: those are
 ; distinguished here, without a list of gains; many is where the others go.
         .macro  EXCHANGE by, other, by_king, other_king, many
+        ; Does a piece but the king capture? L = by, the index into swap_next
+        ; and swap_values. Has the other side a piece but its king?
         ld      a,\by
         or      a
         jr      z,.Lonly_king\@
@@ -355,9 +392,11 @@ swap_off:
         bit     \by_king,b
         jr      z,.Lone\@
 .Lall\@:
-        ex      af,af'
+        ex      af,af'                  ; it is won for nothing: gain = worth
         ret
 .Lonly_king\@:
+        ; Only our king may capture, and only what nobody defends. A = 0 is the
+        ; gain if we have no attacker at all.
         bit     \by_king,b
         ret     z
         ld      a,\other
@@ -369,6 +408,8 @@ swap_off:
         xor     a
         ret
 .Ldefended\@:
+        ; Defended by a piece. A second attacker of ours, or the king behind the
+        ; first, makes it a longer exchange.
         ld      h,swap_next >> 8
         ld      a,(hl)
         or      a
@@ -377,6 +418,8 @@ swap_off:
         jr      nz,.Lmore\@
         ; One attacker, who will be taken.
 .Lone\@:
+        ; L = by: our capturer's worth is lost for A'. If it is worth no more
+        ; than that, the difference is the gain, else we leave it.
         ld      h,swap_values >> 8
         ex      af,af'
         sub     (hl)
@@ -385,6 +428,8 @@ swap_off:
         ret
         ; At least two against at least one, no king.
 .Lmore\@:
+        ; What is left of theirs without their first piece, or their king, makes
+        ; it longer than is reckoned here.
         ld      l,\other
         ld      a,(hl)
         or      a
@@ -394,10 +439,13 @@ swap_off:
         ; Two against one: worth less what they get by taking back, which
         ; is our first piece less their only one.
         ld      h,swap_values >> 8
+        ; L = other, so A = their piece's worth; less that of our first. Not
+        ; negative: they do not take back, and all of the worth is won.
         ld      a,(hl)
         ld      l,\by
         sub     (hl)
         jr      nc,.Lall\@
+        ; A = -(what they win by taking back). Carry: the sum is not negative.
         ld      l,a
         ex      af,af'
         add     a,l
@@ -426,6 +474,8 @@ swap_black:
 
         ; A long one is reckoned as if white began.
 .Lturned:
+        ; The states change places, and so do the kings, if there is just one:
+        ; and sets parity even for none or both.
         ld      a,d
         ld      d,e
         ld      e,a
@@ -437,6 +487,8 @@ swap_black:
 
 ; A = worth of the next piece of a side that captures.
         .macro  CAPTURER state, king
+        ; The cheapest piece first: swap_next is the state without it,
+        ; swap_values its worth.
         ld      a,\state
         or      a
         jr      z,.Lking\@
@@ -447,6 +499,8 @@ swap_black:
         ld      a,(hl)
         jr      .Lcaptures\@
 .Lking\@:
+        ; Only the king is left: he captures last, once. Without him the
+        ; exchange is over.
         bit     \king,b
         jr      z,swap_many
         res     \king,b
@@ -464,6 +518,8 @@ swap_black:
 ; All gains go to the stack, C counts them.
 swap_long:
         ex      af,af'
+        ; Each capture pushes what it wins: first the piece on the square, then
+        ; in turn what has just captured.
         ld      c,0
 1:      push    af
         inc     c
@@ -480,11 +536,16 @@ swap_long:
 ; Out     A = gain; the stack without them
 ; Uses    F BC
 swap_many:
+        ; The last gain is nobody's: the piece stays. B = the gain of the side
+        ; that captures next, 0 behind the end.
         ld      b,0
         pop     af
         ld      a,b
         dec     c
         ret     z                       ; swap_slow found no attacker
+        ; From the last capture to the first: what it wins less what the other
+        ; side wins then, or 0, since nobody must capture. B goes one up with
+        ; each.
 .Lfold: pop     af
         sub     b
         jr      nc,.Lpays
@@ -518,6 +579,7 @@ swap_many:
 ; uses this one: B what a gain must exceed, C the best, DE the place in the
 ; list, HL the slots that are left.
 best_swap:
+        ; B = floor, C = 0: nothing found. E = id of slot 0 of the mover.
         ld      a,(swap_floor)
         ld      b,a
         ld      c,0
@@ -530,6 +592,8 @@ best_swap:
         ld      d,square >> 8
         srl     l                       ; slot 0 is the king
 .Lslots:
+        ; L = slots 1 to 7, or later 8 to 15, shifted so that bit 0 is the next
+        ; one.
         ld      a,l
         or      a
         jr      z,.Llow_done
@@ -537,10 +601,13 @@ best_swap:
         rra                             ; carry was 0
         jp      nc,1b
         ld      l,a
+        ; A dead piece's square is $FF.
         ld      a,(de)
         inc     a
         jr      z,.Lslots               ; dead
         dec     a
+        ; In the first set: E = square, and its worth by the way bits of its
+        ; byte.
         exx
         ld      e,a
         ld      l,a
@@ -551,10 +618,12 @@ best_swap:
         ld      h,swap_worth >> 8
         ld      a,(hl)
         exx
+        ; The worth is the most that can be won: not above B, it is passed over.
         cp      b
         jr      c,.Lslots
         jr      z,.Lslots
         exx
+        ; The enemy captures: B = the other side, A = worth.
         ld      c,a
         ld      a,(side)
         xor     1
@@ -562,11 +631,13 @@ best_swap:
         ld      a,c
         call    swap_off
         exx
+        ; A gain above B is the best so far, and what others must exceed.
         cp      b
         jr      c,.Lslots
         jr      z,.Lslots
         ld      b,a
         ld      c,a
+        ; As much as is enough ends it: swap_enough - 1 is below the gain.
         ld      a,(swap_enough)
         dec     a
         cp      c
@@ -574,6 +645,8 @@ best_swap:
         ld      a,c
         ret
 .Llow_done:
+        ; The low slots are done, so the high ones come down to L. E is set to
+        ; slot 7; inc makes it 8.
         or      h
         jr      z,.Lbest
         ld      l,h

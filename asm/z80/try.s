@@ -16,6 +16,8 @@
 ; Out     as node; both stacks without them
 ; Uses    as node
 try_all:
+        ; INFINITY: no quiet move has been priced yet (price_of). Without sorted
+        ; moves only the waiting ones are left.
         ld      hl,INFINITY
         ld      (n_best_quiet),hl
         COUNT_SORTED
@@ -29,11 +31,13 @@ try_all:
         jr      .Lpick
 .Lnext_move:
         call    pick_next
+        ; price_of gives C, the price of the record at HL.
 .Lpick: ld      (n_move),hl
         call    price_of
 hook_priced:                    ; C = price, n_move
         ld      a,c
         ld      (move_price),a
+        ; With one budget a price above it is terminal, which is asked in line.
         ld      a,(switches)
         rrca                            ; TWO_BUDGETS
         jr      c,.Ltwo_budgets
@@ -41,7 +45,7 @@ hook_priced:                    ; C = price, n_move
         cp      c
 .Lbudget:
         jr      c,.Lterminal
-        ld      a,(profile_late)
+        ld      a,(profile_late)        ; late moves are reduced?
         or      a
         jp      nz,.Lis_it_late
 .Lpays: ld      a,(switches2)
@@ -50,19 +54,26 @@ hook_priced:                    ; C = price, n_move
 .Lwhole_window:
         call    follow
 .Lfollowed:
+        ; Carry: the move is dropped, its value does not matter. When the search
+        ; was stopped, alpha so far is the result; carry is clear from or.
         jr      c,.Ldropped
         ld      a,(stopped)
         or      a
         jr      nz,.Lalpha              ; with carry clear
+        ; The child's value is turned round: DE = 0 - value, for which A = 0
+        ; serves.
         ex      de,hl
         ld      h,a
         ld      l,a
         sbc     hl,de
         ex      de,hl                   ; DE = the child's value from here
+        ; At the root A = 0 here, as .Lroot_tried wants it.
         ld      a,(ply)
         or      a
         call    z,.Lroot_tried
 .Lvalue:
+        ; Carry: the move cuts off. Else the next of the sorted moves, or with A
+        ; = 0 the waiting ones, none of which checks.
         call    test
         jr      c,.Lcutoff
 .Ltried:
@@ -83,6 +94,8 @@ try_waiting:
         call    scan_quiet
         jr      c,.Lcutoff
 .Lalpha:                                ; with carry clear
+        ; The stacks of moves end where the node found them. ld leaves carry as
+        ; it is: clear with alpha, set with beta.
         ld      hl,(n_first_sorted)
         ld      (sorted_top),hl
         ld      hl,(n_first_waiting)
@@ -102,12 +115,15 @@ try_waiting:
         jp      .Lbudget
 
 .Ldropped:
+        ; A dropped root move has been searched all the same.
         ld      a,(ply)
         or      a
         call    z,.Lroot_tried
         jr      .Ltried
 
 .Lterminal:
+        ; DE = the static value in the record; whether it checks is in the
+        ; flags, so scan_checks is 0.
         ld      hl,(n_move)
         set     2,l                     ; REC_SCORE
         ld      e,(hl)
@@ -126,15 +142,20 @@ try_waiting:
 ; C = move_price.
 .Lis_it_late:
         call    late_price
+        ; carry clear: it is not late. Else A = the late price: can that be
+        ; paid?
         jp      nc,.Lpays
         ld      c,a
         call    spent
         jr      c,.Llate_terminal
+        ; Not better than alpha at the late price: that value is taken. Better:
+        ; the move is searched at its own price.
         call    scout
         jr      c,.Ldropped
         jp      z,.Lpays
         jp      .Lfollowed              ; with carry clear
 .Llate_terminal:
+        ; Static value <= alpha: terminal finds no more than that.
         ld      hl,(n_move)
         set     2,l                     ; REC_SCORE
         ld      e,(hl)
@@ -149,6 +170,7 @@ try_waiting:
 ; Where alpha has been raised, the rest are searched with a window of one,
 ; and again with the whole window those that turn out better.
 .Lscouts:
+        ; pv_len of the ply is 0 until alpha has been raised at this node.
         ld      a,(ply)
         add     a,pv_len & 255
         ld      l,a
@@ -165,12 +187,15 @@ try_waiting:
 
 ; A root move has been searched. A is 0, carry is clear, DE stays.
 .Lroot_tried:
+        ; limited = 1: from now on limits count. BC = the move.
         inc     a
         ld      (limited),a
         ld      hl,(n_move)
         ld      c,(hl)
         inc     l
         ld      b,(hl)
+        ; carry is clear. The last iteration's best move begins the count of
+        ; line_tried, and every root move after it goes on with it.
         ld      hl,(n_pv)
         sbc     hl,bc
         ld      hl,line_tried
@@ -189,6 +214,8 @@ try_waiting:
 ;         alpha, clear: it is not, or the search was stopped, and HL = the
 ;         child's value. move_price stays where it is better
 ; Uses    as node
+        ; beta waits on the stack, and n_beta is alpha + 1. The price given
+        ; takes the place of move_price, whose own one waits too.
 scout:  ld      hl,(n_beta)
         push    hl
         ld      hl,(n_alpha)
@@ -199,6 +226,8 @@ scout:  ld      hl,(n_beta)
         ld      (hl),c
         push    af
         call    follow
+        ; The stack's top becomes the child's value while HL is the old beta.
+        ; The pops leave carry, by which follow drops the move.
         pop     bc                      ; B = its own price
         ex      (sp),hl
         ld      (n_beta),hl
@@ -206,15 +235,19 @@ scout:  ld      hl,(n_beta)
         ret     c
         ld      a,b
         ld      (move_price),a
+        ; Stopped: NZ, as not better.
         ld      a,(stopped)
         or      a
         ret     nz
+        ; HL = 0 - child's value, the move's. With the 1 of carry it is above
+        ; alpha where value - alpha - 1 does not borrow.
         ex      de,hl
         ld      h,a
         ld      l,a
         sbc     hl,de                   ; the move's value; carry was clear
         ld      bc,(n_alpha)            ; and is set now, for no score is 0
         sbc     hl,bc
+        ; HL = the child's value again. Z set, A = 0: better than alpha.
         ex      de,hl
         sbc     a,a                     ; 0 above alpha
         or      a
@@ -229,6 +262,8 @@ scout:  ld      hl,(n_beta)
 ; Where pick_best left the place of the second best order, that record is the
 ; next move, without a scan; every second move comes so.
 pick_next:
+        ; HL -> high byte of the order of the record tried: 0, or the high byte
+        ; of the place that pick_best noted.
         ld      hl,(n_move)
         ld      a,l
         add     a,REC_ORDER+1
@@ -373,6 +408,8 @@ pick_best:
 ; The node's state waits on the stack: 290 T-states each way, for 430 by
 ; LDI to a place of its own.
 follow:
+        ; The first ten bytes of n_block, which the child's budgets, value and
+        ; window overwrite.
         .irp    at, 0, 2, 4, 6, 8
         ld      hl,(n_block+\at)
         push    hl
@@ -388,6 +425,9 @@ follow:
         ld      (n_sx),a
 .Lbudgets:
         ; checks
+        ; A checking move makes n_maybe 1, else it is 0. En passant and castling
+        ; are flagged where they only may check, and do not count as a check
+        ; given.
         ld      hl,(n_move)
         ld      e,(hl)
         inc     l
@@ -402,6 +442,7 @@ follow:
         ld      a,(hl)
         and     FLAG_EN_PASSANT | FLAG_CASTLE
         jr      nz,.Lno_check
+        ; side + 1 is the side's bit: 1 or 2.
         ld      a,(side)
         inc     a
         ld      hl,n_checked
@@ -409,6 +450,8 @@ follow:
         ld      (hl),a
 .Lno_check:
         ; the principal variation
+        ; The child is on the principal variation if this move is the line's:
+        ; n_pv is 0 where the node is not. A = 0 or 1.
         ld      hl,(n_pv)
         ld      a,h
         or      l
@@ -420,6 +463,8 @@ follow:
 .Lfollowing:
         ld      (n_following),a
         ; window and value from the other side
+        ; The child's static value is 0 - the move's, two bytes one after the
+        ; other; ld keeps the borrow.
         ld      hl,(n_move)
         set     2,l                     ; REC_SCORE
         xor     a
@@ -429,6 +474,7 @@ follow:
         ld      a,0
         sbc     a,(hl)
         ld      (n_static+1),a
+        ; The child's beta is 0 - alpha and its alpha 0 - beta.
         ld      de,(n_alpha)
         xor     a
         ld      h,a
@@ -442,10 +488,14 @@ follow:
         sbc     hl,de
         ld      (n_alpha),hl
 
+        ; Does the child pass, as far as can be said before the move is made?
+        ; Carry: yes, so the move is dropped without having been made.
         ld      hl,ply
         inc     (hl)
         call    passes_ahead
         jr      c,.Lwhole               ; it is dropped: no value is wanted
+        ; The rest of n_block. A, kept around make_move, is 1 where the child
+        ; does not pass and neither a draw nor a limit ends it, else 0.
         .irp    at, 10, 12, 14, 16, 18, 20
         ld      hl,(n_block+\at)
         push    hl
@@ -458,6 +508,8 @@ follow:
         jr      nz,.Lunpassed
         call    node
 .Lsearched:
+        ; Value and carry of the child wait while the move is taken back; then
+        ; the last six words of n_block. DE = the value.
         push    hl
         push    af
         call    unmake_move
@@ -477,6 +529,8 @@ follow:
         ex      de,hl
         ret
 
+        ; Two budgets: A = n_sx - price, or 0 where that is negative. Shared
+        ; ones: what is missing (L, negative) is taken from the other side's.
 .Ltwo:  sub     (hl)
         jr      nc,.Lleft
         ld      l,a
@@ -488,6 +542,8 @@ follow:
         ld      (n_other),a
 .Lnothing:
         xor     a
+        ; The sides change places: the child's n_sx is n_other, and its n_other
+        ; what is left.
 .Lleft: ld      hl,(n_sx)
         ld      l,h
         ld      h,a
@@ -496,6 +552,7 @@ follow:
 
         ; What node does before it looks whether it passes is done.
 .Lunpassed:
+        ; No variation yet at this ply, and no check to look for: A = 0.
         ld      a,(ply)
         add     a,pv_len & 255
         ld      l,a
@@ -513,14 +570,16 @@ follow:
 ; Uses    AF BC DE HL
 test:
 hook_beta_test:                 ; DE = value, n_move, n_alpha, n_beta
-        ld      hl,(n_beta)
+        ld      hl,(n_beta)             ; with carry set: one less
         scf
         sbc     hl,de                   ; carry: value >= beta
         jr      c,.Lcut
 hook_alpha_test:                ; DE = value, n_move, n_alpha
+        ; carry is clear. alpha - value borrows where the value is above alpha.
         ld      hl,(n_alpha)
         sbc     hl,de
         ret     nc
+        ; alpha is raised. Bit 7 of cut_rules: the cache remembers the move.
         ld      (n_alpha),de
         ld      a,(cut_rules)
         rla
@@ -528,6 +587,7 @@ hook_alpha_test:                ; DE = value, n_move, n_alpha
         ld      a,(ply)
         or      a
         jr      nz,best
+        ; At the root the value is the score so far.
         ld      (root_score),de
 
 ; best - make a move and the line below it the principal variation of a
@@ -536,6 +596,8 @@ hook_alpha_test:                ; DE = value, n_move, n_alpha
 ; In      A = ply, n_move
 ; Out     pv_len, the ply's variation; carry clear
 ; Uses    AF BC DE HL
+        ; C = ply. DE = where its variation lies; HL, on the stack, -> the row
+        ; of the ply below.
 best:   ld      c,a
         add     a,a
         add     a,pv_rows & 255
@@ -548,6 +610,7 @@ best:   ld      c,a
         push    hl
         ld      hl,(n_move)
 hook_best:                      ; n_move
+        ; The move comes first.
         ld      a,(hl)
         inc     hl
         ld      (de),a
@@ -555,6 +618,7 @@ hook_best:                      ; n_move
         ld      a,(hl)
         ld      (de),a
         inc     e
+        ; A = length of the child's variation; this one is one longer.
         ld      a,c
         add     a,(pv_len + 1) & 255
         ld      l,a
@@ -563,6 +627,8 @@ hook_best:                      ; n_move
         dec     l
         inc     a
         ld      (hl),a
+        ; The child's moves follow, two bytes each, from its row. Without any
+        ; this is all.
         pop     hl
         dec     a
         ret     z                       ; carry is clear
@@ -578,10 +644,13 @@ hook_best:                      ; n_move
 
 ; A quiet move that cuts off is a killer of the ply.
 .Lcut:  ld      a,(cut_rules)
+        ; Bit 7 asks to remember the move; what is left, Z clear, to keep
+        ; killers.
         add     a,a
         jr      c,.Lremember
 .Lremembered:
         jr      z,.Lno_killer
+        ; Only quiet moves are killers. DE = the move.
         ld      hl,(n_move)
         ld      e,(hl)
         inc     hl
@@ -591,6 +660,7 @@ hook_best:                      ; n_move
         and     FLAG_CAPTURE | FLAG_PROMOTION
         jr      nz,.Lno_killer
         ld      a,(ply)
+        ; HL -> the ply's two killers, four bytes. BC = the first.
         add     a,a
         add     a,a
         ld      l,a                     ; killers begins a page
@@ -598,6 +668,7 @@ hook_best:                      ; n_move
         ld      c,(hl)
         inc     l
         ld      b,(hl)
+        ; The same move once more changes nothing.
         ld      a,e
         cp      c
         jr      nz,.Lnew_killer
@@ -605,6 +676,7 @@ hook_best:                      ; n_move
         cp      b
         jr      z,.Lno_killer
 .Lnew_killer:
+        ; It is the first now, and the old first one the second.
         ld      (hl),d
         dec     l
         ld      (hl),e
