@@ -40,6 +40,8 @@ make_move:
         inc     l
         ld      (hl),b
         inc     h
+        ; Second row, +2: rights. Third row, +1: half-moves, and L goes back to
+        ; +0.
         ld      a,(castle)
         ld      (hl),a
         dec     l
@@ -62,6 +64,7 @@ make_move:
         ld      h,keys >> 8
         ld      de,(key)
         ld      bc,(key+2)
+        ; One byte of the key into each of the four pages.
         ld      (hl),e
         inc     h
         ld      (hl),d
@@ -94,6 +97,7 @@ make_move:
         ld      (hl),0
         ld      l,e
         ld      (hl),d
+        ; board, ids and square follow each other: inc h goes from page to page.
         inc     h
         ld      l,c
         ld      a,(hl)
@@ -113,6 +117,8 @@ make_move:
         inc     l
         ld      l,(hl)
         ld      h,a
+        ; Out with the window of C: A carries its low byte, then its page, into
+        ; the other set.
         or      c
         exx
         ld      l,a
@@ -122,6 +128,7 @@ make_move:
         ld      h,a
         XOR_KEY
         exx
+        ; In with the window of E, of the same bits and page.
         ld      a,h
         or      e
         exx
@@ -163,6 +170,7 @@ make_move:
 
 ; The key of the en passant square A-1.
 .Lepkey:
+        ; A - 1 is the square; its file is the number of the window.
         dec     a
         and     7
         add     a,EP_KEY_AT & 255
@@ -179,6 +187,7 @@ make_move:
 .Lcapture:
         xor     a
         ld      (half),a
+        ; Second row, +0: the captured square.
         dec     h
         ld      a,e
         bit     1,b
@@ -212,6 +221,7 @@ make_move:
         ld      h,square >> 8
         ld      l,a
         ld      (hl),NO_SQUARE
+        ; Its key goes out, the window of D.
         set     5,l
         KEY_PLACE
         ld      a,(hl)
@@ -233,6 +243,8 @@ make_move:
         ; A pawn has moved. An en passant right arises only where an enemy
         ; pawn stands beside the to-square, so that equal positions have
         ; equal keys. The column beside the edge files is off the board.
+        ; A pawn move restarts the fifty-move count. Without double step or
+        ; promotion it touches no square of the outer ranks, and so no rights.
 .Lpawn: xor     a
         ld      (half),a
         ld      a,b
@@ -240,6 +252,8 @@ make_move:
         jp      z,.Ldone
         and     FLAG_DOUBLE
         jr      z,.Lpromotion
+        ; Turned over in all bits in which pawns differ, D is the enemy pawn's
+        ; byte.
         ld      a,d
         xor     WHITE_PAWN ^ BLACK_PAWN
         ld      h,board >> 8
@@ -251,6 +265,7 @@ make_move:
         inc     l
         cp      (hl)
         jp      nz,.Ldone               ; no pawn can take: no right
+        ; The square passed over, for both sides $10 from E.
 .Lsetep:
         ld      a,e
         xor     0x10
@@ -266,6 +281,7 @@ make_move:
         ld      d,(hl)
         ld      a,d
         call    toggle_key
+        ; from lies at +0 of the record before undo_top.
         ld      hl,(undo_top)
         dec     l
         dec     l
@@ -286,6 +302,7 @@ make_move:
         ld      e,c
         ld      a,l
         call    toggle_key
+        ; And it gains the rook on D, whose id move_rook has put there.
         pop     de
         push    de
         ld      e,d
@@ -335,6 +352,8 @@ make_move:
 ; D = those of the rights D that square A leaves. castle_mask has 16 entries:
 ; the file, plus 8 for the last rank.
 .Lkeeps:
+        ; The rank's bit 4 is 1 on the last rank, 0 on the first: it becomes bit
+        ; 3.
         ld      l,a
         and     0x10
         rrca
@@ -342,6 +361,7 @@ make_move:
         and     15
         add     a,castle_mask & 255
         ld      l,a
+        ; The mask has 0 for what the square ends.
         ld      h,castle_mask >> 8
         ld      a,(hl)
         and     d
@@ -357,6 +377,7 @@ make_move:
 promote:
         ; Bits 7 and 3 of the from-square: 00 queen, 01 rook, 10 bishop,
         ; 11 knight; kinds 1 to 4 in that order.
+        ; kind of the id, $20 above the square.
         ld      h,kind >> 8
         ld      l,d
         set     5,l
@@ -371,11 +392,13 @@ promote:
 .Lmajor:
         ; Promoted pawns lie behind the pieces in the list: as long as there
         ; is one, attacked scans all slots of the side.
+        ; A = the new piece's board byte.
         call    piece_code
         ld      h,board >> 8
         ld      l,e
         ld      (hl),a
         ld      hl,promoted
+        ; The side by bit 4 of the id. A = its slots in use.
         bit     4,d
         jr      z,.Lwhitepromoted
         inc     l
@@ -392,6 +415,7 @@ promote:
 ; In      D = id, E = its square
 ; Out     board, kind, promoted; what attacked looks at
 ; Uses    AF HL
+        ; A pawn again: kind 5, and the board byte of it.
 demote: ld      h,kind >> 8
         ld      l,d
         set     5,l
@@ -421,6 +445,7 @@ demote: ld      h,kind >> 8
 ; Out     C = from, D = to
 ; Uses    AF
 hop_rook:
+        ; King on g: the rook goes from h to f, one beyond to one before.
         ld      a,e
         and     7
         cp      6
@@ -431,6 +456,7 @@ hop_rook:
         dec     d
         ret
 .Lqueenside:
+        ; King on c: from a, two before, to d, one beyond.
         ld      c,e
         dec     c
         dec     c
@@ -444,6 +470,7 @@ hop_rook:
 ; Out     board, ids, square; L = its id, H the page of square
 ; Uses    AF
 move_rook:
+        ; In board, ids and square, whose pages follow each other.
         ld      h,board >> 8
         ld      l,c
         ld      a,(hl)
@@ -481,6 +508,7 @@ unmake_move:
         ld      (hl),a
         ld      l,nkeys & 255
         dec     (hl)
+        ; L = number of the last key, whose bytes lie in four pages.
         ld      l,(hl)
         ld      h,keys >> 8
         ld      e,(hl)
@@ -497,6 +525,7 @@ unmake_move:
         ld      hl,(undo_top)
         dec     l
         ld      b,(hl)
+        ; Rights in the second row, half-moves and the square in the third.
         inc     h
         ld      a,(hl)
         ld      (castle),a
@@ -511,6 +540,7 @@ unmake_move:
         ; 5, 6: C = from-square, E = to-square. undo_top is this record now.
         dec     h
         dec     h
+        ; The promotion's bits go off from. Bit 4: it was a promotion.
         ld      a,(hl)
         and     0x77
         ld      c,a
@@ -528,6 +558,7 @@ unmake_move:
         ld      (hl),0
         ld      l,c
         ld      (hl),a
+        ; ids, then square.
         inc     h
         ld      l,e
         ld      a,(hl)
@@ -553,6 +584,7 @@ unmake_move:
 .Luncapture:
         ld      hl,pieces
         inc     (hl)
+        ; HL -> the second row: its square, its id.
         ld      hl,(undo_top)
         inc     h
         ld      e,(hl)
@@ -561,6 +593,7 @@ unmake_move:
         inc     l
         inc     h
         ld      a,(hl)
+        ; Back to board, ids and square.
         ld      h,board >> 8
         ld      l,e
         ld      (hl),a

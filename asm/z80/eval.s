@@ -17,6 +17,8 @@
 ; Out     A = phase
 ; Uses    F BC DE HL
 phase:
+        ; C = sum of the weights. Each of the 32 ids: dead ones count nothing,
+        ; the kind of the others lies $20 above the square.
         ld      hl,square
         ld      c,0
 1:      ld      a,(hl)
@@ -41,6 +43,8 @@ phase:
 ; Out     A = phase
 ; Uses    F C
 phase_of:
+        ; What is missing of 24, 0 if promotions make it more, times 5/16: 0 to
+        ; 7.
         ld      a,24
         sub     c
         jr      nc,1f
@@ -70,6 +74,8 @@ phase_of:
 ; the enemy king's pull, at 255, and the king from passed pawns and the
 ; edge, at 0. All else is added without a look, in the handiest order.
 build_tables:
+        ; The facts first. mix and the worths need the phase; base uses the
+        ; worths of both sides.
         call    clear_hits
         call    gather
         call    phase_of
@@ -80,6 +86,7 @@ build_tables:
         ld      ix,pst+0x600+FLIP
         call    worth
         call    base
+        ; White's terms, then black's: IXL is 0 or FLIP.
         ld      ix,pst
 .Lside: call    pawn_terms
         call    guard_terms
@@ -102,12 +109,14 @@ build_tables:
 ; flip, DE behind the last guarded square. IYL is the sum, IYH the side's
 ; mark.
 gather:
+        ; Both sides' facts are 0 to begin with, and no file has a pawn.
         ld      hl,raw_moves+PAWNS
         xor     a
         call    .Lfill
         ld      a,NOBODY
         ld      l,REARMOST
         call    .Lfill
+        ; IYH = 1, white's mark; the sum is 0.
         ld      iy,0x0100
         ld      c,0                     ; the side's facts
         ld      d,c                     ; flip
@@ -117,6 +126,7 @@ gather:
         ld      c,0
 .Lgather:
         ld      b,16
+        ; The next slot. A = square in the own view; NO_SQUARE is passed over.
 .Lslot: ld      a,(hl)
         cp      NO_SQUARE
         jr      z,.Lnext
@@ -129,11 +139,13 @@ gather:
         res     5,l
         exx
         ld      h,raw_moves >> 8
+        ; Pawn, king or officer; A and B = kind.
         cp      PAWN
         jr      z,.Lpawn
         or      a
         jr      z,.Lking
         ld      b,a
+        ; An officer's weight is added to the sum.
         add     a,phase_weight & 255
         ld      l,a
         ld      h,phase_weight >> 8
@@ -142,6 +154,7 @@ gather:
         ld      iyl,a
         ld      h,raw_moves >> 8
         ld      a,b
+        ; Queens and rooks are done; bishops are counted.
         cp      BISHOP
         jr      c,.Lgathered
         jr      nz,1f
@@ -149,6 +162,7 @@ gather:
         add     a,c
         ld      l,a
         inc     (hl)
+        ; A bishop or knight on its first rank counts among the minors.
 1:      ld      a,e
         cp      0x10
         jr      nc,.Lgathered
@@ -158,6 +172,7 @@ gather:
         inc     (hl)
         jr      .Lgathered
 
+        ; The king's square, own view.
 .Lking: ld      a,KINGS
         add     a,c
         ld      l,a
@@ -167,6 +182,7 @@ gather:
 .Lpawn: ld      a,COUNT
         add     a,c
         ld      l,a
+        ; One pawn more, on the board and on its file (places 1 to 8).
         inc     (hl)
         ld      a,e
         and     7
@@ -174,12 +190,14 @@ gather:
         add     a,c
         ld      l,a
         inc     (hl)
+        ; Its rank is the file's rearmost if it is lower.
         set     5,l                     ; REARMOST
         ld      a,e
         and     0x70
         cp      (hl)
         jr      nc,2f
         ld      (hl),a
+        ; Both squares that it guards. D is the flip.
 2:      ld      h,hits >> 8
         ld      a,e
         add     a,0x0F
@@ -191,6 +209,7 @@ gather:
         exx
 .Lnext: inc     l
         djnz    .Lslot
+        ; The side is done. GUARD_END = low byte behind its last guarded square.
         ld      a,e
         exx
         ld      b,a
@@ -199,6 +218,8 @@ gather:
         add     a,c
         ld      l,a
         ld      (hl),b
+        ; Now black's facts, mark 2 and flip. Z after black, for then D is 0
+        ; again.
         ld      c,0x10
         inc     iyh
         ld      a,d
@@ -209,6 +230,7 @@ gather:
         jp      nz,.Lgather
 
         ; A pawn on rank r bars the enemy's pawns until they stand on 7-r.
+        ; White's rearmost pawns give black's STOP, and the other way round.
         ld      de,raw_moves+STOP+0x10
         ld      hl,raw_moves+REARMOST
         call    .Lstops
@@ -219,6 +241,7 @@ gather:
         ret
 .Lstops:
         ld      b,10
+        ; $70 - rank; without a pawn $70 - NOBODY borrows, and it is 0.
 3:      ld      a,0x70
         sub     (hl)
         jr      nc,4f
@@ -240,12 +263,15 @@ gather:
 
 ; Note the square A, own view, if it is one and not yet noted.
 .Lguard:
+        ; Off the board: nothing. HL -> the square's mark, board view.
         ld      l,a
         and     0x88
         ret     nz
         ld      a,l
         xor     d
         ld      l,a
+        ; Has this side marked it? Else it does, and the square goes to the
+        ; list.
         ld      a,(hl)
         or      iyh
         cp      (hl)
@@ -270,11 +296,15 @@ gather:
 ; that H is it rounded down.
 mix:
         ld      a,(raw_moves+PHASE)
+        ; DE = PHASE / 8 with eight bits behind the point: three turns right are
+        ; PHASE * 32.
         rrca
         rrca
         rrca
         ld      e,a                     ; PHASE / 8, with eight bits
         ld      d,0
+        ; A = PHASE again, times 8: that is 64 * PHASE / 8, what the first
+        ; number lies below 0.
         rlca
         rlca
         rlca
@@ -283,9 +313,11 @@ mix:
         add     a,a
         neg                             ; -MIXED_LOW*PHASE / 8
         add     a,TABLE_BIAS
+        ; HL = the first product, BC its place, N = -64 in the low byte.
         ld      h,a
         ld      l,d
         ld      bc,raw_moves+256-MIXED_LOW
+        ; Eight at a time; each is PHASE / 8 more.
 1:      .rept   8
         ld      a,h
         ld      (bc),a
@@ -296,6 +328,8 @@ mix:
         cp      MIXED_HIGH + 1
         jr      nz,1b
 
+        ; The bonus of ranks 1 to 6: opening + mixed(ending - opening). The
+        ; ending's table lies 8 behind the opening's.
         ld      h,b
         ld      de,passed_bonus+1
         ld      c,PASSED + 1
@@ -303,6 +337,7 @@ mix:
         set     3,e
         ex      de,hl
         sub     (hl)
+        ; The difference is the place of its product in the page of facts.
         neg                             ; ending - opening
         ex      de,hl
         ld      l,a
@@ -313,6 +348,7 @@ mix:
         ld      a,(de)
         add     a,l
         ld      (bc),a
+        ; The next rank.
         inc     e
         inc     c
         ld      a,c
@@ -328,6 +364,7 @@ mix:
 ;
 ; That is A + (-A*PHASE >> 3).
 weigh:
+        ; The product of -A is at that place, with TABLE_BIAS.
         ld      b,a
         neg
         ld      l,a
@@ -354,6 +391,7 @@ weigh:
 ; the queen's, 5*exposed weighed, 115 at phase 0 where her table has 10 at
 ; most.
 base:
+        ; White's first rank is a1 to h1, black's a8 to h8.
         ld      hl,pst
         ld      de,pst+7
         ld      bc,pst+0x600+FLIP
@@ -365,6 +403,7 @@ base:
         exx
         ld      a,WORTH                 ; of the kind
 .Lkind: push    af
+        ; IYH = black's worth of the kind, IYL = white's less that.
         exx
         ld      c,a
         ld      a,(bc)
@@ -377,6 +416,8 @@ base:
         sub     iyh
         ld      iyl,a
 .Lrank: .irp    file, 0, 1, 2, 3
+        ; Half a rank. A = mixed value with bias: opening + mixed(ending -
+        ; opening), which is one number for both wings of both sides.
         exx
         ld      a,(de)
         sub     (hl)
@@ -386,6 +427,8 @@ base:
         inc     hl
         inc     de
         exx
+        ; With black's worth to black's two squares, with the difference to
+        ; white's.
         add     a,iyh
         ld      (bc),a
         ld      (ix-\file),a
@@ -396,6 +439,8 @@ base:
         inc     l
         dec     e
         .endr
+        ; The next rank: $10 less for black, after four steps to the right; $10
+        ; more for white.
         ld      a,c
         sub     20
         ld      c,a
@@ -408,6 +453,7 @@ base:
         sub     7
         ld      l,a
         jp      p,.Lrank                ; until $80
+        ; The next kind: all four places one page on, at their first rank.
         ld      l,0
         inc     h
         ld      e,7
@@ -428,6 +474,7 @@ base:
 ; Out     HL = place
 ; Uses    AF
 own_fact:
+        ; Bit 4 of IXL is set for black, whose facts lie $10 above.
         ld      l,a
         ld      a,ixl
         and     0x10
@@ -442,6 +489,7 @@ own_fact:
 ; Out     A = square
 ; Uses    F HL
 king_of_enemy:
+        ; The king is slot 0: id 0 or $10 of the other side.
         ld      a,ixl
         cpl
         and     0x10
@@ -457,6 +505,8 @@ king_of_enemy:
 ; Out     the entry
 ; Uses    AF B HL
 bump:
+        ; HL = entry: the square turned to the board's view, the page of the
+        ; kind.
         ld      b,a
         ld      a,e
         xor     ixl
@@ -464,15 +514,18 @@ bump:
         ld      a,ixh
         add     a,c
         ld      h,a
+        ; The sign, in carry, says at which end a sum may leave the byte.
         ld      a,b
         rlca
         ld      a,b
         jr      c,2f
+        ; Added: a carry stops at 255.
         add     a,(hl)
         jr      nc,1f
         ld      a,255
 1:      ld      (hl),a
         ret
+        ; Subtracted: without a carry it went below 0.
 2:      add     a,(hl)
         jr      c,1b
         xor     a

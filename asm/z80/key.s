@@ -13,6 +13,8 @@
 ; Out     key
 ; Uses    AF E HL BC' DE' HL'
 full_key:
+        ; The key is in the second set, from 0 up. The rights' window begins at
+        ; their number; no rights have no key.
         exx
         ld      de,0
         ld      bc,0
@@ -23,6 +25,7 @@ full_key:
         ld      l,a
         XOR_KEY
 .Lnocastle:
+        ; The en passant square counts by its file.
         ld      a,(ep)
         inc     a
         jr      z,.Lnoep
@@ -35,6 +38,8 @@ full_key:
 .Lnoep:
         exx
         ld      hl,square
+        ; Each of the 32 ids, which L is: bit 7 of the square is set in a dead
+        ; piece, which has no key.
 .Lpiece:
         ld      e,(hl)
         bit     7,e
@@ -45,6 +50,7 @@ full_key:
         inc     l
         bit     5,l
         jr      z,.Lpiece
+        ; In the key's own order of registers.
         exx
         ld      (key),de
         ld      (key+2),bc
@@ -57,6 +63,9 @@ full_key:
 ; Out     C' B' D' E' = the key
 ; Uses    AF HL HL'
 toggle_key:
+        ; HL -> kind of the id, which KEY_PLACE turns into the place of the
+        ; piece's keys: bits for the low byte of the window's address, then its
+        ; page.
         ld      h,kind >> 8
         or      0x20
         ld      l,a
@@ -64,6 +73,8 @@ toggle_key:
         ld      a,(hl)
         or      e
         inc     l
+        ; HL' = the window. A carries one byte after the other into the second
+        ; set.
         ld      l,(hl)
         exx
         ld      l,a
@@ -86,6 +97,8 @@ toggle_key:
 ; the last capture or pawn move can return. Nearly all keys differ in the
 ; first byte; the other three are looked at where they don't.
 repeated:
+        ; A = how far back a position can be the same: the smaller of half and
+        ; nkeys.
         ld      a,(nkeys)
         ld      l,a
         ld      a,(half)
@@ -96,12 +109,15 @@ repeated:
         cp      2                       ; one can't bring a position back
         ccf
         ret     nc
+        ; B positions are compared, from four half-moves back: first HL -> keys
+        ; + nkeys - 4.
         dec     a
         ld      b,a
         ld      a,l
         sub     2
         ld      l,a
         ld      h,keys >> 8
+        ; Two half-moves further back each time; the page holds the first bytes.
         ld      a,(key)
 .Lnext: dec     l
         dec     l
@@ -111,6 +127,8 @@ repeated:
         djnz    .Lnext
         or      a
         ret
+        ; The first bytes are the same: the others, each in its page. carry set
+        ; by scf: all four are.
 .Lsame: ld      c,a
         inc     h
         ld      a,(key+1)
@@ -127,6 +145,7 @@ repeated:
         scf
         ret
 .Lother:
+        ; Back to the first page, with the key's first byte.
         ld      h,keys >> 8
         ld      a,c
         jr      .Ldiffer
@@ -138,6 +157,7 @@ repeated:
 ;         squares of one colour
 ; Uses    AF BC DE HL
 insufficient:
+        ; Five pieces or more can always mate; carry is clear.
         ld      a,(pieces)
         cp      5
         ret     nc
@@ -145,6 +165,8 @@ insufficient:
         ld      bc,0                    ; B minors, C bishops
         ld      d,c                     ; of them on light or dark squares
 .Lpiece2:
+        ; Living pieces only. The kind is $20 above the square; a king is
+        ; nothing.
         ld      a,(hl)
         ld      e,a
         inc     a
@@ -154,6 +176,8 @@ insufficient:
         res     5,l
         or      a
         jr      z,.Lnext2
+        ; Bishops and knights count as minors. Any other piece can mate, or
+        ; become one that can.
         cp      3
         jr      z,.Lbishop
         cp      4
@@ -162,6 +186,7 @@ insufficient:
         ret
 .Lbishop:
         inc     c
+        ; Bit 0 of rank xor file is the colour; D counts one of them.
         ld      a,e                     ; rank + file odd?
         rrca
         rrca
@@ -174,12 +199,15 @@ insufficient:
 .Lminor:
         inc     b
 .Lnext2:
+        ; All 32 ids.
         inc     l
         bit     5,l
         jr      z,.Lpiece2
+        ; Less than two minors: carry set.
         ld      a,b
         cp      2
         ret     c
+        ; Two bishops, both of one colour: D is 0 or 2. Else carry is clear.
         ld      a,c
         cp      2
         jr      nz,.Lno

@@ -14,6 +14,7 @@
 ; Out     the side's tables
 ; Uses    AF BC DE HL
 king_terms:
+        ; From phase 5 on the king is judged as in the ending.
         ld      a,(raw_moves+PHASE)
         cp      5
         jp      nc,king_ending
@@ -22,6 +23,8 @@ king_terms:
         call    own_fact
         ld      d,-7 & 255
         call    .Lshelter
+        ; Three files at a time: before, his, behind; the sum in A. What lies
+        ; off the board has no pawns, -7.
         ld      e,a
         ld      c,0                     ; file
 1:      inc     l
@@ -29,6 +32,7 @@ king_terms:
         ld      b,a
         add     a,e
         add     a,d
+        ; The three move up one file. A waits in B while C, the file, is tested.
         ld      d,e
         ld      e,b
         ld      b,a
@@ -38,9 +42,11 @@ king_terms:
         ld      a,b
         jr      nc,2f
         sub     5                       ; the two files in the middle
+        ; Less with fewer pieces; HL is in the facts. B = the judgement.
 2:      push    hl
         call    weigh
         ld      b,a
+        ; It is added to the king's first two squares on the file.
         ld      a,c
         xor     ixl
         ld      l,a
@@ -60,6 +66,7 @@ king_terms:
         bit     3,c
         jr      z,1b
 
+        ; A = the side's rights. Without any it is over.
         ld      a,ixl
         or      a
         ld      a,(castle)
@@ -68,6 +75,8 @@ king_terms:
         rrca
 3:      and     3
         ret     z
+        ; To keep them, the king is worth 4 more on e1, and with kingside ones
+        ; the rook 8 more on h1.
         ld      d,a
         ld      c,KING
         ld      e,0x04
@@ -82,6 +91,8 @@ king_terms:
 
 ; A = the shelter of pawns whose REARMOST is (HL).
 .Lshelter:
+        ; On the fourth rank or above, or nobody ($80)? Else shelter of ranks 0
+        ; to 2.
         ld      a,(hl)
         cp      0x30
         jr      nc,4f
@@ -113,6 +124,8 @@ king_terms:
 ; 28 less 4 for each step to the enemy king is given as it stands here: the
 ; 28 first, so that nothing stops at 0.
 king_ending:
+        ; HL = how far ahead, with sign. H = $FF: behind by less than 16 pawns;
+        ; other negative ones, far behind; above 0, far ahead.
         call    king_passed
         call    root_ahead
         ld      a,h
@@ -124,6 +137,7 @@ king_ending:
         ld      a,l
         cp      4*16
         ret     c                       ; less than 4 pawns
+        ; Much ahead: 28 for all squares, then less towards the enemy king.
 1:      ld      a,ixh
         ld      h,a
         ld      l,0
@@ -131,6 +145,7 @@ king_ending:
         add     a,28
         ld      (hl),a
         ld      a,l
+        ; L + 9 without bits 3 and 7 is the next square, and 0 after h8.
         add     a,9                     ; over the gap behind each rank
         and     0x77
         ld      l,a
@@ -145,12 +160,16 @@ king_ending:
         cp      (-4*16 & 255) + 1
         ret     nc                      ; -4 itself counts
 .Lfar_behind:
+        ; Much behind: 10 less for each step from the middle, file and rank
+        ; apart.
         ld      a,ixh
         ld      h,a
         ld      l,0
         ld      bc,.Lfrom_middle        ; rank
 3:      push    hl
         ld      de,.Lfrom_middle        ; file
+        ; A = what is taken, 0 or negative. Without carry the entry went below
+        ; 0.
 4:      ld      a,(bc)
         ex      de,hl
         add     a,(hl)
@@ -162,10 +181,12 @@ king_ending:
         jr      c,5f
         xor     a
 5:      ld      (hl),a
+        ; The next file; bit 3 ends the rank.
         inc     l
         bit     3,l
         jr      z,4b
         pop     hl
+        ; The next rank, until L is $80.
         inc     bc
         ld      a,l
         add     a,0x10
@@ -180,6 +201,7 @@ king_ending:
 ; Uses    AF BC DE HL
 king_passed:
         ld      c,0                     ; id
+        ; Each id: a living pawn?
 .Lid:   ld      h,square >> 8
         ld      l,c
         ld      e,(hl)
@@ -190,6 +212,7 @@ king_passed:
         ld      a,e
         inc     a
         jr      z,.Lnext_id
+        ; E = its square in its owner's view. HL -> STOP of the file before it.
         dec     a
         bit     4,c
         jr      z,1f
@@ -203,12 +226,15 @@ king_passed:
         add     a,l
         ld      l,a
         ld      h,raw_moves >> 8
+        ; D = the rank from which on it is passed: has it come so far?
         call    passed_from
         ld      d,a
         ld      a,e
         and     0x70
         cp      d
         jr      c,.Lnext_id
+        ; The pull, 7 or 13 by whose pawn it is, times rank, through 8. B counts
+        ; the additions.
         rrca
         rrca
         rrca
@@ -223,11 +249,13 @@ king_passed:
 2:      xor     a
 3:      add     a,d
         djnz    3b
+        ; An eighth; turned bits are masked. 0 draws nobody.
         rrca
         rrca
         rrca
         and     31
         jr      z,.Lnext_id
+        ; E = the square before it, white's view. C is the id.
         ld      d,a
         ld      a,e
         add     a,0x10                  ; the square before it
@@ -254,6 +282,8 @@ king_passed:
 ; the carry says that it went. Of file and rank the greater cost counts, the
 ; lesser complement. B is the rank's, C what the next rank adds to it.
 draw_king:
+        ; COSTS by file: 255 on the square's own, D less with each step to the
+        ; left.
         ld      a,e
         and     7
         ld      b,a
@@ -264,6 +294,7 @@ draw_king:
         sub     d
         dec     l
         jp      p,1b
+        ; And to the right.
         ld      l,b
         ld      a,255
 2:      ld      (hl),a
@@ -271,6 +302,8 @@ draw_king:
         inc     l
         bit     3,l
         jr      z,2b
+        ; B = what the first rank has: 255 less D for each rank up to the
+        ; square.
         ld      a,e
         rrca
         rrca
@@ -283,6 +316,8 @@ draw_king:
         jr      4f
 3:      sub     d
 4:      djnz    3b
+        ; C = D: what each next rank has more. DE goes along COSTS, HL along the
+        ; king's table.
         ld      b,a
         ld      c,d
         ld      d,h
@@ -290,6 +325,8 @@ draw_king:
         ld      h,a
         ld      l,0
 .Lrank: ld      e,0
+        ; The lesser of file and rank, A. Added with carry it takes the cost
+        ; off; without a carry out the entry went below 0, and is 0.
 5:      .rept   2
         ld      a,(de)
         cp      b
@@ -305,10 +342,13 @@ draw_king:
         .endr
         bit     3,e
         jr      z,5b
+        ; The next rank; the last one gives $80, minus.
         ld      a,l
         add     a,8
         ret     m
         ld      l,a
+        ; From the square's own rank (B = 255) on, ranks have less again: C
+        ; changes its sign.
         ld      a,b
         inc     a
         jr      nz,6f
@@ -325,6 +365,7 @@ draw_king:
 ; Out     HL = sixteenths of a pawn, with sign
 ; Uses    AF BC DE
 root_ahead:
+        ; Each living piece but the kings.
         ld      hl,0
         ld      c,l                     ; id
 1:      ld      d,square >> 8
@@ -336,6 +377,7 @@ root_ahead:
         ld      a,(de)                  ; kind
         or      a
         jr      z,3f                    ; king
+        ; rank_value by rank, 5 - kind: its worth.
         ld      b,a
         ld      a,(rank_value + 5) & 255
         sub     b
@@ -344,6 +386,7 @@ root_ahead:
         ld      a,(de)
         ld      e,a
         ld      d,0
+        ; The side's own are added, the others subtracted.
         ld      a,c
         xor     ixl
         and     0x10                    ; no carry

@@ -19,6 +19,7 @@
 ; Out     IYL = step from the king
 ; Uses    AF
 pin_of: push    hl
+        ; The square is in the list, so the loop needs no end.
         ld      hl,pinned
         ld      a,c
 .Lpinof:
@@ -39,6 +40,8 @@ pin_of: push    hl
 ; Out     Z set: no
 ; Uses    AF
 pin_fits:
+        ; attack_table of a step is the ways along it. The pawns' bits do not
+        ; count.
         push    hl
         ld      h,attack_table >> 8
         ld      a,iyl
@@ -55,6 +58,8 @@ pin_fits:
 ; Out     square: the marks, or none where they were
 ; Uses    AF BC DE HL
 hide_pinned:
+        ; Each pinned square's id leads to its place in the list. Bit 7 is
+        ; turned over, so that a second call takes the marks away.
         ld      hl,pinned
         ld      a,(pins)
         ld      b,a
@@ -95,6 +100,7 @@ show_pinned:
 ; Out     HL = their end
 ; Uses    AF IY
 finish: call    show_pinned
+        ; Not in check: all moves so far stand.
         ld      a,(checkers)
         or      a
         ret     z
@@ -116,12 +122,15 @@ finish: call    show_pinned
 ; $FF but in a search; there the generators are only called at a node, or
 ; in check after a move that may be mate.
 known_hits:
+        ; In check a slider may see through the king: the map can't be used. $FF
+        ; in hits_ply: there is no map.
         ld      a,(checkers)
         or      a
         jr      nz,1f
         ld      a,(hits_ply)
         inc     a
         jr      z,2f
+        ; A map, but of this ply? If not, A = 0.
         dec     a
         ld      e,a
         ld      a,(ply)
@@ -141,11 +150,14 @@ known_hits:
 ; Out     carry clear: yes
 ; Uses    AF IX IY
 king_safe:
+        ; C' = 0: no map, so attackers are looked for.
         exx
         ld      a,c
         exx
         or      a
         jr      z,.Lsearch_attackers
+        ; carry is set for the subtraction: stamp - 1 - mark borrows where the
+        ; mark is the stamp or more.
         push    hl
         ld      h,hits >> 8
         ld      l,e
@@ -154,6 +166,7 @@ king_safe:
         pop     hl
         ret
 .Lsearch_attackers:
+        ; The enemy of the side to move; IX and IY are lost in it.
         push    hl
         push    bc
         push    de
@@ -179,14 +192,17 @@ king_safe:
 ;
 ; The squares that help get bit 7 set in ids: one look for each move.
 filter_evasions:
+        ; IY = end of the moves; the squares that help are marked.
         push    hl
         pop     iy
         ld      c,0x80
         call    mark_helpful
         ld      hl,(gen_start)
+        ; HL reads, DE writes; both begin at the first move.
         ld      d,h
         ld      e,l
 .Levasion:
+        ; Low bytes first, since they differ most of the time.
         ld      a,l
         cp      iyl
         jr      nz,.Ljudge
@@ -194,6 +210,7 @@ filter_evasions:
         cp      iyh
         jr      z,.Ljudged
 .Ljudge:
+        ; BC = place in ids of the move's to. Bit 7, the mark, goes to carry.
         inc     hl
         ld      c,(hl)
         inc     hl
@@ -201,11 +218,15 @@ filter_evasions:
         ld      a,(bc)
         rla
         jr      c,.Lhelps
+        ; Not marked: kept only if it is en passant (bit 1 of flags). HL runs on
+        ; to the next move.
         bit     1,(hl)
         inc     hl
         jr      z,.Levasion
         dec     hl
 .Lhelps:
+        ; Keep the move: copy its three bytes down. ldi counts BC, which nobody
+        ; needs.
         dec     hl
         dec     hl
         ldi
@@ -213,6 +234,7 @@ filter_evasions:
         ldi
         jr      .Levasion
 .Ljudged:
+        ; Take the marks away. HL = end of the moves kept.
         push    de
         ld      c,0
         call    mark_helpful
@@ -226,6 +248,8 @@ filter_evasions:
 ; Out     ids
 ; Uses    AF B DE HL
 mark_helpful:
+        ; E = king, B = checker, D = the step from king to checker, 0 for a
+        ; knight's distance.
         ld      a,(king_square)
         ld      e,a
         ld      a,(check_from)
@@ -238,6 +262,8 @@ mark_helpful:
         ld      a,d
         or      a
         jr      z,.Lchecker             ; a knight
+        ; The squares between are empty, so their ids mean nothing and can be
+        ; written.
 .Lbetween:
         ld      a,e
         add     a,d
@@ -248,6 +274,7 @@ mark_helpful:
         ld      (hl),c
         jr      .Lbetween
 .Lchecker:
+        ; The checker's id keeps its low bits.
         ld      l,b
         ld      a,(hl)
         and     0x7F
@@ -266,6 +293,8 @@ mark_helpful:
 ; and the king's square is tested. The moves that are kept are copied down;
 ; kept_end is where the next one goes.
 drop_bad_en_passant:
+        ; HL reads, kept_end is where the next one goes. add restores HL; Z of
+        ; sbc says the end.
         ld      hl,(gen_start)
         ld      (kept_end),hl
 .Lep:   ld      de,(raw_end)
@@ -273,12 +302,15 @@ drop_bad_en_passant:
         sbc     hl,de
         add     hl,de
         jr      z,.Lepend
+        ; Bit 1 of the flags: en passant.
         inc     hl
         inc     hl
         bit     1,(hl)
         dec     hl
         dec     hl
         jr      z,.Lepkeep
+        ; Make it on the board alone; does the enemy attack the king then? Carry
+        ; waits while it is taken back.
         push    hl
         call    make_board
         ld      a,(king_square)
@@ -293,11 +325,13 @@ drop_bad_en_passant:
         pop     af
         pop     hl
         jr      nc,.Lepkeep
+        ; Carry: it is left out.
         inc     hl
         inc     hl
         inc     hl
         jr      .Lep
 .Lepkeep:
+        ; Keep it: copy its three bytes down.
         ld      de,(kept_end)
         ldi
         ldi
@@ -318,6 +352,8 @@ drop_bad_en_passant:
 ; The king's own moves are tried first, since it is asked in check. All
 ; other moves are generated where he has none.
 has_legal_move:
+        ; raw_end, both kings' squares and checkers with check_from wait on the
+        ; stack; the pins only where there are any, since they take 16 bytes.
         ld      hl,(raw_end)
         push    hl
         ld      hl,(king_square)
@@ -337,6 +373,8 @@ has_legal_move:
         djnz    .Lpush
 .Lpushpins:
         push    af
+        ; The picture of the side to move alone. The king, byte B, leaves the
+        ; board.
         ld      a,1
         call    look_own
         ld      a,(king_square)
@@ -346,6 +384,8 @@ has_legal_move:
         ld      b,(hl)
         ld      (hl),0                  ; as for his moves in the generators
         ld      hl,king_steps
+        ; His eight squares. D = what stands there, HL -> the next step, 0 at
+        ; the end.
 .Lstep: ld      a,(hl)
         or      a
         jr      z,.Lkingstays
@@ -358,6 +398,8 @@ has_legal_move:
         and     d
         inc     hl
         jr      nz,.Lstep               ; his own piece, or the edge
+        ; Attacked by the enemy: the next one. Else he has a move: carry set,
+        ; and he is put back.
         push    hl
         push    bc
         call    .Lbyenemy
@@ -368,6 +410,8 @@ has_legal_move:
         scf
         jr      .Lknown
 .Lkingstays:
+        ; No move of the king. In double check nothing else helps: no legal
+        ; move, carry clear.
         call    .Lputking
         ld      a,(checkers)
         cp      2
@@ -376,6 +420,8 @@ has_legal_move:
         or      a
         jr      .Lknown
 .Lothers:
+        ; Captures and promotions first. Raw moves were appended if raw_end has
+        ; gone up: carry.
         ld      hl,(raw_end)
         push    hl
         call    generate_tactical
@@ -384,6 +430,7 @@ has_legal_move:
         or      a
         sbc     hl,de                   ; carry: more than before
         jr      c,.Lknown
+        ; HL is raw_end again. Then quiet moves.
         add     hl,de
         push    hl
         call    generate_quiet
@@ -392,6 +439,7 @@ has_legal_move:
         or      a
         sbc     hl,de
 .Lknown:
+        ; C keeps carry in bit 0 while everything is restored in reverse order.
         rl      c                       ; keep carry
         pop     af
         ld      (pins),a
@@ -420,6 +468,7 @@ has_legal_move:
         ld      (hl),b
         ret
 .Lbyenemy:
+        ; attacked wants the side in A; E is the square.
         ld      a,(side)
         xor     1
         jp      attacked
@@ -434,6 +483,8 @@ has_legal_move:
 ;
 ; D is the piece's board byte, B the flags.
 is_legal:
+        ; D = the piece on from, B = what stands on to. Any two bytes are
+        ; allowed: off the board both colour bits are set.
         ld      h,board >> 8
         ld      a,c
         and     0x77
@@ -441,6 +492,7 @@ is_legal:
         ld      d,(hl)
         ld      l,e
         ld      b,(hl)
+        ; side + 1 is 1 or 2; turned right twice it is WHITE or BLACK.
         ld      a,(side)
         inc     a
         rrca
@@ -448,6 +500,8 @@ is_legal:
         ld      l,a
         and     b
         ret     nz                      ; his own piece, or off the board
+        ; No piece of his on from (carry clear). An occupied to makes B
+        ; FLAG_CAPTURE; else B is 0 already.
         ld      a,l
         and     d
         ret     z
@@ -456,12 +510,15 @@ is_legal:
         jr      z,.Lempty
         ld      b,FLAG_CAPTURE
 .Lempty:
+        ; Pawns apart. A promotion's bits on another piece are not legal.
         ld      a,d
         and     ANY_PAWN
         jp      nz,.Lpawn
         ld      a,c
         and     0x88
         ret     nz
+        ; Which of its ways lead over the distance? If none does, only castling
+        ; is left.
         ld      a,e
         sub     c
         ld      l,a
@@ -469,16 +526,19 @@ is_legal:
         ld      a,d
         and     (hl)
         jr      z,.Lno_way
+        ; For a king the distance is one square; a knight is there at once.
         bit     4,d                     ; WAY_KING
         jr      nz,.Lking
         and     WAY_KNIGHT
         jr      nz,.Lreaches
         ; along the line
+        ; D, no longer needed, = the step from from to to.
         ld      h,ray_step >> 8
         ld      d,(hl)
         ld      h,board >> 8
         ld      a,c
 .Lalong:
+        ; Up to to all squares must be empty.
         add     a,d
         cp      e
         jr      z,.Lreaches
@@ -487,12 +547,14 @@ is_legal:
         or      a
         ld      a,l
         jr      z,.Lalong
+        ; Something is in between: carry clear.
         or      a
         ret
 
 ; A piece other than the king may go there: but not off the line of a pin,
 ; and in check only to the checker or between.
 .Lreaches:
+        ; Is from among the pinned squares? D counts them.
         ld      a,(pins)
         or      a
         jr      z,.Lunpinned
@@ -505,6 +567,7 @@ is_legal:
         dec     d
         jr      nz,.Lpin
 .Lunpinned:
+        ; Not pinned, or along its pin.
         ld      a,(checkers)
         or      a
         jr      nz,.Lhelping
@@ -513,6 +576,8 @@ is_legal:
         scf
         ret
 .Lpinned:
+        ; ray_step of to - king is the line that to lies on. It must be that of
+        ; the pin, on the same side of the king.
         set     3,l                     ; pin_step
         ld      d,(hl)
         ld      hl,king_square
@@ -526,11 +591,14 @@ is_legal:
         or      a
         ret
 .Lhelping:
+        ; In double check only the king may move; carry is clear from or.
         dec     a
         ret     nz
+        ; To take the checker helps.
         ld      a,(check_from)
         cp      e
         jr      z,.Llegal
+        ; D = checker, L = the step towards it from the king: is to on the way?
         ld      d,a
         ld      hl,king_square
         sub     (hl)
@@ -542,6 +610,7 @@ is_legal:
         ld      l,a
         ld      a,(king_square)
 .Ltowards:
+        ; A runs from the king to the checker: to is met first, or not at all.
         add     a,l
         cp      e
         jr      z,.Llegal
@@ -551,6 +620,8 @@ is_legal:
         ret
 
         ; The king, next to him.
+        ; known_hits uses E. He must not shade the square behind him, so he
+        ; leaves the board for the test.
 .Lking: push    de
         call    known_hits
         pop     de
@@ -559,17 +630,21 @@ is_legal:
         ld      (hl),0
         call    king_safe
         ld      (hl),d
+        ; Carry clear meant safe, and is turned round: legal. A = flags.
         ccf
         ld      a,b
         ret
 
         ; No piece goes there but a king who castles.
 .Lno_way:
+        ; Not a king, or in check: not legal; and has left carry clear.
         bit     4,d
         ret     z
         ld      a,(checkers)
         or      a
         ret     nz
+        ; The castling moves are generated behind the raw moves and compared:
+        ; their from is the king's, so to is enough. B = low byte of their end.
         push    de
         call    known_hits
         ld      hl,(raw_end)
@@ -581,6 +656,7 @@ is_legal:
         ld      b,a
         ld      (raw_end),hl
 .Lcastles:
+        ; None left: carry is clear after cp.
         ld      a,l
         cp      b
         ret     z
@@ -588,19 +664,21 @@ is_legal:
         ld      a,(hl)
         inc     hl
         cp      e
-        ld      a,(hl)
+        ld      a,(hl)                  ; his flags; Z of cp stays
         inc     hl
         jr      nz,.Lcastles
         scf
         ret
 
 ; A pawn; B = FLAG_CAPTURE or 0.
+        ; C = from, L = the promotion's bits, 0 for a queen or none.
 .Lpawn: ld      a,c
         and     0x77
         ld      l,a
         xor     c                       ; the promotion's bits
         ld      c,l
         ld      l,a
+        ; Not on the last rank: no bits may be set.
         ld      a,e
         add     a,0x10
         and     0x60                    ; the outer ranks: $1x, $8x
@@ -612,6 +690,8 @@ is_legal:
 .Llast_rank:
         set     4,b                     ; FLAG_PROMOTION
 .Lpawn_goes:
+        ; Does the pawn's way lead over the distance? Then it takes. If it does
+        ; not, and to is occupied, it can't go there.
         ld      a,e
         sub     c
         ld      l,a
@@ -621,6 +701,8 @@ is_legal:
         jr      nz,.Lpawn_takes
         bit     0,b
         ret     nz
+        ; A = to - from, L = a step ahead. One step: done; two: the square
+        ; between must be empty, and from on the pawn's home rank.
         ld      a,l
         ld      l,0x10
         bit     0,d                     ; WAY_WHITE_PAWN
@@ -638,6 +720,7 @@ is_legal:
         ld      a,(hl)
         or      a
         ret     nz
+        ; The square between is on $2x for white, $5x for black.
         ld      b,FLAG_DOUBLE
         ld      a,l
         and     0x70
@@ -650,11 +733,14 @@ is_legal:
 .Lno:   or      a
         ret
 .Lpawn_takes:
+        ; A piece to take. Else to must be the en passant square.
         bit     0,b
         jp      nz,.Lreaches
         ld      a,(ep)
         cp      e
         jr      nz,.Lno
+        ; The capture alone is put behind the raw moves, from gen_start, and
+        ; judged as the generators do.
         push    bc
         push    de
         ld      hl,(raw_end)
@@ -664,6 +750,7 @@ is_legal:
         APPEND  b
         ld      (raw_end),hl
         call    drop_bad_en_passant
+        ; raw_end has moved if it was kept: raw_end before - after borrows.
         ex      de,hl                   ; DE = their end
         pop     hl
         ld      (raw_end),hl

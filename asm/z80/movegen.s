@@ -15,12 +15,16 @@
 ;         of the list to the first
 ; Uses    AF BC DE HL IX IY BC' DE' HL'
 generate_tactical:
+        ; En passant: the pawn loops do not ask for it, so pawns go the general
+        ; way.
         BEGIN   t
         ld      a,(ep)
         inc     a
         jr      nz,.Lnextt
         PAWNS   t
 .Lnextt:
+        ; The next slot downwards. Bit 7 of its square: dead, or pinned and
+        ; hidden.
         exx
 .Lgott: dec     l
         ld      a,(hl)
@@ -29,6 +33,9 @@ generate_tactical:
         ld      e,a
         add     a,a
         jp      c,.Lhiddent
+        ; The way bits one after the other go into carry: knight, diagonal (a
+        ; bishop or queen), straight, king, and of the pawns' bits the black
+        ; one's.
         ld      a,(de)
         rra                             ; officers first: PAWNS has left few
         rra                             ; of the others
@@ -45,6 +52,7 @@ generate_tactical:
         ; A pawn that the loops below have left, for thought or behind one that
         ; takes it.
 .Lblackpawnt:
+        ; Both captures. From rank two ($1x) the step down promotes as well.
         ld      a,0xEF
         call    .Lpawncapture
         ld      a,0xF1
@@ -55,6 +63,7 @@ generate_tactical:
         TO      0xF0
         jr      .Llastrank
 .Lwhitet:
+        ; Both captures. From rank seven ($6x) the step up promotes as well.
         ld      a,0x0F
         call    .Lpawncapture
         ld      a,0x11
@@ -64,6 +73,7 @@ generate_tactical:
         jp      c,.Lnextt
         TO      0x10
 .Llastrank:
+        ; A = what stands in front. It must be empty.
         or      a
         ld      a,FLAG_PROMOTION
         call    z,.Lpromotions
@@ -77,15 +87,20 @@ generate_tactical:
         ; Twice the board byte: carry is black or off the board, the sign
         ; white or off the board.
 .Lwhitetakes1:
+        ; Carry, and the sign clear: a black piece. With the sign it is the
+        ; border.
         jp      m,2f
         call    .Lpawntakes
         jr      2f
 .Lwhitestopt:
+        ; A = square + 1. $FF: dead. Else it is hidden or on its last rank but
+        ; one; HL goes back one slot and the general way takes it.
         inc     a
         jr      z,3f                    ; dead
         inc     l
         jp      .Lgott
 .Lwhitepawnst:
+        ; The next pawn. Its captures to the left, then to the right.
         dec     l
         ld      a,(hl)
         cp      0x60
@@ -95,6 +110,7 @@ generate_tactical:
         ld      a,(de)
         add     a,a
         jr      c,.Lwhitetakes1
+        ; Two files on.
 2:      inc     e
         inc     e
         ld      a,(de)
@@ -108,15 +124,18 @@ generate_tactical:
         jp      .Lgott
 
 .Lblacktakes1:
-        call    nc,.Lpawntakes
+        call    nc,.Lpawntakes          ; sign, and no carry: a white piece
         jr      2f
 .Lblackstopt:
+        ; As for white.
         ld      a,(hl)
         inc     a
         jr      z,3f                    ; dead
         inc     l
         jp      .Lgott
 .Lblackpawnst:
+        ; Less $20, all squares from $20 to $6F lie below $50: rank two, dead
+        ; and hidden ones do not.
         dec     l
         ld      a,(hl)
         sub     0x20
@@ -127,6 +146,7 @@ generate_tactical:
         ld      a,(de)
         add     a,a
         jp      m,.Lblacktakes1
+        ; Two files on.
 2:      inc     e
         inc     e
         ld      a,(de)
@@ -141,6 +161,8 @@ generate_tactical:
 
 ; The capture on E' of the pawn at HL' in the list.
 .Lpawntakes:
+        ; Here the sets are exchanged: HL in the list, DE on the board. The move
+        ; goes to the HL of the other set.
         ld      a,(hl)
         exx
         ld      (hl),a
@@ -156,10 +178,12 @@ generate_tactical:
         ret
 
 .Lbishopt:
+        ; The straight way too: a queen, who goes on like a rook.
         rra
         jp      nc,.Ldiagonalt
 .Lrookt:                                ; or a queen: one copy of the rays, 28
         STRAIGHT CAPTURE_SLIDE
+        ; What stands on C may be a queen: then the diagonals too.
         ld      e,c                     ; T-states a piece for 90 bytes
         ld      a,(de)
         and     WAY_DIAGONAL
@@ -171,6 +195,8 @@ generate_tactical:
 .Lkingt:
         call    finish
 .Ldoublekingt:
+        ; C' = what known_hits gives. The king leaves the board for his own
+        ; moves.
         call    known_hits
         ld      e,c
         ld      a,(de)
@@ -179,20 +205,24 @@ generate_tactical:
         ld      (de),a                  ; he must not shade a square behind him
         STRAIGHT KING_CAPTURE
         DIAGONAL KING_CAPTURE
+        ; The end of all moves. The king comes back.
         ld      (raw_end),hl
         ld      e,c
         pop     af
         ld      (de),a
+        ; Without an en passant square there is nothing left to be judged.
         ld      a,(ep)
         inc     a
         ret     z
         jp      drop_bad_en_passant
 .Lkingtakes:
+        ; carry: the square is attacked.
         call    king_safe
         ret     c
         APPEND  FLAG_CAPTURE
         ret
 .Ldoublet:
+        ; Double check: only the king moves.
         ld      a,(king_square)
         ld      c,a
         call    show_pinned
@@ -200,18 +230,21 @@ generate_tactical:
 
         ; A dead or hidden piece: C = square with bit 7.
 .Lhiddent:
+        ; A = twice the square, without bit 7.
         inc     a
         inc     a                       ; $FE + 2: dead
         jp      z,.Lnextt
         ld      a,(checkers)
         or      a
         jp      nz,.Lnextt              ; a pinned piece can't help
+        ; C = E = the square itself. IYL = the step of the pin.
         res     7,c
         ld      e,c
         call    pin_of
         ld      a,(de)
         and     ANY_PAWN
         jr      nz,.Lpinnedpawnt
+        ; Z: the piece has no way along its pin.
         call    pin_fits
         jp      z,.Lnextt
         ; towards the pinner, who is there to be taken
@@ -231,6 +264,7 @@ generate_tactical:
         ; A pinned pawn takes along the pin, or en passant, which is
         ; judged later.
 .Lpinnedpawnt:
+        ; Bit 0: a white pawn. Of its two captures the one along the pin counts.
         ld      a,(de)
         rra
         jr      nc,.Lpinnedblackt
@@ -240,6 +274,7 @@ generate_tactical:
         call    .Lpinnedcapture
         jp      .Lnextt
 .Lpinnedblackt:
+        ; A black pawn.
         ld      a,0xEF
         call    .Lpinnedcapture
         ld      a,0xF1
@@ -248,6 +283,8 @@ generate_tactical:
 
 ; The capture of the pawn on C, pinned along IYL, over the distance A.
 .Lpinnedcapture:
+        ; Along the pin: a capture like any other. Else only en passant is asked
+        ; for.
         cp      iyl
         jr      z,.Lpawncapture
         add     a,c
@@ -257,11 +294,13 @@ generate_tactical:
 ; The capture of the pawn on C over the distance A: plain, with promotion or
 ; en passant.
 .Lpawncapture:
+        ; E = to. Empty: perhaps en passant.
         add     a,c
         ld      e,a
         ld      a,(de)
         or      a
         jr      z,.Lenpassant
+        ; B = own colour: his own piece, or the border, which has both.
         and     b
         ret     nz
         ld      a,e
@@ -272,6 +311,8 @@ generate_tactical:
         APPEND  FLAG_CAPTURE
         ret
 .Lenpassant:
+        ; to is the en passant square, unless both are $FF. Whether the capture
+        ; checks, and leaves the own king safe, is found later.
         ld      a,(ep)
         cp      e
         ret     nz
@@ -282,6 +323,8 @@ generate_tactical:
 
 ; The four promotions from C to E with flags A.
 .Lpromotions:
+        ; B = flags. The promotion stands in bits 7 and 3 of from; A keeps it
+        ; from one to the next.
         push    bc
         ld      b,a
         ld      a,c                     ; queen

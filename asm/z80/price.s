@@ -13,10 +13,14 @@
 ; Out     price, price_rules
 ; Uses    AF BC DE HL IX IY
 set_prices:
+        ; HL -> the phase's addition.
         add     a,profile_phase & 255
         ld      l,a
         ld      h,profile_phase >> 8
         ld      c,(hl)                  ; C = phase's addition
+        ; price_rules is 0 where nothing but the table counts, so that price_of
+        ; can return early: no prices by score or window, no recapture, no
+        ; single evasion.
         ld      a,(switches)
         ld      b,a
         and     1 << SCORE_PRICES | 1 << WINDOW_PRICES
@@ -25,10 +29,12 @@ set_prices:
         inc     l                       ; profile_single
         or      (hl)
         ld      (price_rules),a
+        ; The phase counts where the profile says so.
         bit     PHASE_PRICES,b
         jr      nz,.Lphase
         ld      c,0
 .Lphase:
+        ; DE runs through the rows. Even plies' two here, odd ones' in line.
         ld      de,price
         ld      a,(profile_parity)
         call    .Lrows
@@ -36,10 +42,13 @@ set_prices:
 
 ; Two rows at DE, from DeepFrom on and before: A = parity's addition, C =
 ; phase's. IY = what is added for quiet moves, IX for others.
+        ; Parity counts where the profile says so.
 .Lrows: bit     PARITY_PRICES,b
         jr      nz,.Lparity
         xor     a
 .Lparity:
+        ; HL = parity's and phase's additions together, on the stack for the
+        ; second row.
         push    bc
         call    .Lsigned
         ld      a,c
@@ -48,6 +57,8 @@ set_prices:
         call    .Lsigned
         add     hl,bc
         push    hl
+        ; The row from DeepFrom on adds DeepQuiet to that, and DeepOther for the
+        ; other moves.
         ld      b,h
         ld      c,l
         ld      a,(profile_deep_quiet)
@@ -59,6 +70,7 @@ set_prices:
         call    .Lsigned
         push    hl
         pop     ix
+        ; The row before DeepFrom adds neither.
         call    .Lrow
         pop     iy
         ld      ix,0
@@ -68,7 +80,7 @@ set_prices:
 
 ; HL = A with its sign.
 .Lsigned:
-        ld      l,a
+        ld      l,a                     ; its bit 7, spread over H
         rla
         sbc     a,a
         ld      h,a
@@ -77,6 +89,7 @@ set_prices:
 .Lrow:  ld      hl,profile_price
         ld      bc,0xFFFF               ; B = least, C = quietest
 .Lcategory:
+        ; BC = the profile's price, HL = what is added in this row.
         push    hl
         push    bc
         ld      c,(hl)
@@ -87,17 +100,21 @@ set_prices:
         jr      c,.Ladds
         push    ix
         pop     hl
+        ; The price in the table, 1 to 255.
 .Ladds: add     hl,bc
         call    within_byte
         pop     bc
         pop     hl
         ld      (de),a
+        ; Category 0, the evasion: A = 0 from and, so or leaves its price. 0: it
+        ; is none and can't be the least.
         ld      a,e
         and     15
         jr      nz,.Lcounts
         or      (hl)                    ; an evasion counts if it has a price
         jr      z,.Lnext
 .Lcounts:
+        ; B = min(B, price), and of quiet moves C = min(C, price).
         ld      a,(de)
         cp      b
         jr      nc,.Lnotleast
@@ -109,12 +126,14 @@ set_prices:
         cp      c
         jr      nc,.Lnext
         ld      c,a
+        ; Twelve categories of a row of 16.
 .Lnext: inc     hl
         inc     de
         ld      a,e
         and     15
         cp      CATEGORIES
         jr      nz,.Lcategory
+        ; Prices by window may lower a quiet move to Above.
         ld      a,(switches)
         bit     WINDOW_PRICES,a
         jr      z,.Lnowindow
@@ -127,6 +146,8 @@ set_prices:
         jr      nc,.Lnowindow
         ld      c,a
 .Lnowindow:
+        ; A recapture may be the least. Compared less 1, a price of 0, which
+        ; means none, is 255.
         ld      a,(profile_recapture)
         dec     a                       ; 0 becomes the most
         cp      b
@@ -134,12 +155,15 @@ set_prices:
         ld      b,a
         inc     b
 .Lleast:
+        ; Behind the categories: LEAST, QUIETEST.
         ld      a,b
         ld      (de),a                  ; LEAST
         inc     e
         ld      a,c
         ld      (de),a                  ; QUIETEST
         inc     e
+        ; HL -> the evasions' price, at the row's begin. A single evasion's is
+        ; less if it is not 0; inc leaves carry.
         ld      a,e
         and     3 << 4
         ld      l,a
@@ -151,6 +175,7 @@ set_prices:
         jr      c,.Lleast_evasion
         ld      a,(hl)
 .Lleast_evasion:
+        ; LEAST_EVASION; DE = the next row.
         ld      (de),a
         ld      a,e
         or      15
@@ -160,6 +185,7 @@ set_prices:
 
 ; Carry set: the category of DE takes the additions.
 .Lquiet:
+        ; Losing, forward and backward moves are quiet here.
         ld      a,e
         and     15
         cp      LOSING
@@ -175,6 +201,7 @@ set_prices:
 ; Out     A = price
 ; Uses    AF
 within_byte:
+        ; H = 0: L is the number. Negative: 0, else 255.
         ld      a,h
         or      a
         ld      a,l
@@ -195,6 +222,7 @@ within_byte:
 ; Out     C = its price
 ; Uses    AF B DE HL; not B, D and E where only the table counts
 price_of:
+        ; HL -> the category. Its price in the node's row.
         inc     l
         inc     l
         inc     l
@@ -203,12 +231,14 @@ price_of:
         ld      l,a
         ld      h,price >> 8
         ld      c,(hl)
+        ; In most profiles this is all.
         ld      a,(price_rules)
         or      a
         ret     z
 
 ; Something else counts too. HL = the category's place in the record, C =
 ; the price.
+        ; Quiet: forward or backward, the last two categories.
         ld      hl,(n_move)
         inc     l
         inc     l
@@ -216,6 +246,8 @@ price_of:
         ld      a,(hl)
         cp      FORWARD
         jr      nc,.Lquiet_move
+        ; At the root the table counts alone, for neither a last capture nor a
+        ; single move means anything there.
         ld      b,a
         ld      a,(ply)
         or      a
@@ -227,6 +259,8 @@ price_of:
         ret     nz
 
         ; Does it go where the last move captured?
+        ; HL -> to in the record. The last undo record ends at undo_top: flags,
+        ; and before them to.
         ld      a,(profile_recapture)
         or      a
         ret     z
@@ -238,6 +272,7 @@ price_of:
         dec     l
         bit     0,(hl)                  ; FLAG_CAPTURE
         ret     z
+        ; The same square: the recapture's price.
         dec     l
         cp      (hl)
         ret     nz
@@ -246,6 +281,7 @@ price_of:
 
         ; Is it the only move?
 .Levasion:
+        ; One move in the list: the single evasion's price.
         ld      a,(profile_single)
         or      a
         ret     z
@@ -257,6 +293,7 @@ price_of:
         ret
 
 .Lquiet_move:
+        ; HL runs from category to the value.
         inc     l
         ld      e,(hl)
         inc     l
@@ -264,6 +301,8 @@ price_of:
         ld      a,(switches)
         bit     SCORE_PRICES,a
         jr      z,.Lwindow
+        ; n_best_quiet is that of the first quiet move, which is INFINITY until
+        ; then.
         ld      hl,(n_best_quiet)
         ld      a,h
         cp      INFINITY >> 8
@@ -272,11 +311,13 @@ price_of:
         ld      l,e
         ld      (n_best_quiet),hl
 .Lknown:
+        ; HL = how far the move is behind it, 0 if it is not.
         or      a
         sbc     hl,de
         jr      nc,.Lbehind
         ld      hl,0
 .Lbehind:
+        ; Shifted right as the profile says, this is added to the price.
         ld      a,(profile_shift)
         or      a
         jr      z,.Lshifted
@@ -291,6 +332,7 @@ price_of:
         jr      nc,.Lcap
         ld      a,c
 .Lcap:  ld      b,a
+        ; 256 or more, or the sum above B: the price is B.
         ld      a,h
         or      a
         ld      a,b
@@ -305,17 +347,21 @@ price_of:
 .Lpriced:
         ld      c,a
 .Lwindow:
+        ; Prices by window: not at the root.
         ld      a,(switches)
         bit     WINDOW_PRICES,a
         ret     z
         ld      a,(ply)
         or      a
         ret     z
+        ; HL = AboveBy with its sign.
         ld      a,(profile_above_by)
         ld      l,a
         rla
         sbc     a,a
         ld      h,a
+        ; Value - (beta + AboveBy): no carry, so the move stands above the
+        ; window.
         push    de
         ld      de,(n_beta)
         add     hl,de
@@ -324,6 +370,7 @@ price_of:
         or      a
         sbc     hl,de
         ret     c
+        ; The price is Above where that is less.
         ld      a,(profile_above)
         cp      c
         ret     nc
@@ -340,6 +387,8 @@ price_of:
 ; From the profile's place in the list on, quiet moves are late, and those far
 ; behind it twice over.
 late_price:
+        ; The category says whether the move is quiet. carry is clear where it
+        ; is not.
         ld      hl,(n_move)
         inc     l
         inc     l
@@ -351,19 +400,23 @@ late_price:
         ccf
         ret     nc
 .Lmay_be_late:
+        ; Place = moves in the list - moves left + 1.
         call    .Lplaces
         ld      hl,n_left
         sub     (hl)
         inc     a                       ; the move's place
+        ; A = places behind the first late one, or it is not late: carry clear.
         ld      hl,profile_late_from
         sub     (hl)
         ccf
         ret     nc
+        ; VERY_LATE places further on twice the addition.
         cp      VERY_LATE
         ld      a,(profile_late)
         jr      c,.Lonce
         add     a,a
         jr      c,.Lmost
+        ; The price with it, 255 at most. Carry set: late.
 .Lonce: add     a,c
         ccf
         ret     c
@@ -373,7 +426,7 @@ late_price:
 
 ; A = moves in the list. Uses HL.
 .Lplaces:
-        push    de
+        push    de                      ; price_of keeps DE across it
         COUNT_SORTED
         pop     de
         ret

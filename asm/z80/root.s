@@ -17,6 +17,7 @@
 ;         line, line_len; stopped: 0, or 1 where a limit has ended it, or 2
 ;         where besides the result is not of a complete iteration
 ; Uses    everything
+        ; A = the smaller of profile_start and last_sx.
 search: call    set_up
         ld      a,(profile_start)
         ld      hl,last_sx
@@ -30,6 +31,7 @@ search: call    set_up
 ; Out     as search
 ; Uses    everything
 iterate:
+        ; With two budgets both sides have this one, else n_other is 0.
         ld      (search_sx),a
         ld      (n_sx),a
         ld      b,a
@@ -40,6 +42,8 @@ iterate:
 .Lother:
         ld      a,b
         ld      (n_other),a
+        ; Nobody has given check on the line, no root move has been searched;
+        ; the side to move may be in check.
         xor     a
         ld      (n_checked),a
         ld      (ply),a
@@ -48,6 +52,8 @@ iterate:
         ld      (n_maybe),a
         ld      a,(1 << FOLLOWING | 1 << FILTERED) >> 2
         ld      (n_following),a
+        ; The static value is counted anew; bit 7 of its high byte turned over
+        ; is the bias of scores.
         call    static
         ld      a,h
         xor     0x80
@@ -61,29 +67,37 @@ iterate:
         ld      a,(stopped)
         or      a
         jr      nz,.Lunfinished
+        ; The iteration is complete. Its variation becomes the line, unless no
+        ; move was above alpha.
         push    hl
         ld      a,(pv_len)
         or      a
         call    nz,.Lkeep_line
         pop     hl
         ld      (result_score),hl
-        ld      a,1
+        ld      a,1                     ; from now on limits count
         ld      (limited),a
         ld      a,(search_sx)
 hook_iteration:                 ; A = SX, HL = value, best_move
         ld      (result_sx),a
+        ; The result of this budget. No line: no legal move, or no mate yet.
         ld      a,(line_len)
         or      a
         jr      z,.Lno_line
         ; a mate that is proved
+        ; carry is clear from or a.
         ld      de,MATE - 2*MAX_PLY
         sbc     hl,de
         ret     nc
+        ; Above MATE - 2*MAX_PLY is a mate given, below MATED + 2*MAX_PLY one
+        ; suffered: no search can better it.
         add     hl,de
         ld      de,MATED + 2*MAX_PLY + 1
         or      a
         sbc     hl,de
         ret     c
+        ; The next budget, no more than last_sx; with a step of 0 there is one
+        ; iteration only. L = search_sx.
 .Lstep: ld      a,(profile_step)
         or      a
         ret     z
@@ -93,6 +107,7 @@ hook_iteration:                 ; A = SX, HL = value, best_move
         cp      l
         ret     z
         ld      c,a
+        ; A sum beyond a byte, or not below last_sx, is cut to that.
         ld      a,l
         add     a,b
         jr      c,.Llast
@@ -113,20 +128,27 @@ hook_iteration:                 ; A = SX, HL = value, best_move
 ; move is worth as much as the last iteration's, or where it has searched
 ; that one again and other moves after it, or a better one before.
 .Lunfinished:
+        ; Nothing above alpha yet. carry is clear from or.
         ld      a,(pv_len)
         or      a
         jr      z,.Lnone_tried
+        ; A variation, but it is mated. add restores HL.
         ld      hl,(root_score)
         ld      de,MATED + 2*MAX_PLY + 1
         sbc     hl,de
         jr      c,.Llost
         add     hl,de
+        ; Without a complete iteration what there is counts. So it does if it is
+        ; at least as good.
         ld      a,(line_len)
         or      a
         jr      z,.Lcounts
         ld      de,(result_score)
         sbc     hl,de
         jr      nc,.Lcounts
+        ; It is worse. Without the old best move searched it says nothing; with
+        ; that and no other it counts only if another move is the best: one
+        ; before it.
         ld      a,(line_tried)
         or      a
         ret     z
@@ -141,6 +163,8 @@ hook_iteration:                 ; A = SX, HL = value, best_move
         ; All moves that were searched are mated, or none was: where there is
         ; no better line, the move under way is not refuted yet. Its static
         ; value is all that is known of it.
+        ; Where the old line's move has been searched, and is mated, the move
+        ; under way replaces it. Else a complete iteration's result stands.
 .Llost: ld      a,(line_tried)
         or      a
         jr      nz,.Lunder_way
@@ -152,6 +176,8 @@ hook_iteration:                 ; A = SX, HL = value, best_move
         ld      a,(root_alpha+1)
         cp      MINUS_INFINITY >> 8
         jr      nz,.Lcounts             ; mates alone are looked for: no line
+        ; The move, at the record's begin, is a variation of one move, and its
+        ; value, four bytes on, the score.
         ld      hl,(n_move)
         ld      de,pv_root
         ldi
@@ -164,6 +190,7 @@ hook_iteration:                 ; A = SX, HL = value, best_move
         ld      a,1
         ld      (pv_len),a
 .Lcounts:
+        ; stopped = 2. Without a variation best_move stays as it is.
         ld      hl,stopped
         inc     (hl)
         ld      a,(pv_len)
@@ -173,17 +200,21 @@ hook_iteration:                 ; A = SX, HL = value, best_move
 ; The root's variation is the line of the next iteration, its first move
 ; the best.
 .Lkeep_line:
+        ; BC = the variation's bytes.
         ld      (line_len),a
         add     a,a
         ld      c,a
         ld      b,0
         push    bc
+        ; The line is cleared to its end: ldir copies the first byte, B = 0,
+        ; into each next one.
         ld      hl,line
         ld      de,line+1
         ld      bc,2*MAX_PLY-1
         ld      (hl),b
         ldir
         pop     bc
+        ; Copy the variation. Its first move and its score are the result.
         ld      hl,pv_root
         ld      de,line
         ldir
@@ -202,6 +233,8 @@ restrict:
         ld      a,(restrict_count)
         or      a
         ret     z
+        ; HL reads, DE writes, both from the part's first move. add restores HL,
+        ; and Z of sbc says that it is at raw_end.
         ld      h,d
         ld      l,e
 .Lraw:  ld      bc,(raw_end)
@@ -209,6 +242,8 @@ restrict:
         sbc     hl,bc
         add     hl,bc
         jr      z,.Lall
+        ; BC = the move. It is compared with each of the list, from pst +
+        ; RESTRICTED_AT on; A' counts them.
         push    de
         ld      c,(hl)
         inc     hl
@@ -232,12 +267,14 @@ restrict:
 .Lpage: ex      af,af'
         dec     a
         jr      nz,.Lsame
+        ; It is not in the list: HL goes on over it.
         ex      de,hl
         pop     de
         inc     hl
         inc     hl
         inc     hl
         jr      .Lraw
+        ; It is: copy its three bytes down.
 .Lkeep: ex      de,hl
         pop     de
         ldi
@@ -254,12 +291,14 @@ restrict:
 ; In      as search
 ; Out     pst, price; counters, stacks and killers empty
 ; Uses    everything
+        ; The root tables first; the network adds to them.
 set_up: call    build_tables
         ld      a,(switches2)
         rla                             ; bit 7 is ROOT_NET
         call    c,net_tables
         call    phase
         push    af
+        ; DE = the tempo with its sign.
         ld      a,(profile_tempo)
         ld      e,a
         rla
@@ -268,6 +307,7 @@ set_up: call    build_tables
         ld      hl,1
         add     hl,de
         ld      (scan_tempo),hl
+        ; 0 in the last phase, or where the profile never passes, is no passing.
         pop     bc                      ; B = phase
         ld      a,b
         xor     LAST_PHASE              ; 0: no passing there
@@ -275,12 +315,14 @@ set_up: call    build_tables
         ld      a,(profile_pass)
         or      a
         jr      z,.Lpasses
+        ; The margin, with the tempo, is 1 to 255.
         ld      l,a
         ld      h,0
         add     hl,de
         call    within_byte
 .Lpasses:
         ld      (pass_margin),a
+        ; A = phase.
         ld      a,b
         call    set_prices
         ld      hl,0
@@ -306,6 +348,7 @@ set_up: call    build_tables
         inc     l
         bit     7,l
         jr      z,.Lclear_killers
+        ; Both stacks of moves are empty.
         ld      hl,sorted_stack
         ld      (sorted_top),hl
         ld      hl,raw_moves
@@ -314,6 +357,8 @@ set_up: call    build_tables
         and     1 << CACHE
         jr      z,.Lno_cache
         ld      hl,cache_check          ; and the three tables behind it
+        ; With a cache its four tables are emptied by a copy of the first byte
+        ; along them. Bit 7 of cut_rules says that it is there.
         ld      de,cache_check+1
         ld      bc,4*CACHE_SIZE-1
         ld      (hl),0

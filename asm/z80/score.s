@@ -15,6 +15,7 @@
 ; Out     HL = value
 ; Uses    AF BC DE
 after:
+        ; C = from, B = to, A = flags.
         ld      c,(hl)
         inc     hl
         ld      b,(hl)
@@ -38,6 +39,8 @@ after_quiet:
 ; Out     HL = value
 ; Uses    AF BC DE
 after_flags:
+        ; A double step or a check flag alone leaves a quiet move's value. A
+        ; plain capture is 1, so 0 after dec.
         and     FLAG_CAPTURE | FLAG_EN_PASSANT | FLAG_CASTLE | FLAG_PROMOTION
         jr      z,after_quiet
         dec     a
@@ -49,6 +52,8 @@ after_flags:
 ; Out     HL = value
 ; Uses    AF DE
 after_capture:
+        ; A = the victim's board byte, whose page of pst has its entry on to. HL
+        ; = static value + entry.
         ld      h,board >> 8
         ld      l,b
         ld      a,(hl)
@@ -60,6 +65,7 @@ after_capture:
         ld      h,0
         add     hl,de
         ex      de,hl
+        ; Plus its material, by the way bits in swap_worth.
         and     0x3F
         ld      l,a
         ld      h,swap_worth >> 8       ; material is four times the worth
@@ -68,6 +74,8 @@ after_capture:
         add     hl,hl
         add     hl,hl
         add     hl,de
+        ; Entries have TABLE_BIAS, which comes off. DE = the value with the
+        ; victim gone; then the mover moves as in a quiet move.
         ld      de,-TABLE_BIAS
         add     hl,de
         ex      de,hl
@@ -75,6 +83,7 @@ after_capture:
         ret
 
 ; Add the worth of the piece on H to DE.
+        ; H = the page of the table of what stands on H, A its square.
 .Ltake: ld      l,h
         ld      h,board >> 8
         ld      a,l
@@ -88,6 +97,7 @@ after_capture:
         add     hl,de
         ex      de,hl
         pop     hl                      ; L = board byte
+        ; Plus its material, less the bias of the entry.
         ld      a,l
         and     0x3F
         ld      l,a
@@ -103,10 +113,14 @@ after_capture:
         ret
 
 .Lspecial:
+        ; A = flags again, and rra brings them into carry one by one: captures
+        ; first.
         inc     a
         rra
         ld      h,b
         jr      nc,.Lno_capture
+        ; En passant (carry): the pawn stands a rank behind or before to, $10
+        ; apart. AF keeps the bits that are left.
         rra
         jr      nc,1f
         push    af
@@ -119,6 +133,8 @@ after_capture:
         pop     af
         jr      .Ltaken
 .Lno_capture:
+        ; The bit of en passant passes by in either case; then castling, the
+        ; double step, which has been masked out, and promotion.
         rra
 .Ltaken:
         rra                             ; castling
@@ -129,6 +145,7 @@ after_capture:
 
         ; The pawn's own table knows nothing worth keeping: out with it, in
         ; with the new piece.
+        ; E = from; H = the page of the pawn's table.
         push    de
         ld      a,c
         and     0x77
@@ -138,6 +155,8 @@ after_capture:
         ld      l,(hl)
         ld      h,pst_page >> 8
         ld      h,(hl)                  ; the pawns' table
+        ; D = pages from the new piece's table to the pawns': 4 queen, 3 rook, 2
+        ; bishop, 1 knight, by bits 3 and 7 of from.
         ld      a,c
         ld      d,4                     ; a queen's is 4 pages before it
         bit     3,a
@@ -147,6 +166,7 @@ after_capture:
         jr      nc,3f
         dec     d                       ; bishop, or knight
         dec     d
+        ; L = entry of the new piece on to, less the pawn's on from.
 3:      ld      a,h
         ld      l,e
         ld      e,(hl)
@@ -159,6 +179,8 @@ after_capture:
         sbc     a,a
         ld      h,a
         ld      l,e                     ; HL = difference of the entries
+        ; The new piece's worth less a pawn's, four times, is the material
+        ; gained.
         ld      a,d                     ; rank of the piece: 4 queen, 1 knight
         add     a,rank_value & 255
         ld      e,a
@@ -172,11 +194,13 @@ after_capture:
         add     hl,hl
         add     hl,hl
         add     hl,de
+        ; Plus the value before the move, with what was captured.
         pop     de
         add     hl,de
         ret
 
 .Lcastle:
+        ; The king's step, then the rook's. H = the rooks' table.
         call    after_quiet
         push    hl
         ld      h,board >> 8
@@ -186,6 +210,7 @@ after_capture:
         ld      h,(hl)
         inc     h
         inc     h                       ; from the king's table to the rooks'
+        ; Kingside (file 6): from to + 1 to to - 1. C = the entry it leaves.
         ld      a,b
         and     7
         cp      6
@@ -197,11 +222,12 @@ after_capture:
         dec     a
         dec     a
         jr      6f
-5:      sub     2
+5:      sub     2                       ; queenside: from to - 2 to to + 1
         ld      l,a
         ld      c,(hl)
         add     a,3
 6:      ld      l,a
+        ; Its difference, with the borrow, is added.
         ld      a,(hl)
         sub     c
         ld      l,a
@@ -218,6 +244,7 @@ after_capture:
 ; Out     HL = value
 ; Uses    AF BC DE
 static:
+        ; C = id, HL the sum so far, on the stack while a piece is valued.
         ld      hl,0
         ld      c,l
 .Lpiece:
@@ -228,6 +255,8 @@ static:
         cp      NO_SQUARE
         jr      z,.Lgone
         ld      b,a
+        ; Its kind, $20 above, and the side's six pages give the table. B =
+        ; entry.
         set     5,l
         ld      e,(hl)                  ; kind
         ld      a,e
@@ -238,6 +267,8 @@ static:
         ld      h,a
         ld      l,b
         ld      b,(hl)
+        ; rank_value has the worth by rank, 5 - kind. Four times that is
+        ; material.
         ld      hl,0
         ld      a,5
         sub     e
@@ -251,6 +282,7 @@ static:
         ld      h,d
         add     hl,hl
         add     hl,hl
+        ; Plus the entry, less its bias: DE = what the piece is worth.
 2:      ld      e,b
         ld      d,0
         add     hl,de
@@ -258,6 +290,8 @@ static:
         add     hl,de
         ex      de,hl
         pop     hl
+        ; Bit 4 of 16 * side xor id: the piece is the other side's, whose worth
+        ; is subtracted.
         ld      a,(side)
         add     a,a
         add     a,a
