@@ -66,17 +66,6 @@ var remarksYet = map[string]int{
 	"msx/screen.s":     43,
 	"msx/setup.s":      32,
 	"msx/title.s":      27,
-	"z80/book.s":       29,
-	"z80/cache.s":      32,
-	"z80/early.s":      25,
-	"z80/glance.s":     20,
-	"z80/losing.s":     34,
-	"z80/makeboard.s":  25,
-	"z80/pass.s":       22,
-	"z80/perft.s":      25,
-	"z80/position.s":   51,
-	"z80/rootnet.s":    30,
-	"z80/swapslow.s":   29,
 }
 
 var notCode = regexp.MustCompile(`^(?:[\w.@$]+:\s*)?(?:\.|\w+\s*=|$)`)

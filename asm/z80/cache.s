@@ -32,6 +32,7 @@
 ;         a unit of it
 ; Uses    AF BC HL
 remember:
+        ; Frontiers do not ask the cache. BC = the move.
         ld      a,(n_any)
         and     1 << FRONTIER
         ret     nz
@@ -39,10 +40,13 @@ remember:
         ld      c,(hl)
         inc     hl
         ld      b,(hl)
+        ; Is the entry this position's, by the check byte?
         CACHE_ENTRY
         ld      a,(key+2)
         cp      (hl)
         jr      z,.Lours
+        ; Another one's. Its budget, three tables on, is larger: it stays, one
+        ; older.
         ld      a,h
         add     a,3*CACHE_PAGES
         ld      h,a
@@ -52,11 +56,13 @@ remember:
         dec     (hl)
         ret
 .Lcheaper:
+        ; Back in the first table. HL -> check byte.
         ld      a,h
         sub     3*CACHE_PAGES
         ld      h,a
         ld      a,(key+2)
 .Lours: ld      (hl),a
+        ; from, to and budget are in the three other tables, at the same place.
         ld      a,h
         add     a,CACHE_PAGES
         ld      h,a
@@ -79,6 +85,8 @@ remember:
 ;
 ; A' says what the node is until the move is listed.
 try_cached:
+        ; A' = what the node is. On the principal variation, carry clear, and
+        ; where the entry is another position's, no cached move is tried.
         ex      af,af'
         ld      a,(n_following)
         or      a
@@ -90,6 +98,7 @@ try_cached:
 .Lnone: or      a
         ret
 .Lits_position:
+        ; The move from the second and third table.
         ld      a,h
         add     a,CACHE_PAGES
         ld      h,a
@@ -97,6 +106,7 @@ try_cached:
         add     a,CACHE_PAGES
         ld      h,a
         ld      b,(hl)                  ; BC = the move
+        ; A single evasion is found from the whole list only. carry is clear.
         ld      a,(n_evasion)
         or      a
         jr      z,.Lany_number
@@ -104,6 +114,8 @@ try_cached:
         or      a
         ret     nz
 .Lany_number:
+        ; Neither where the fifty-move rule would make a draw, nor where other
+        ; parts might find no room.
         ld      a,(half)
         cp      FIFTY_MOVES             ; not at the root, which is of the variation
         jr      nc,.Lnone
@@ -112,11 +124,15 @@ try_cached:
         or      a
         sbc     hl,de
         ret     nc
+        ; C = from with a promotion's bits, E = to. The entry may belong to
+        ; another position with the same bytes, so the move is tested; pop
+        ; restores C.
         ld      e,b
         push    bc
         call    is_legal
         pop     bc
         ret     nc
+        ; FILTERED: later parts leave it out, by the ply's cached_moves.
         ld      d,a                     ; the flags
         ld      hl,n_any
         set     FILTERED,(hl)
@@ -130,6 +146,8 @@ try_cached:
         inc     l
         ld      (hl),e
         ; A killer is tried with it.
+        ; HL = the ply's killers, from and to twice. If it is one, it has been
+        ; tried.
         ld      a,b
         add     a,a
         ld      l,a                     ; killers begins the page
@@ -139,10 +157,13 @@ try_cached:
         ld      b,1 << KILLER_2
         call    .Lkiller
         ; The only move of one list or the other.
+        ; The node's lists are empty: sorted moves from here on.
         ld      hl,(sorted_top)
         ld      (n_first_sorted),hl
         ld      hl,tactical_moves
         ld      (tactical_end),hl
+        ; A capture or promotion goes to the buffer of captures, no quiet moves
+        ; wait.
         ld      a,d
         and     FLAG_CAPTURE | FLAG_PROMOTION
         jr      z,.Lquiet
@@ -152,24 +173,29 @@ try_cached:
         ld      (n_first_waiting),hl
         jr      .Lpart
 .Lquiet:
+        ; A quiet move waits; there is no capture.
         ld      hl,(raw_end)
         ld      (n_first_waiting),hl
         call    .Ltake
         ld      (raw_end),hl
 .Lpart:
 hook_cached:                    ; tactical_end, n_first_waiting, raw_end
+        ; The host may have taken it out at the hook.
         call    list_begin
         ld      hl,(tactical_end)
         ld      de,tactical_moves
         or      a
         sbc     hl,de
         jr      z,.Lno_tactical
+        ; A capture: listing = 0 takes it in any case.
         call    .Ltried
         xor     a
         ld      (listing),a
         call    list_tactical
         jp      try_all
 .Lno_tactical:
+        ; A quiet move: sorted, or at a half-frontier only if it is worth it. A'
+        ; says which; list_targets leaves it.
         call    any_waiting
         ret     z
         call    .Ltried
@@ -188,6 +214,7 @@ hook_cached:                    ; tactical_end, n_first_waiting, raw_end
 
 ; Is it the killer at HL, of bit B? HL is then at its second byte.
 .Lkiller:
+        ; Z is set by sub and cp only where both bytes are the same.
         ld      a,(hl)
         inc     l
         sub     c
@@ -195,6 +222,7 @@ hook_cached:                    ; tactical_end, n_first_waiting, raw_end
         ld      a,(hl)
         cp      e
         ret     nz
+        ; Its bit in n_any.
         push    hl
         ld      hl,n_any
         ld      a,(hl)
@@ -227,6 +255,7 @@ filter_waiting:
 ; In      raw moves from DE to raw_end; ply; restrict_count; cached_moves
 ; Out     raw_end
 ; Uses    AF BC DE HL AF'
+        ; Elsewhere DE -> the ply's cached move, and HL = the first raw move.
 filter: ld      a,(ply)
         or      a
         jp      z,restrict

@@ -18,6 +18,8 @@
 ; Out     carry set: a cutoff; else n_any: what has been tried
 ; Uses    everything
 try_killers:
+        ; Not without killers, and not on the principal variation; and and or
+        ; leave carry clear.
         ld      a,(switches)
         and     1 << KILLERS
         ret     z
@@ -27,23 +29,32 @@ try_killers:
         ld      a,(half)
         cp      FIFTY_MOVES             ; not at the root, which is of the variation
         ret     nc
+        ; The killer is to be the node's only waiting move. The second one falls
+        ; through and ends the routine.
         ld      hl,(raw_end)
         ld      (n_first_waiting),hl
         ld      b,1 << KILLER_1
         call    .Lone
         ret     c
         ld      b,1 << KILLER_2
+        ; HL = the killer's static value, if it can be tried.
 .Lone:  call    early_killer
         ret     nc
+        ; A leaf is worth no more than its static value: below beta it does not
+        ; cut.
         ld      de,(n_beta)
         or      a
         sbc     hl,de
         ccf
         ret     nc                      ; it can't cut
+        ; At a frontier checks end the line as well. Elsewhere a move that
+        ; checks is left for later.
         ld      hl,n_any
         bit     FRONTIER,(hl)
         jr      nz,.Ltry
         push    bc
+        ; C = from, E = to of the raw move; D = the piece's byte. Carry set: it
+        ; checks, or may.
         ld      hl,(raw_end)
         ld      c,(hl)
         inc     hl
@@ -59,10 +70,13 @@ try_killers:
         pop     bc
         ccf
         ret     nc
+        ; Take it. The host may have taken it out again at the hook.
 .Ltry:  call    .Ltake
 hook_killer:                    ; n_first_waiting, raw_end
         call    any_waiting
         ret     z
+        ; The node has a move. It is valued and tested, and raw_end goes back;
+        ; ld leaves carry.
         ld      hl,n_any
         set     0,(hl)
         ld      a,1
@@ -80,6 +94,8 @@ hook_killer:                    ; n_first_waiting, raw_end
 ; Out     as node; n_any: what has been tried
 ; Uses    as node
 killers_part:
+        ; As in try_killers: killers are kept, the node is not on the principal
+        ; variation, and there is no draw by fifty moves.
         ld      a,(switches)
         and     1 << KILLERS
         ret     z
@@ -94,10 +110,12 @@ killers_part:
         or      a
         sbc     hl,de
         ret     nc                      ; no room for two
+        ; What can be tried is appended, one behind the other.
         ld      b,1 << KILLER_1
         call    .Lnext
         ld      b,1 << KILLER_2
         call    .Lnext
+        ; None: carry is clear. The hook may leave none as well.
         call    any_waiting
         ret     z
 hook_killers:                   ; n_first_waiting, raw_end
@@ -107,6 +125,8 @@ hook_killers:                   ; n_first_waiting, raw_end
         set     0,(hl)
         call    list_full               ; of killers, which ask for no targets
         jp      try_all
+        ; In a stage any killer is taken, at a half-frontier only one whose
+        ; static value reaches beta. rla has left carry clear.
 .Lnext: call    early_killer
         ret     nc
         ld      a,(n_any)
@@ -117,6 +137,8 @@ hook_killers:                   ; n_first_waiting, raw_end
         ret     c
 
 ; Take the move at raw_end, the killer of bit B.
+        ; The killer's bit notes that it has been tried. raw_end goes over the
+        ; move.
 .Ltake: ld      hl,n_any
         ld      a,(hl)
         or      b
@@ -136,10 +158,12 @@ hook_killers:                   ; n_first_waiting, raw_end
 ;         raw_end, which stays
 ; Uses    AF DE HL IX IY C'
 early_killer:
+        ; Tried already: carry clear from and.
         ld      a,(n_any)
         and     b
         ret     nz
         push    bc
+        ; Four bytes a ply; the second killer is two further on.
         ld      a,(ply)
         add     a,a
         add     a,a
@@ -149,14 +173,17 @@ early_killer:
 .Lfirst:
         ld      l,a                     ; killers begins a page
         ld      h,killers >> 8
+        ; C = from, E = to. An empty place is a1 to a1, which is never legal.
         ld      c,(hl)
         inc     l
         ld      e,(hl)
         call    is_legal
         jr      nc,.Lnone
+        ; A capture or promotion at this node is tried with those.
         ld      b,a
         and     FLAG_CAPTURE | FLAG_PROMOTION
         jr      nz,.Lnone
+        ; The raw move behind the list, HL at its begin for after.
         ld      hl,(raw_end)
         ld      (hl),c
         inc     hl
@@ -177,9 +204,11 @@ early_killer:
 ; Out     raw_end
 ; Uses    AF BC DE HL
 drop_early:
+        ; Neither has been tried: all stay.
         ld      a,(n_any)
         and     1 << KILLER_1 | 1 << KILLER_2
         ret     z
+        ; DE = the ply's first killer. The second falls through.
         ld      b,a
         ld      a,(ply)
         add     a,a
@@ -192,6 +221,7 @@ drop_early:
         inc     e
         bit     KILLER_2,b
         ret     z
+        ; The killer at DE is taken out of the waiting moves.
 .Ldrop: push    de
         push    bc
         ld      hl,(n_first_waiting)
@@ -206,6 +236,7 @@ drop_early:
 ; Out     raw_end
 ; Uses    AF BC DE HL
 drop_move:
+        ; BC = the move. $FF behind the last one ends the search.
         ld      a,(de)
         ld      c,a
         inc     e
@@ -214,6 +245,7 @@ drop_move:
         ld      de,(raw_end)
         ld      a,0xFF
         ld      (de),a
+        ; From byte by byte of three. $FF: it is not there.
 .Lfind: ld      a,(hl)
         cp      c
         inc     hl
@@ -225,10 +257,12 @@ drop_move:
         inc     hl
         jp      .Lfind
 .Lits_piece:
+        ; to as well? Else on with the next move.
         ld      a,(hl)
         cp      b
         jr      nz,.Lanother
         dec     hl
+        ; BC = the bytes behind the move, which go down over it. DE = the move.
         ex      de,hl                   ; HL = raw_end
         sbc     hl,de                   ; carry is clear since the cp
         ld      b,h
@@ -241,6 +275,7 @@ drop_move:
         dec     bc
         dec     bc
         dec     bc
+        ; raw_end is where the last of them ends, or the move's place.
         ld      a,b
         or      c
         jr      z,.Llast

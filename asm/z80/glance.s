@@ -19,6 +19,8 @@
 ; The enemy king has at most one square to flee to, and a check by the
 ; piece from where it can go next leaves him no legal move.
 threatens_mate:
+        ; B = how many of king_steps it goes along: a queen all eight, a rook
+        ; the first four. Other pieces do not count.
         ld      a,d
         and     WAY_DIAGONAL | WAY_STRAIGHT
         ld      b,8
@@ -30,6 +32,7 @@ threatens_mate:
 .Lno:   or      a
         ret
 .Lqueen:
+        ; $FF: not counted at this node yet.
         ld      a,(flights_count)
         inc     a
         push    bc
@@ -37,9 +40,12 @@ threatens_mate:
         call    z,flights
         pop     de
         pop     bc
+        ; Two squares to flee to are too many.
         ld      a,(flights_count)
         cp      2
         jr      nc,.Lno
+        ; has_legal_move appends its moves at raw_end, so that is put where the
+        ; captures lay. The enemy passes, as it were, so no en passant either.
         ld      hl,(raw_end)
         push    hl
         ld      hl,tactical_moves
@@ -48,6 +54,7 @@ threatens_mate:
         push    af
         ld      a,NO_SQUARE
         ld      (ep),a
+        ; The move on the board alone; the side to move stays.
         call    make_board_quiet
         push    bc
         push    de
@@ -55,6 +62,7 @@ threatens_mate:
         ld      (glance_code),a
         ld      c,e                     ; C = where it stands now
         ld      hl,king_steps
+        ; Along each ray, square by square. Own piece or border: the next ray.
 .Lray:  ld      e,c
 .Lstep: ld      a,e
         add     a,(hl)
@@ -68,15 +76,19 @@ threatens_mate:
         pop     hl
         and     OFF_BOARD
         jr      nz,.Lnext               ; his own piece, or the edge
+        ; Where the piece bears on the king from there: is it mate? carry: yes.
         call    .Lbears
         call    c,.Lmates
         jr      c,.Lfound
+        ; Behind an enemy's piece it can't go on.
         ld      a,d
         or      a
         jr      z,.Lstep
 .Lnext: inc     hl
         djnz    .Lray                   ; carry is clear
 .Lfound:
+        ; Carry goes from the stack to HL and back while board, en passant and
+        ; raw_end are restored.
         pop     de
         pop     bc
         push    af
@@ -91,6 +103,7 @@ threatens_mate:
 
 ; Does the piece on E see the enemy king? Carry set: yes.
 .Lbears:
+        ; A = the ways to the king that the piece has: 0 leaves carry clear.
         push    hl
         push    bc
         ld      a,(enemy_king)
@@ -101,6 +114,7 @@ threatens_mate:
         ld      a,(glance_code)
         and     (hl)
         jr      z,.Lblind
+        ; From E along the line to the first piece, A.
         ld      h,ray_step >> 8
         ld      b,(hl)
         ld      h,board >> 8
@@ -111,6 +125,7 @@ threatens_mate:
         or      a
         ld      a,l
         jr      z,.Lwalk
+        ; Equal to the king's square: 0, and 1 less borrows.
         sub     c
         sub     1                       ; carry: it is the king's square
 .Lblind:                        ; after the and with carry clear
@@ -120,6 +135,8 @@ threatens_mate:
 
 ; Is the move from C to E mate? D = what stands on E.
 .Lmates:
+        ; make_board_quiet for an empty square, else the capture. The flags of D
+        ; are kept for that.
         push    hl
         push    bc
         push    de
@@ -130,21 +147,26 @@ threatens_mate:
         pop     af
         push    af
         call    nz,make_board_capture
+        ; The king's side is to move: has it any answer? No move is mate: carry
+        ; is turned round.
         ld      hl,side
         ld      a,(hl)
         xor     1
         ld      (hl),a
         call    has_legal_move
         ccf
+        ; C, E and D as they were; carry waits on the stack.
         pop     hl                      ; flags of D
         pop     de
         pop     bc
         push    bc
         push    de
         push    af
+        ; The side and the board go back in reverse order.
         ld      a,(side)
         xor     1
         ld      (side),a
+        ; By D, as before: the quiet move or the capture.
         ld      a,d
         or      a
         push    de
@@ -166,6 +188,7 @@ threatens_mate:
 ;         attacked by the side to move
 ; Uses    AF BC DE HL IX IY
 flights:
+        ; Eight steps, 0 at the end.
         xor     a
         ld      (flights_count),a
         ld      hl,king_steps
@@ -174,6 +197,7 @@ flights:
         ret     z
         inc     hl
         push    hl
+        ; B = the king's byte, E = the square beside him.
         ld      c,a
         ld      a,(enemy_king)
         ld      l,a
@@ -182,10 +206,12 @@ flights:
         add     a,c
         ld      l,a
         ld      e,a
+        ; His own piece has his colour, the border both: no square to flee to.
         ld      a,(hl)
         and     b
         and     OFF_BOARD
         jr      nz,.Ltaken
+        ; Nor is one that the side to move attacks.
         ld      a,(side)
         call    attacked
         jr      c,.Ltaken

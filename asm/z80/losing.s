@@ -17,10 +17,13 @@
 ; A pawn that attacks a more valuable piece wins something whatever follows, so
 ; there is nothing to reckon.
 loses:
+        ; The map of hits must be this node's.
         ld      hl,hits_ply
         ld      a,(ply)
         cp      (hl)
         call    nz,hits_of
+        ; A mark of the stamp or more on the new square, or a slider's, above
+        ; the stamp, on the old one: something may be lost. Else A = 0, Z set.
         ld      h,hits >> 8
         ld      l,e
         ld      a,(hits_stamp)
@@ -41,6 +44,8 @@ loses:
 ; Out     as loses
 ; Uses    AF BC D HL AF' IXL
 loses_hit:
+        ; D = the piece's byte. A piece on a square that a pawn guards loses
+        ; something; a pawn there is left to swap-off.
         ld      h,board >> 8
         ld      l,c
         ld      a,(hl)
@@ -50,7 +55,7 @@ loses_hit:
         call    pawn_guards
         ld      l,c
         jr      nz,swap_at_to
-        or      a
+        or      a                       ; A is not 0: Z clear
         ret
 
 ; pawn_guards - does an enemy pawn guard a square?
@@ -59,6 +64,7 @@ loses_hit:
 ; Out     Z set: yes; A not 0; H the page of board
 ; Uses    F L
 pawn_guards:
+        ; White asks: black pawns stand on E + $0F and E + $11.
         ld      h,board >> 8
         ld      a,e
         bit     7,d
@@ -73,6 +79,7 @@ pawn_guards:
         cp      (hl)
         ret
 .Lwhite_pawns:
+        ; Black asks: white pawns on E - $11 and E - $0F.
         sub     0x11
         ld      l,a
         ld      a,WHITE_PAWN
@@ -93,6 +100,7 @@ pawn_guards:
 exchange_loss:
         bit     1,b                     ; en passant is never reckoned
         jr      nz,.Lno_loss
+        ; The map of hits must be this node's; C loses the promotion's bits.
         ld      hl,hits_ply
         ld      a,(ply)
         cp      (hl)
@@ -100,6 +108,7 @@ exchange_loss:
         ld      a,c
         and     0x77
         ld      c,a
+        ; As in loses: hit on the new square, or a slider sees the old one.
         ld      h,hits >> 8
         ld      l,e
         ld      a,(hits_stamp)
@@ -112,6 +121,8 @@ exchange_loss:
 .Lno_loss:
         xor     a
         ret
+        ; HL and D as swap_at_to wants them: the piece as it stands, a pawn too
+        ; that promotes.
 1:      ld      h,board >> 8
         ld      l,c
         ld      d,(hl)
@@ -123,20 +134,24 @@ exchange_loss:
 ; Out     A = gain, Z set: none; the board as it was
 ; Uses    AF BC AF' IXL
 swap_at_to:
+        ; The piece leaves its square, so that lines through it are open.
         ld      (hl),0
         push    hl
         push    de
+        ; B = the enemy: 1 for a white piece, 0 for a black one.
         ld      b,1
         ld      a,d
         rlca
         jr      nc,1f
         dec     b
+        ; A = the piece's worth, by its way bits.
 1:      ld      a,d
         and     0x3F
         ld      l,a
         ld      h,swap_worth >> 8
         ld      a,(hl)
         call    swap_off
+        ; Put it back. Z says whether there is a gain.
         pop     de
         pop     hl
         ld      (hl),d

@@ -19,6 +19,8 @@
 ;
 ; For the swap-off of terminals: side to move, rights, clock and key stay.
 make_board:
+        ; C = from, E = to, B = flags. Neither of the special moves: a capture
+        ; or a quiet move.
         ld      c,(hl)
         inc     hl
         ld      e,(hl)
@@ -37,6 +39,9 @@ make_board:
 ; Out     board, ids, square, pieces; board_taken, board_code
 ; Uses    AF HL
 make_board_capture:
+        ; One piece less. What stands on E is kept for unmake_board, and its
+        ; place in the list becomes that of a dead piece. board, ids and square
+        ; follow each other: inc h leads from one to the next.
         ld      hl,pieces
         dec     (hl)
         ld      h,board >> 8
@@ -56,6 +61,8 @@ make_board_capture:
 ; Out     board, ids, square
 ; Uses    AF HL
 make_board_quiet:
+        ; The byte goes from C to E on the board, the id in ids, and its square
+        ; in the list is E.
         ld      h,board >> 8
         ld      l,c
         ld      a,(hl)
@@ -73,10 +80,13 @@ make_board_quiet:
         ret
 
 .Lspecial:
+        ; Castling, en passant, or promotion.
         bit     2,b
         jr      nz,.Lcastleboard
         bit     1,b
         jr      nz,.Lepboard
+        ; The pawn moves with or without capture, from the square without bits.
+        ; Z is kept from bit to the second call.
         push    bc
         ld      a,c
         and     0x77
@@ -86,11 +96,14 @@ make_board_quiet:
         call    nz,make_board_capture
         pop     af
         call    z,make_board_quiet
+        ; L is the id from the list's address. promote wants from with its bits
+        ; in A.
         ld      d,l                     ; id
         pop     bc
         ld      a,c
         jp      promote
 .Lepboard:
+        ; The captured pawn stands on E xor $10, which becomes empty.
         ld      hl,pieces
         dec     (hl)
         ld      h,board >> 8
@@ -100,6 +113,7 @@ make_board_quiet:
         ld      a,(hl)
         ld      (board_code),a
         ld      (hl),0
+        ; Its id is kept, and it is dead.
         inc     h
         ld      a,(hl)
         ld      (board_taken),a
@@ -108,6 +122,7 @@ make_board_quiet:
         ld      (hl),NO_SQUARE
         jr      make_board_quiet
 .Lcastleboard:
+        ; The king, then the rook; hop_rook uses C.
         call    make_board_quiet
         push    bc
         call    hop_rook
@@ -121,6 +136,7 @@ make_board_quiet:
 ; Out     everything as before; C = from, E = to, B = flags
 ; Uses    AF D HL
 unmake_board:
+        ; C = from, E = to, B = flags, as for make_board.
         ld      c,(hl)
         inc     hl
         ld      e,(hl)
@@ -138,9 +154,12 @@ unmake_board:
 ; Out     board, ids, square, pieces
 ; Uses    AF D HL
 unmake_board_capture:
+        ; The mover first: E is empty then.
         call    unmake_board_quiet
         ld      l,e
 .Luntake:
+        ; What was captured comes back on L: byte, id, and its place in the
+        ; list.
         ld      h,board >> 8
         ld      a,(board_code)
         ld      (hl),a
@@ -151,6 +170,7 @@ unmake_board_capture:
         ld      d,l
         ld      l,a
         ld      (hl),d
+        ; And one piece more.
         ld      hl,pieces
         inc     (hl)
         ret
@@ -161,6 +181,7 @@ unmake_board_capture:
 ; Out     board, ids, square
 ; Uses    AF HL
 unmake_board_quiet:
+        ; From E to C: byte, id, square.
         ld      h,board >> 8
         ld      l,e
         ld      a,(hl)
@@ -178,6 +199,7 @@ unmake_board_quiet:
         ret
 
 .Lunspecial:
+        ; C = from without the promotion's bits.
         ld      a,c
         and     0x77
         ld      c,a
@@ -185,6 +207,8 @@ unmake_board_quiet:
         jr      nz,.Luncastle
         bit     1,b
         jr      nz,.Lunep
+        ; D = the id. The piece becomes a pawn again on E and goes back like
+        ; one.
         ld      h,ids >> 8
         ld      l,e
         ld      d,(hl)
@@ -192,12 +216,14 @@ unmake_board_quiet:
         bit     0,b
         jr      nz,unmake_board_capture
         jr      unmake_board_quiet
+        ; The captured pawn belongs on E xor $10.
 .Lunep: call    unmake_board_quiet
         ld      a,e
         xor     0x10
         ld      l,a
         jr      .Luntake
 .Luncastle:
+        ; The king, then the rook from where hop_rook says that it went to.
         call    unmake_board_quiet
         push    bc
         call    hop_rook

@@ -18,6 +18,8 @@
 ; Uses    everything
 ;
 ; Not at the root, not in check, and not where beta is a mate.
+        ; E keeps the margin. In check, or at the root, it does not pass: or has
+        ; left carry clear.
 passes: ld      e,a
         ld      a,(checkers)
         or      a
@@ -25,9 +27,12 @@ passes: ld      e,a
         ld      a,(ply)
         or      a
         ret     z
+        ; Carry clear: not even without an exchange.
         ld      a,e
         call    .Lstatic
         ret     nc
+        ; How far above beta: from 1024, or from QUEEN_WORTH quarters on, no
+        ; exchange brings it below, and the gain is 0.
 .Lswap: ld      hl,(t_score)            ; as in swap_bounds
         ld      de,(n_beta)
         xor     a
@@ -44,10 +49,13 @@ passes: ld      e,a
         cp      QUEEN_WORTH
         ld      a,0
         jr      nc,.Lwon
+        ; A gain above the floor brings the value below beta, and any such one
+        ; is enough to know.
         ld      a,l
         ld      (swap_floor),a
         ld      a,1
         ld      (swap_enough),a
+        ; Which of the side's pieces are attacked? Only those can be taken.
         call    hits_of
         ld      a,(struck_done)
         or      a
@@ -56,6 +64,7 @@ passes: ld      e,a
         ld      a,h
         or      l
         call    nz,best_swap
+        ; Value = t_score less four times the gain (sixteenths to 64ths).
 .Lwon:  ld      l,a
         ld      h,0
         add     hl,hl
@@ -73,6 +82,7 @@ hook_pass:                      ; DE = value, n_alpha, n_beta
 
 ; t_score = the static value less A and half the budget; carry set: that is
 ; at least beta, which is no mate. Carry is clear before.
+        ; The margin, then half of n_sx, are taken off the static value.
 .Lstatic:
         ld      e,a
         ld      d,0
@@ -84,10 +94,12 @@ hook_pass:                      ; DE = value, n_alpha, n_beta
         ld      e,a
         sbc     hl,de                   ; such values are far from a borrow
         ld      (t_score),hl
+        ; Below beta: carry is clear after ccf.
         ld      de,(n_beta)
         sbc     hl,de
         ccf
         ret     nc
+        ; carry is 1: set again if beta is above all scores of being mated.
         ld      hl,MATED + 2*MAX_PLY + 1
         sbc     hl,de                   ; and the carry
         ret
@@ -105,14 +117,18 @@ hook_pass:                      ; DE = value, n_alpha, n_beta
 ; picture, 2,300 T-states, unless they may be in check or a draw. The
 ; parent's picture stays.
 passes_ahead:
+        ; In check, perhaps: node must look. A = 0 without a margin.
         ld      a,(n_maybe)
         or      a
         jr      nz,.Lunknown
         ld      a,(pass_margin)
         or      a
         ret     z
+        ; Below beta: the child does not pass, and need not ask again.
         call    .Lstatic
         jr      nc,.Llow
+        ; Few pieces may be a draw by material. A move that can repeat a
+        ; position, or reach the fifty moves, may be one too; a capture can't.
         ld      a,(pieces)
         cp      6                       ; one may be taken
         jr      c,.Lunknown
@@ -125,8 +141,11 @@ passes_ahead:
         bit     0,(hl)                  ; a capture
         jr      z,.Lunknown
 .Lno_draw:
+        ; A limit may end the search at this node: node will find it.
         call    limit_reached
         jr      c,.Lunknown
+        ; The map of hits is made for the child: the move on the board and the
+        ; other side to move.
         ld      a,0xFF
         ld      (hits_ply),a
         ld      hl,(n_move)
@@ -135,17 +154,20 @@ passes_ahead:
         ld      a,(hl)
         xor     1
         ld      (hl),a
+        ; Carry is the answer.
         call    .Lswap
         push    af
         ld      hl,side
         ld      a,(hl)
         xor     1
         ld      (hl),a
+        ; Take the move back. A = 1: the map is the child's.
         ld      hl,(n_move)
         call    unmake_board
         pop     af
         ld      a,1
         ret
+        ; Bit 1 of n_maybe: it does not pass, for node.
 .Llow:  ld      a,2
         ld      (n_maybe),a
 .Lunknown:

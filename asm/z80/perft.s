@@ -13,11 +13,13 @@
 ; Uses    AF BC DE HL IX IY BC' DE' HL'
 ;
 ; Every leaf is made and unmade: nothing is counted in bulk.
+        ; No map of hits is of these positions. The count is 0.
 perft:  ld      a,0xFF
         ld      (hits_ply),a
         ld      hl,0
         ld      (perft_count),hl
         ld      (perft_count+2),hl
+        ; Depth 0: the position itself is the only leaf.
         ld      a,(perft_depth)
         or      a
         jr      nz,perft_node
@@ -31,6 +33,8 @@ perft:  ld      a,0xFF
 ; Out     perft_count, more by them
 ; Uses    as perft
 perft_node:
+        ; The node's moves go behind those of the nodes above. A = 1: it may be
+        ; in check.
         ld      hl,(raw_end)
         push    hl
         ld      a,1
@@ -39,17 +43,20 @@ perft_node:
         call    generate_quiet
         pop     hl
         push    hl
+        ; HL runs through the moves to raw_end; add restores it and leaves Z.
 .Lmove: ld      de,(raw_end)
         or      a
         sbc     hl,de
         add     hl,de
         jr      z,.Lend
+        ; Make the move, one level deeper.
         push    hl
         call    make_move
         ld      hl,perft_depth
         dec     (hl)
         jr      z,.Lleaf
         call    perft_node
+        ; Back: the depth, the move, and HL three bytes on.
 .Lmade: ld      hl,perft_depth
         inc     (hl)
         call    unmake_move
@@ -58,6 +65,8 @@ perft_node:
         inc     hl
         inc     hl
         jr      .Lmove
+        ; A leaf: count it, with the carry into the high word where the low one
+        ; becomes 0.
 .Lleaf: ld      hl,(perft_count)
         inc     hl
         ld      (perft_count),hl
@@ -68,6 +77,7 @@ perft_node:
         inc     hl
         ld      (perft_count+2),hl
         jr      .Lmade
+        ; The node's moves are dropped.
 .Lend:  pop     hl
         ld      (raw_end),hl
         ret

@@ -115,6 +115,7 @@ set_position:
 ; Put a piece of side B and kind C on square E: D = its id, the next slot
 ; of the side, with bit 4 for black. square, kind, board and ids get it.
 .Lput:  push    hl
+        ; A = the side's next slot, which it now uses.
         ld      hl,pieces
         inc     (hl)
         ld      l,slots & 255
@@ -128,6 +129,7 @@ set_position:
         or      0x10
 .Lwhiteid:
         ld      l,a
+        ; square and kind of the id, $20 apart; then board byte and id on E.
         ld      (hl),e
         set     5,l
         ld      (hl),c
@@ -147,6 +149,7 @@ set_position:
 ; Out     A = its board byte
 ; Uses    F HL
 piece_code:
+        ; A = kind. Pawns have different ways by side.
         ld      h,kind >> 8
         ld      l,d
         set     5,l
@@ -156,6 +159,7 @@ piece_code:
         ld      hl,ways
         add     a,l
         ld      l,a
+        ; The ways and the colour, by bit 4 of the id.
         ld      a,WHITE
         bit     4,d
         jr      z,.Lways
@@ -227,6 +231,7 @@ play_move:
         ld      b,4
         ld      h,keys >> 8
 .Lplane:
+        ; One page: the bytes 1 to 99 move down by one.
         push    bc
         ld      l,0
         ld      d,h

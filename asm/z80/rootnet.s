@@ -41,6 +41,8 @@
 ; Leaves HL and HL' at the next one's. It begins and ends in the other set of
 ; registers. 131 T-states.
         .macro  ADD_HIDDEN
+        ; The low half of the byte is the left entry's code and the address of
+        ; its product: low byte in the first page, high byte in the second.
         ld      a,(hl)
         exx
         and     0x0F
@@ -53,9 +55,14 @@
         adc     a,(hl)
         ld      d,a
         exx
+        ; The same byte again, for the right entry; HL' goes on to the next
+        ; hidden value's codes.
         ld      a,(hl)
         add     hl,de
         exx
+        ; The high half is the address, a page further on: low byte in the
+        ; second page, high byte in the third, where the next hidden value's
+        ; products begin.
         and     0xF0
         ld      l,a
         ld      a,c
@@ -74,11 +81,14 @@
 ; Four times HL, with carry, is 256 times 128 + what is to be added, which may
 ; be more than 127.
         .macro  ADD_ENTRY right
+        ; A = H = 128 + what is added, modulo 256; carry says that 256 is
+        ; missing.
         ld      e,(ix+\right)
         add     hl,hl
         add     hl,hl
         ld      a,h
         jr      c,.Lgreat\@
+        ; No carry: the sum is 128 too much. Below 0 it stops at 0.
         add     a,e
         jr      c,.Lmore\@
         sub     128
@@ -86,6 +96,8 @@
         xor     a
         jr      .Lput\@
 .Lgreat\@:
+        ; What is added is 128 more than A. A carry of either addition means
+        ; more than 255.
         add     a,e
         jr      c,.Lmost\@
 .Lmore\@:
@@ -114,6 +126,7 @@ net_tables:
         ; A king alone: the builder's tables stay. HL = the man behind a king.
         ld      hl,square+1
 .Lalone:
+        ; and of 15 squares is $FF only if all are: no man but the king.
         ld      a,NO_SQUARE
         ld      b,15
 1:      and     (hl)
@@ -126,6 +139,8 @@ net_tables:
         jr      z,.Lalone
 
         ; The men, as both sides see them.
+        ; C = flip of the side to move, 0 or FLIP. Its men go to the first page,
+        ; the other view's to the second.
         ld      a,(side)
         neg
         and     FLIP
@@ -147,6 +162,8 @@ net_tables:
         ld      ix,raw_moves+HIDDEN
         ld      iy,net_bias
 .Lhidden:
+        ; What the 16 codes mean, at code and at 16 * code: BC steps by 1, DE by
+        ; $10, until E has gone round.
         push    bc
         ld      bc,raw_moves+MEANINGS
         ld      d,b
@@ -161,12 +178,15 @@ net_tables:
         ld      e,a
         jr      nc,1b
         pop     bc
+        ; HL, the next one's meanings, waits. DE = the mover's men.
         push    hl
         ld      de,raw_moves
 
         ; From the last man to the first, at DE. HL' = sum, B' = page of
         ; meanings. 117 T-states a man.
 .Lview: ld      a,(de)
+        ; E = the place of the last man's last byte. The sum begins with the
+        ; bias.
         ld      e,a
         exx
         ld      l,(iy+0)
@@ -175,6 +195,8 @@ net_tables:
         inc     iy
         ld      b,(raw_moves+MEANINGS) >> 8
         exx
+        ; HL = where the man's code is: his place plus the hidden value's codes.
+        ; His mask leaves his half of the byte.
 2:      ld      a,(de)
         dec     e
         ld      h,a
@@ -185,6 +207,7 @@ net_tables:
         ld      a,(de)
         and     (hl)
         exx
+        ; B'C' = place of its meaning, a byte with sign, which is added to HL'.
         ld      c,a
         ld      a,(bc)
         ld      e,a
@@ -194,6 +217,7 @@ net_tables:
         add     hl,de
         exx
         dec     e
+        ; Three bytes a man; E is 0 in front of the first.
         jr      nz,2b
         inc     d                       ; the other's men
 
@@ -201,6 +225,7 @@ net_tables:
         exx
         xor     a
         bit     7,h
+        ; Above 255, or above NET_ONE: NET_ONE.
         jr      nz,3f
         ld      a,NET_ONE
         inc     h
@@ -210,11 +235,14 @@ net_tables:
         jr      c,3f
         ld      a,l
 3:      exx
+        ; IX runs through the places of hidden values, two for each.
         ld      (ix+0),a
         inc     ixl
         ld      a,ixl
         rrca
         jr      c,.Lview                ; odd: the other's is left
+        ; BC = the next hidden value's codes, those of own and enemy men further
+        ; on. IXL is 0 behind the last.
         ld      hl,2*NET_HALF
         add     hl,bc
         ld      b,h
@@ -239,6 +267,8 @@ net_tables:
         ld      hl,net_out_values
         ld      d,SORTED_AT >> 8
 .Lproducts:
+        ; A = the meaning of code 0, E = hidden value. HL = their product, from
+        ; the highest bit of A down.
         ld      a,(hl)
         exx
         ld      e,(ix+0)
@@ -253,11 +283,13 @@ net_tables:
         jr      nc,2f
         add     hl,de
 2:      djnz    1b
+        ; Eight turns leave A as it was; bit 7 is its sign.
         rlca                            ; A is as before: its sign
         jr      nc,3f
         ld      a,h                     ; A was 256 too much
         sub     e
         ld      h,a
+        ; IY collects the products of code 0, which every entry has.
 3:      ld      b,h
         ld      c,l
         add     iy,bc
@@ -265,6 +297,7 @@ net_tables:
         ; HL = product, DE' = place by left code, BC' = by right code, a page
         ; higher. Meanings ascend, so that few additions make a product from
         ; the one before: 230 T-states a product, stores included.
+        ; The product of code 0, less itself, is 0. BC' = right code's place.
         ld      h,d
         ld      l,d
         exx
@@ -273,6 +306,8 @@ net_tables:
         ld      c,0
         ld      e,c
         exx
+        ; Low bytes for left and right code, a page apart, then high bytes in
+        ; the next pages.
 4:      ld      a,l
         exx
         ld      (de),a
@@ -284,12 +319,15 @@ net_tables:
         inc     b
         ld      (de),a
         ld      (bc),a
+        ; The next right code; carry behind the sixteenth.
         ld      a,c
         add     a,0x10
         ld      c,a
         ld      a,(hl)
         inc     hl
         jr      c,6f                    ; that was code 15
+        ; Back a page, the next left code. A = next meaning less this one, and
+        ; HL grows by as many hidden values.
         dec     d
         dec     b
         inc     e
@@ -300,6 +338,8 @@ net_tables:
 5:      add     hl,de
         djnz    5b
         jr      4b
+        ; The third page is the next hidden value's first. From sorted_stack
+        ; they go on in killers and the cache.
 6:      inc     d
         ld      a,d
         cp      (SORTED_AT + 512*IN_SORTED) >> 8
@@ -315,12 +355,15 @@ net_tables:
         ld      de,NET_HALF
         exx
         ld      ix,pst
+        ; TURN is turned over: the side's flip. White's tables or black's, from
+        ; the king's, at a1 or a8.
         ld      hl,raw_moves+TURN
         ld      a,(hl)
         xor     FLIP
         ld      (hl),a
         jr      z,1f
         ld      ix,pst+0x600+FLIP
+        ; LIMIT = $80 behind the eighth rank; five tables before the pawns'.
 1:      inc     l
         ld      (hl),0x80
         inc     l
@@ -329,6 +372,7 @@ net_tables:
         ; Two entries: rounds of two hidden values, the first of one alone. A
         ; round's end costs 13 T-states; to unroll all would save 50,000 in
         ; all, and takes 300 bytes that the module does not have.
+        ; Both sums begin with IY. H = page of the first products.
 .Lbyte: ld      d,iyh
         ld      e,iyl
         ld      b,d
@@ -341,6 +385,8 @@ net_tables:
         ADD_HIDDEN
 .Lodd:  ADD_HIDDEN
         djnz    .Lround
+        ; Behind the hidden values in sorted_stack, those in the cache; behind
+        ; these, H is another page.
         exx
         ld      a,h
         ld      h,killers >> 8
@@ -350,12 +396,14 @@ net_tables:
         jr      z,.Lround
         ld      bc,1 - NET_HIDDEN*NET_HALF
         add     hl,bc                   ; the next byte of the first one's codes
+        ; The left sum, then the right one, is added to its entry.
         exx
         ex      de,hl
         ADD_ENTRY 0
         ld      h,b
         ld      l,c
         ADD_ENTRY 1
+        ; The next two entries. Bit 3: the rank is done.
         ld      a,ixl
         add     a,2
         ld      ixl,a
@@ -363,6 +411,7 @@ net_tables:
         jp      z,.Lbyte
 
         ; The next rank in the side's own view, or table.
+        ; A = the next rank in the own view: $08 or $x8 before, and 8 more.
         ld      hl,raw_moves+TURN
         xor     (hl)
         add     a,8
@@ -371,6 +420,7 @@ net_tables:
         jr      nz,2f
         cp      0x70
         ret     z                       ; the pawns' was the last
+        ; The next table: twice $80 is 0, its first rank in the own view.
         add     a,a                     ; 0
         inc     ixh
         inc     l
@@ -380,11 +430,13 @@ net_tables:
         ld      (hl),0x70               ; pawns, on the second rank to the seventh
         ld      a,0x10
 2:      dec     l
+        ; Back to the board's view.
         xor     (hl)
         ld      ixl,a
         jp      .Lbyte
 
 ; List the men in the view of flip C, from DE on, E = 0. HL = square or kind.
+        ; For each id its square; NO_SQUARE has no man.
 .Lmen:  ld      hl,square
 .Lman:  ld      a,(hl)
         cp      NO_SQUARE
@@ -393,6 +445,8 @@ net_tables:
         rra                             ; carry: the right square of two
         ld      b,a
         sbc     a,a
+        ; The mask: $0F for a left square, $F0 for a right one. It is the first
+        ; byte.
         xor     0x0F
         inc     e
         ld      (de),a
@@ -401,6 +455,7 @@ net_tables:
         add     a,b
         rra                             ; 4*rank + file/2
         ld      b,a
+        ; Plus 32 for each kind. Z of the comparison lasts to the jump.
         set     5,l
         ld      a,(hl)
         res     5,l
@@ -411,6 +466,8 @@ net_tables:
         jr      nz,1f
         sub     4                       ; pawns have no first rank
 1:      add     a,b
+        ; The enemy's men have the second half of the codes: 0 or $10 becomes
+        ; carry, and that 0 or NET_HALF.
         ld      b,a
         ld      a,l
         xor     c
@@ -419,6 +476,7 @@ net_tables:
         sbc     a,a
         and     NET_HALF
         add     a,b
+        ; The place's low byte and its carry as the high byte.
         inc     e
         ld      (de),a
         inc     e
@@ -428,6 +486,7 @@ net_tables:
 .Lnext: inc     l
         bit     5,l
         jr      z,.Lman
+        ; How many bytes there are, in front of the first man.
         ld      a,e
         ld      e,0
         ld      (de),a

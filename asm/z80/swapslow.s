@@ -14,6 +14,8 @@
 ; Out     A = gain
 ; Uses    AF BC DE HL AF'
 swap_slow:
+        ; All twelve counters to 0. B = 6 for black, whose counters follow
+        ; white's.
         ld      hl,swap_counts
         ld      d,12
 1:      ld      (hl),0
@@ -25,6 +27,8 @@ swap_slow:
         jr      z,2f
         ld      b,6
 2:      push    bc                      ; B = offset of the side's counters
+        ; Knights: eight squares; bit 1 is their way, which the border does not
+        ; have.
         ld      h,board >> 8
         ld      de,knight_steps
         ld      b,8
@@ -43,6 +47,8 @@ swap_slow:
         ld      de,king_steps
         ld      b,8
 .Lslow_ray:
+        ; E = the step of this ray; B = what slides along it, D = rank so far,
+        ; 0.
         push    bc
         push    de
         ld      a,(de)
@@ -53,6 +59,8 @@ swap_slow:
         and     WAY_DIAGONAL | WAY_STRAIGHT
         ld      b,a                     ; the sliders' way
         ld      d,0                     ; floor
+        ; The next square apart: a king or pawn attacks from there too. Else the
+        ; first piece counts if it slides this way.
         ld      a,c
         ld      h,board >> 8
         add     a,e
@@ -68,6 +76,7 @@ swap_slow:
         and     b
         jr      nz,.Lslow_slider
         ; A king or pawn next to the square?
+        ; Has the piece a way over the step back to the square?
         ld      a,(hl)
         push    hl
         ld      l,a
@@ -80,6 +89,7 @@ swap_slow:
         and     (hl)
         pop     hl
         jr      z,.Lslow_next
+        ; Rank 5, a king, behind whom nothing counts; or 0, a pawn.
         and     WAY_KING
         ld      d,0
         jr      z,6f
@@ -88,6 +98,8 @@ swap_slow:
         ld      a,(hl)
         and     WAY_KING
         jr      nz,.Lslow_next
+        ; C = the piece in front. The next one counts if it slides this way and
+        ; is of the same side: bit 7 of both is equal.
 .Lslow_behind:
         ld      c,(hl)                  ; whose it is
         call    .Lslow_walk
@@ -99,6 +111,7 @@ swap_slow:
         jr      c,.Lslow_next
 .Lslow_slider:
         ; Rank 2 bishop, 3 rook, 4 queen, but no less than the floor.
+        ; Bits 2 and 3 moved to 0 and 1 are 1, 2 or 3; one more is the rank.
         ld      a,(hl)
         and     WAY_DIAGONAL | WAY_STRAIGHT
         rrca
@@ -110,6 +123,7 @@ swap_slow:
 7:      call    swap_slow_count
         jr      .Lslow_behind
 .Lslow_walk:
+        ; From L by E to the next piece or the border.
         ld      a,l
         add     a,e
         ld      l,a
@@ -118,18 +132,24 @@ swap_slow:
         jr      z,.Lslow_walk
         ret
 .Lslow_next:
+        ; The next of the eight steps. C is the square again.
         pop     de
         inc     de
         pop     bc
         djnz    .Lslow_ray
 
         pop     bc                      ; B = offset of the side's counters
+        ; A = worth of the piece on the square; each gain goes to the stack, C
+        ; counts.
         ex      af,af'
         ld      c,0
 8:      push    af
         inc     c
+        ; The side's cheapest attacker captures, and is what can be taken next.
+        ; None left: fold the gains.
         call    swap_slow_cheapest
         jp      c,swap_many
+        ; The other side's offset, 6 - B, with A' keeping the worth.
         ex      af,af'
         ld      a,6
         sub     b
@@ -143,6 +163,7 @@ swap_slow:
 ; Out     swap_counts
 ; Uses    AF
 swap_slow_count:
+        ; HL = the counter of rank D, of black six places on.
         push    hl
         ld      a,(hl)
         rlca
@@ -162,12 +183,15 @@ swap_slow_count:
 ; Out     A = worth; carry set: there is none
 ; Uses    F DE HL
 swap_slow_cheapest:
+        ; HL = the side's counters, from the cheapest; DE = what their rank is
+        ; worth.
         ld      a,swap_counts & 255
         add     a,b
         ld      l,a
         ld      h,swap_counts >> 8
         ld      de,rank_value
 1:      ld      a,(hl)
+        ; The next rank, as long as it is not the last, the king's 255.
         or      a
         jr      nz,2f
         inc     hl
@@ -180,6 +204,7 @@ swap_slow_cheapest:
         or      a
         scf
         ret     z
+        ; One less of them; or clears carry.
 2:      dec     (hl)
         ld      a,(de)
         or      a
