@@ -16,7 +16,7 @@
 ; Uses    AF BC DE HL IX IY
 in_check:
         ; The king has slot 0 of his side's list: square+0 is white's, square+16
-        ; black's. The enemy attacks him.
+        ; black's. Does the other side attack him?
         ld      a,(side)
         or      a
         jr      nz,.Lblack
@@ -24,7 +24,7 @@ in_check:
         ld      e,a
         jr      attacked_by_black
 .Lblack:
-        ld      a,(square+16)
+        ld      a,(square+16)           ; black to move
         ld      e,a
         jr      attacked_by_white
 
@@ -57,11 +57,12 @@ attacked_by_white:
         ld      a,WHITE_PAWN
         cp      (hl)
         jr      z,.Lyes
+        ; The other square, two files on.
         inc     l
         inc     l
         cp      (hl)
         jr      z,.Lyes
-        ; No pawn. IY = $00:square: IYH = 0 asks for an attacker, not for a
+        ; No pawn. IY = $00:square: IYH = 0: an attacker is wanted, not a
         ; picture. DE and IX were noted by set_scan.
         ld      iyl,e
         ld      iyh,0
@@ -88,6 +89,7 @@ attacked_by_black:
         ld      a,BLACK_PAWN
         cp      (hl)
         jr      z,.Lyes
+        ; The other square, two files back.
         dec     l
         dec     l
         cp      (hl)
@@ -134,6 +136,7 @@ officer_attacks:
 
         .macro  MATCH n, next
 .Lmatch\n:
+        ; A match that does not reach: carry clear, on with the next slot.
         call    officer_reaches
         ret     c
         jp      \next
@@ -230,10 +233,12 @@ set_scan:
         ld      hl,scan_white
         bit     4,d
         jr      z,.Lscan
+        ; Black's list has bit 4 in the id, and its own four bytes.
         or      0x10
         ld      l,scan_black & 255
 .Lscan: ld      (hl),a
         inc     l
+        ; The high byte is the page of the list.
         ld      (hl),square >> 8
         inc     l
         ; The other two: the entry for that many slots. From 9 on there is one
@@ -251,6 +256,7 @@ set_scan:
         ld      d,officer_scan >> 8
         ld      a,(de)
         ld      (hl),a
+        ; The word of the table is copied.
         inc     l
         inc     e
         ld      a,(de)
@@ -276,6 +282,7 @@ look_line:
         ld      e,(hl)
         ld      h,b
         ld      a,iyl
+        ; Empty squares are passed. A = the first occupied one.
 .Lfirst:
         add     a,e
         ld      l,a
@@ -394,6 +401,7 @@ gives_check:
         ld      b,(hl)
         ld      h,board >> 8
         ld      a,e
+        ; Empty squares, and C, which the pawn leaves, are passed.
 .Lclear:
         add     a,b
         ld      l,a
@@ -434,6 +442,7 @@ look_enemy:
         ld      a,(side)
         or      a
         jr      nz,.Lwhiteking
+        ; The king is the target. The mover's officers are white's here.
         ld      a,(square+16)
         ld      (enemy_king),a
         ld      iyl,a
@@ -445,6 +454,7 @@ look_enemy:
         ld      h,attack_table >> 8
         jp      (ix)                    ; declared jump table: officer_scan
 .Lwhiteking:
+        ; Black to move: the white king is the target.
         ld      a,(square)
         ld      (enemy_king),a
         ld      iyl,a
@@ -474,6 +484,7 @@ look_own:
         ld      iyh,WHITE
         add     a,0x0F
         ld      l,a
+        ; D says whether a check is possible at all.
         ld      a,BLACK_PAWN
         bit     0,d
         call    nz,.Lpawns

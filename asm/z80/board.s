@@ -34,6 +34,7 @@ make_move:
         inc     hl
         ld      b,(hl)
         ld      hl,(undo_top)
+        ; The first row: from, to, flags.
         ld      (hl),c
         inc     l
         ld      (hl),e
@@ -162,6 +163,7 @@ make_move:
         ld      (hl),a
         ret
 
+        ; The old en passant square goes out of the key, and is none now.
 .Lendep:
         call    .Lepkey
         ld      a,NO_SQUARE
@@ -205,6 +207,8 @@ make_move:
         dec     h
         ld      h,(hl)
         ex      (sp),hl                 ; (sp) = board byte
+        ; The captured id is in the second row, +1; its board byte goes to the
+        ; third, +2.
         ld      (hl),a
         inc     h
         inc     l
@@ -324,6 +328,7 @@ make_move:
         ld      a,c
         call    z,.Lkeeps
         ld      a,e
+        ; The other square of the move.
         add     a,0x10
         and     0x60
         ld      a,e
@@ -338,6 +343,7 @@ make_move:
         ld      h,(key_bytes + 0x300) >> 8
         XOR_KEY
         exx
+        ; The new rights, and their window if there are any.
         ld      a,d
         ld      (castle),a
         or      a
@@ -415,8 +421,8 @@ promote:
 ; In      D = id, E = its square
 ; Out     board, kind, promoted; what attacked looks at
 ; Uses    AF HL
-        ; A pawn again: kind 5, and the board byte of it.
 demote: ld      h,kind >> 8
+        ; A pawn again: kind 5, and the board byte of it.
         ld      l,d
         set     5,l
         ld      (hl),5
@@ -477,6 +483,7 @@ move_rook:
         ld      (hl),0
         ld      l,d
         ld      (hl),a
+        ; The id goes along, and the list gets the square.
         inc     h
         ld      l,c
         ld      a,(hl)

@@ -255,8 +255,8 @@ filter_waiting:
 ; In      raw moves from DE to raw_end; ply; restrict_count; cached_moves
 ; Out     raw_end
 ; Uses    AF BC DE HL AF'
-        ; Elsewhere DE -> the ply's cached move, and HL = the first raw move.
 filter: ld      a,(ply)
+        ; Elsewhere DE -> the ply's cached move, and HL = the first raw move.
         or      a
         jp      z,restrict
         add     a,a

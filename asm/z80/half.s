@@ -29,6 +29,7 @@ list_half:
         ld      de,(n_first_waiting)
         ld      (seg_start),de
         ld      (seg_write),de
+        ; IYH and IXH are used in the loops.
         ld      a,(enemy_colour)
         ld      iyh,a
         ld      a,(ply)
@@ -68,6 +69,7 @@ list_half:
         ld      a,c
         cp      (hl)
         jp      z,.Lkillers_piece
+        ; The second killer's from.
         inc     l
         inc     l
         cp      (hl)
@@ -149,6 +151,7 @@ list_half:
         inc     de
         inc     de
         ld      h,board >> 8
+        ; To the left; two files on is to the right.
         ld      a,(pawn_left)
         add     a,c
         ld      l,a
@@ -162,6 +165,7 @@ list_half:
         xor     iyh
         and     OFF_BOARD | ANY_PAWN
         jr      z,.Lpawn_hit
+        ; The next move of the same pawn, or another piece.
 .Lpawn_next:
         ld      a,(de)
         cp      iyl
@@ -175,7 +179,7 @@ list_half:
         ; of an officer where they point at the king or at one of three
         ; targets.
 .Lkillers_piece:
-        ; Four targets or more, or a pawn: no loop for those, all are judged.
+        ; There is no loop for four targets or more, or for a pawn.
         ld      a,(n_targets)
         cp      4
         jr      nc,.Ljudge_all
@@ -183,12 +187,13 @@ list_half:
         and     ANY_PAWN
         jr      nz,.Ljudge_all
 .Lwith_killer:
-        ; C = to. Is it the to of one of the killers, at 4 * ply + 1 and + 3?
+        ; C = to.
         inc     de
         ld      a,(de)
         ld      c,a
         inc     de
         inc     de
+        ; The to of the ply's killers, at 4 * ply + 1 and + 3: is it the same?
         ld      h,killers >> 8
         ld      a,ixh
         inc     a
@@ -262,6 +267,7 @@ list_half:
         ld      a,(hl)
         and     b
         jr      nz,.Lhit\count
+        ; The third one.
         ld      a,(targets+2)
         sub     c
         ld      l,a
@@ -313,8 +319,7 @@ list_half:
 ; Uses    AF BC DE HL AF' IXL, and where a map of hits is to be made BC'
 ;         DE' HL'
 judge_half:
-        ; C = from, E = to, B = flags, D = the piece's byte. judge_check spoils
-        ; B.
+        ; C = from, E = to, B = flags, D = the piece's byte.
         ex      de,hl
         ld      c,(hl)
         inc     hl
@@ -324,6 +329,7 @@ judge_half:
         ld      h,board >> 8
         ld      l,c
         ld      d,(hl)
+        ; By D and the picture; judge_check spoils B.
         push    bc
         call    judge_check
         pop     bc
@@ -399,7 +405,7 @@ drop_waiting:
         add     hl,de
         ex      de,hl
         ldir
-        ld      (seg_write),de
+        ld      (seg_write),de          ; DE is behind the last byte copied
         jr      .Lnothing
 .Lin_place:
         ex      de,hl
@@ -486,6 +492,7 @@ list_targets:
         ld      l,a
         ld      (hl),e
         bit     2,c                     ; diagonal too
+        ; A queen is a target of rooks as well.
         jr      z,.Lno_queen
         ld      l,n_queens & 255
         ld      a,(hl)
@@ -554,6 +561,7 @@ attacks:
         ld      c,(hl)
         ld      h,board >> 8
         ld      a,e
+        ; Empty squares are passed.
 .Lwalk: add     a,c
         ld      l,a
         ld      a,(hl)

@@ -265,8 +265,9 @@ map_hits:
         dec     b
         ret     z
 .Lofficer:
-        ; The piece's byte tells a knight (bit 1), a slider, or a dead piece,
-        ; which stands on $FF, off the board, and has no way.
+        ; By the board byte of its square it is a knight (bit 1), a slider, or
+        ; dead: a dead piece stands on $FF, off the board, where there is no
+        ; way.
         ld      a,(de)
         dec     e
         ld      l,a

@@ -55,6 +55,7 @@ king_terms:
         ld      a,(hl)
         add     a,b
         ld      (hl),a
+        ; And on the second rank, $10 from the first in both views.
         ld      a,l
         xor     0x10                    ; second rank
         ld      l,a
@@ -82,6 +83,7 @@ king_terms:
         ld      e,0x04
         ld      a,4
         call    bump
+        ; Kingside rights: bit 0.
         bit     0,d
         ret     z
         ld      c,ROOK
@@ -100,6 +102,7 @@ king_terms:
         rrca
         rrca
         rrca
+        ; shelter lies within a page. HL is in the facts again.
         push    hl
         add     a,shelter & 255
         ld      l,a
@@ -107,6 +110,7 @@ king_terms:
         ld      a,(hl)
         pop     hl
         ret
+        ; NOBODY is no shelter, -7; a pawn that has gone far counts 0.
 4:      cp      NOBODY
         ld      a,-7 & 255
         ret     z
@@ -134,18 +138,20 @@ king_ending:
         dec     a
         jp      m,.Lfar_behind
         jr      nz,1f
+        ; H = 0: ahead, by L sixteenths.
         ld      a,l
         cp      4*16
         ret     c                       ; less than 4 pawns
-        ; Much ahead: 28 for all squares, then less towards the enemy king.
+        ; Much ahead: 28 for all squares, then 4 less for each step to the enemy
+        ; king.
 1:      ld      a,ixh
         ld      h,a
         ld      l,0
 2:      ld      a,(hl)
         add     a,28
         ld      (hl),a
-        ld      a,l
         ; L + 9 without bits 3 and 7 is the next square, and 0 after h8.
+        ld      a,l
         add     a,9                     ; over the gap behind each rank
         and     0x77
         ld      l,a
@@ -221,6 +227,7 @@ king_passed:
         and     7
         add     a,STOP                  ; the file before
         ld      l,a
+        ; Its own side's STOP, by bit 4 of the id.
         ld      a,c
         and     0x10
         add     a,l
@@ -262,6 +269,7 @@ king_passed:
         bit     4,c
         jr      z,4f
         xor     FLIP
+        ; Take what each step to it costs; the id stays.
 4:      ld      e,a
         push    bc
         call    draw_king
@@ -310,6 +318,7 @@ draw_king:
         rrca
         rrca
         and     7
+        ; B + 1 passes: the first of them subtracts nothing.
         ld      b,a
         inc     b
         ld      a,255
@@ -337,6 +346,7 @@ draw_king:
         jr      c,8f
         xor     a
 8:      ld      (hl),a
+        ; Both go on by a file; bit 3 ends the rank.
         inc     l
         inc     e
         .endr

@@ -30,6 +30,7 @@ list_begin:
         ld      a,(n_following)
         or      a
         jr      z,.Lno_line
+        ; line has two bytes for each ply.
         ld      a,(ply)
         add     a,a
         ld      e,a
@@ -68,6 +69,7 @@ list_tactical:
         jr      nz,.Lsome
 .Ltake: ld      a,c
         call    emit
+        ; On with the next move, three bytes further on.
 .Lpassed:
         ld      hl,(j_move)
         inc     hl
@@ -86,6 +88,7 @@ list_tactical:
         jr      c,.Ltake
         jr      .Lpassed
 .Lpass_over:
+        ; A losing capture in stages: a later part of the node lists it.
         ld      hl,n_any
         set     PASSED_OVER,(hl)
         jr      .Lpassed
@@ -146,6 +149,7 @@ judge_tactical:
         inc     hl
         ld      b,(hl)
         push    bc
+        ; Bit 4: a promotion. Else D = the board byte on from.
         ld      h,board >> 8
         bit     4,b
         jr      nz,.Lpromoted
@@ -161,11 +165,10 @@ judge_tactical:
         bit     1,b
         ld      a,CAPTURE
         ret     nz
-        ; What is taken, and what takes. Where a pawn takes back, that is a loss
-        ; but for a pawn at most, and one kind is worth more than another and
-        ; a pawn.
-        ; swap_worth by way bits: B = what the victim is worth. At least as much
-        ; as the capturer: nothing can be lost.
+        ; B = the victim's worth, by its way bits. If it is at least the
+        ; capturer's, nothing can be lost. If a pawn can take back, the capturer
+        ; is lost for a pawn at most, and it is worth more than the victim and a
+        ; pawn.
         ld      h,board >> 8
         ld      l,c
         ld      d,(hl)
@@ -175,6 +178,7 @@ judge_tactical:
         ld      l,a
         ld      h,swap_worth >> 8
         ld      b,(hl)
+        ; The capturer's worth, by its own way bits.
         ld      a,d
         and     0x3F
         ld      l,a
@@ -194,6 +198,7 @@ judge_tactical:
         cp      c                       ; victim >= loss
         jr      nc,.Lcapture
 .Lloses:
+        ; More can be taken back than was captured.
         ld      a,LOSING_CAPTURE
         ret
 .Lcapture:
@@ -229,6 +234,7 @@ promoted_code:
         ld      a,(hl)
         and     OFF_BOARD
         ld      l,a
+        ; Bit 7 of D: bishop or knight; bit 3: the second of the two.
         ld      a,WAY_DIAGONAL | WAY_STRAIGHT
         bit     7,d
         jr      nz,.Lminor
@@ -242,7 +248,7 @@ promoted_code:
         jr      z,.Lpromotes
         ld      a,WAY_KNIGHT
 .Lpromotes:
-        or      l
+        or      l                       ; with the pawn's colour
         ld      d,a
         ret
 
@@ -264,6 +270,7 @@ judge_check:
         ld      a,d
         and     (hl)
         jr      nz,.Lmay_check
+        ; It does not point at the king. Without a bare piece it can't check.
         ld      a,(bares)
         or      a
         jr      z,.Lno_check
@@ -282,6 +289,7 @@ judge_check:
         jr      nz,.Levasion
         ld      a,(side)
         inc     a
+        ; FIRST_CHECK if the side's bit is clear. Carry is set in both cases.
         ld      hl,n_checked
         and     (hl)
         ld      a,FIRST_CHECK
@@ -308,9 +316,9 @@ judge_check:
 ;         DE' HL'
 ;
 ; A plain quiet move is valued in line. IXL keeps the flags.
+emit:   ld      hl,nodes
         ; Count the node: a move valued. Only a carry out of the low byte
         ; touches the high one.
-emit:   ld      hl,nodes
         inc     (hl)
         jr      nz,1f
         inc     l
@@ -323,6 +331,7 @@ emit:   ld      hl,nodes
         inc     hl
         ld      b,(hl)
         inc     hl
+        ; HL = the record now, DE = the flags in the raw move.
         ex      de,hl
         ld      (hl),c
         inc     l
@@ -375,10 +384,12 @@ hook_listed:                    ; HL = value, j_move
         inc     de
         ld      (sorted_top),de
         ret
+        ; With flags: a capture, castling or promotion, or a check only.
 .Lflags:
         call    after_flags
         jr      hook_listed
 .Lchecks:
+        ; The profile's bonus for a check, in 16 bits. A = flags again.
         ld      a,(profile_check_bonus)
         ld      c,a
         ld      b,0
@@ -400,7 +411,7 @@ hook_listed:                    ; HL = value, j_move
         inc     hl
         ld      b,(hl)                  ; C = from, E = to, B = flags
         call    exchange_loss
-        ld      e,a
+        ld      e,a                     ; DE = loss
         ld      d,0
         pop     hl
         or      a
@@ -435,8 +446,8 @@ list_full:
         push    af
         call    z,hits_of
         pop     af
-        ld      hl,bares
         ; IYL = bares or evasions: not 0, each move goes the long way.
+        ld      hl,bares
         or      (hl)
         ld      iyl,a
         ld      hl,(n_first_waiting)
@@ -470,6 +481,7 @@ list_full:
         jr      c,.Lemit
         bit     2,b
         jp      z,.Lwithout_check
+        ; Castling: a killer if the profile has killers and it is one.
         ld      a,(switches)
         bit     KILLERS,a
         call    nz,is_killer
@@ -490,6 +502,7 @@ list_full:
         ld      a,(j_killer)
         or      a
         jp      z,.Lno_killer
+        ; loses spoils BC and DE.
         push    bc
         push    de
         call    loses
@@ -538,6 +551,7 @@ list_full:
         ld      a,c
         cp      (hl)
         jr      z,.Lkillers_piece
+        ; The second killer's from.
         inc     l
         inc     l
         cp      (hl)
@@ -629,6 +643,7 @@ hook_listed_quiet:              ; HL = value, j_move
         ld      (hl),d
         inc     hl
         ld      (sorted_top),hl
+        ; On with the next move.
 .Lnext_move:
         ld      hl,(j_move)
         inc     hl
@@ -662,14 +677,15 @@ is_killer:
         add     a,a
         ld      l,a
         ld      h,killers >> 8
-        ld      a,(hl)
+        ld      a,(hl)                  ; from of the first
         inc     l
         cp      c
         jr      nz,.Lsecond
-        ld      a,(hl)
+        ld      a,(hl)                  ; and to
         cp      e
         jr      z,.Lkiller
 .Lsecond:
+        ; The second killer.
         inc     l
         ld      a,(hl)
         cp      c

@@ -48,6 +48,7 @@ make_board_capture:
         ld      l,e
         ld      a,(hl)
         ld      (board_code),a
+        ; Its id is kept for the same reason.
         inc     h
         ld      a,(hl)
         ld      (board_taken),a
@@ -69,6 +70,7 @@ make_board_quiet:
         ld      (hl),0
         ld      l,e
         ld      (hl),a
+        ; The id goes along, and the list gets the new square.
         inc     h
         ld      l,c
         ld      a,(hl)
@@ -166,6 +168,7 @@ unmake_board_capture:
         inc     h
         ld      a,(board_taken)
         ld      (hl),a
+        ; Its place in the list is the square again.
         inc     h
         ld      d,l
         ld      l,a
@@ -188,6 +191,7 @@ unmake_board_quiet:
         ld      (hl),0
         ld      l,c
         ld      (hl),a
+        ; The id goes along, and the list gets the old square.
         inc     h
         ld      l,e
         ld      a,(hl)

@@ -18,9 +18,9 @@
 ; Uses    everything
 ;
 ; Not at the root, not in check, and not where beta is a mate.
+passes: ld      e,a
         ; E keeps the margin. In check, or at the root, it does not pass: or has
         ; left carry clear.
-passes: ld      e,a
         ld      a,(checkers)
         or      a
         ret     nz

@@ -13,8 +13,8 @@
 ; Uses    AF BC DE HL IX IY BC' DE' HL'
 ;
 ; Every leaf is made and unmade: nothing is counted in bulk.
-        ; No map of hits is of these positions. The count is 0.
 perft:  ld      a,0xFF
+        ; No map of hits is of these positions. The count is 0.
         ld      (hits_ply),a
         ld      hl,0
         ld      (perft_count),hl

@@ -29,7 +29,7 @@ set_position:
         ld      a,OFF_BOARD
 .Lempty:
         ld      (hl),a
-        inc     h
+        inc     h                       ; the same square of ids
         ld      (hl),0
         dec     h
         inc     l
@@ -63,6 +63,7 @@ set_position:
         sub     6
         inc     b
 .Lwhite:
+        ; Is it a piece of the kind at hand? Then it gets the side's next slot.
         cp      c
         call    z,.Lput
         inc     hl
@@ -106,6 +107,7 @@ set_position:
         ld      de,side                 ; side, castle, ep, half
         ld      bc,4
         ldir
+        ; Both stacks begin at their bottoms. full_key ends the routine.
         ld      hl,undo
         ld      (undo_top),hl
         ld      hl,raw_moves
@@ -135,6 +137,7 @@ set_position:
         ld      (hl),c
         ld      d,a
         call    piece_code
+        ; board and ids follow each other.
         ld      h,board >> 8
         ld      l,e
         ld      (hl),a
@@ -209,6 +212,7 @@ play_move:
         dec     hl
         dec     hl
         call    make_move
+        ; The record is dropped. 1: it was legal.
         ld      hl,undo
         ld      (undo_top),hl
         ld      hl,play_ok

@@ -214,10 +214,11 @@ generate_quiet:
         ; The straight way too: a queen, who goes on like a rook.
         rra
         jp      nc,.Ldiagonalq
-.Lrookq:                                ; or a queen: one copy of the rays, 28
+.Lrookq:                                ; or a queen
         STRAIGHT QUIET_SLIDE
-        ; What stands on C may be a queen: then the diagonals too.
-        ld      e,c                     ; T-states a piece for 90 bytes
+        ; One copy of the rays for rooks and queens: 28 T-states a piece for 90
+        ; bytes. What stands on C may be a queen: then the diagonals too.
+        ld      e,c
         ld      a,(de)
         and     WAY_DIAGONAL
         jp      z,.Lnextq

@@ -17,8 +17,8 @@
 ;         line, line_len; stopped: 0, or 1 where a limit has ended it, or 2
 ;         where besides the result is not of a complete iteration
 ; Uses    everything
-        ; A = the smaller of profile_start and last_sx.
 search: call    set_up
+        ; A = the smaller of profile_start and last_sx.
         ld      a,(profile_start)
         ld      hl,last_sx
         cp      (hl)
@@ -291,8 +291,8 @@ restrict:
 ; In      as search
 ; Out     pst, price; counters, stacks and killers empty
 ; Uses    everything
-        ; The root tables first; the network adds to them.
 set_up: call    build_tables
+        ; The root tables first; the network adds to them.
         ld      a,(switches2)
         rla                             ; bit 7 is ROOT_NET
         call    c,net_tables

@@ -207,7 +207,7 @@ net_tables:
         ld      a,(de)
         and     (hl)
         exx
-        ; B'C' = place of its meaning, a byte with sign, which is added to HL'.
+        ; BC' = place of its meaning, a byte with sign, which is added to HL'.
         ld      c,a
         ld      a,(bc)
         ld      e,a
@@ -216,8 +216,8 @@ net_tables:
         ld      d,a
         add     hl,de
         exx
-        dec     e
         ; Three bytes a man; E is 0 in front of the first.
+        dec     e
         jr      nz,2b
         inc     d                       ; the other's men
 
@@ -225,8 +225,8 @@ net_tables:
         exx
         xor     a
         bit     7,h
-        ; Above 255, or above NET_ONE: NET_ONE.
         jr      nz,3f
+        ; Above 255, or above NET_ONE: NET_ONE.
         ld      a,NET_ONE
         inc     h
         dec     h

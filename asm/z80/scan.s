@@ -361,11 +361,11 @@ hook_test_high:                 ; DE = value, n_move, scan_next: the host may en
 ;         what the other side wins by its best swap-off; mate where it is mate
 ; Uses    AF BC HL, and where it beats alpha everything
 terminal:
-        ; carry is clear here, with or without a tempo.
         ld      a,(profile_tempo)
         or      a
         call    nz,less_tempo
-        ld      hl,(n_alpha)            ; not above alpha: it stands
+        ; carry is clear with or without a tempo. Not above alpha: it stands.
+        ld      hl,(n_alpha)
         sbc     hl,de
         ret     nc
 

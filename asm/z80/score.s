@@ -60,6 +60,7 @@ after_capture:
         ld      l,a
         ld      h,pst_page >> 8
         ld      h,(hl)
+        ; The entry is a byte, 0 to 255; the bias comes off later.
         ld      l,b
         ld      l,(hl)
         ld      h,0
@@ -106,6 +107,7 @@ after_capture:
         ld      h,0
         add     hl,hl
         add     hl,hl
+        ; DE = the value with what is taken.
         add     hl,de
         ld      de,-TABLE_BIAS
         add     hl,de
@@ -128,6 +130,7 @@ after_capture:
         xor     0x10
         ld      h,a
         pop     af
+        ; The bits that are left wait on the stack.
 1:      push    af
         call    .Ltake
         pop     af
@@ -173,6 +176,7 @@ after_capture:
         sub     d
         ld      h,a
         ld      l,b
+        ; The difference is a byte and its borrow.
         ld      a,(hl)
         sub     e
         ld      e,a
@@ -189,6 +193,7 @@ after_capture:
         ex      de,hl
         ld      hl,(rank_value)
         sub     l                       ; less a pawn
+        ; Times four, plus the difference of the entries.
         ld      l,a
         ld      h,0
         add     hl,hl
@@ -217,12 +222,14 @@ after_capture:
         ld      a,b
         jr      nz,5f
         inc     a
+        ; C = the entry on h. The rook goes two files back.
         ld      l,a
         ld      c,(hl)
         dec     a
         dec     a
         jr      6f
 5:      sub     2                       ; queenside: from to - 2 to to + 1
+        ; C = the entry on a. The rook goes three files on.
         ld      l,a
         ld      c,(hl)
         add     a,3
@@ -252,6 +259,7 @@ static:
         ld      h,square >> 8
         ld      l,c
         ld      a,(hl)
+        ; Dead pieces and free slots have no square.
         cp      NO_SQUARE
         jr      z,.Lgone
         ld      b,a
@@ -274,6 +282,7 @@ static:
         sub     e
         cp      5
         jr      z,2f                    ; the king has no material
+        ; A = rank, D = 0. Four times the worth is the material.
         ld      hl,rank_value
         ld      e,a
         ld      d,0

@@ -43,9 +43,9 @@
 ; Out     HL = value, alpha to beta; carry set: a move was at least beta, so
 ;         the parent drops the move that led here
 ; Uses    everything
+node:   ld      a,(ply)
         ; The node has no variation yet. The root can't be a draw by repetition
         ; or material: a move is wanted there.
-node:   ld      a,(ply)
         ld      e,a
         add     a,pv_len & 255
         ld      l,a
@@ -86,8 +86,8 @@ value_draw:
 ; Out     carry set: it does; limited, nodes
 ; Uses    AF DE HL
 limit_reached:
-        ; nodes holds 15 bits, which most routines count up without a look. The
-        ; sixteenth is the carry into nodes_high, and it is passed on here.
+        ; nodes is counted up in 16 bits everywhere. Bit 15 is its carry, which
+        ; is passed on to nodes_high here.
         ld      hl,nodes+1
         bit     7,(hl)
         jr      nz,.Lcarry
@@ -210,10 +210,11 @@ expand_unpassed:
         ld      a,(n_sx)
         cp      c
 .Lleast_spent:
+        ; Carry: not even the least price can be paid.
         jp      c,frontier
-        ; Not even the least price can be paid: frontier. A half-frontier is a
-        ; node whose quiet moves are all too dear. In check evasions have no
-        ; quietest price: C = 0 is never too dear with one budget.
+        ; A half-frontier is a node whose quiet moves are all too dear. In check
+        ; evasions have no quietest price: C = 0 is never too dear with one
+        ; budget.
         ld      a,(switches)
         bit     HALF_FRONTIER,a
         jr      z,.Lfull
@@ -613,8 +614,8 @@ any_waiting:
 ; In      half, ply; the side to move has a legal move
 ; Out     carry set: it is; not at the root
 ; Uses    AF
-        ; The clock first; at the root there is never a draw.
 fifty:  ld      a,(half)
+        ; The clock first; at the root there is never a draw.
         cp      FIFTY_MOVES
         ccf
         ret     nc

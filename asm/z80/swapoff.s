@@ -131,8 +131,8 @@
         ld      a,(hl)
         or      a
         jp      z,1b
-        ; It must slide this way and be a friend: an enemy's slider is not ours
-        ; to count behind.
+        ; It must slide this way and be a friend: behind an enemy nothing is
+        ; counted.
         and     \way
         ret     z
         bit     7,(hl)
@@ -143,8 +143,8 @@
 ; counts as another one, since she must capture first.
         .macro  STRAIGHT side, state, foe
 .Lrook\side:
-        ; The low five bits hold pawns, knights and rooks. At most 2 + 2*3 of
-        ; them are no rooks, so 18 or more says that there are two.
+        ; The low five bits: pawns and knights come to 2 + 2*3 at most, so that
+        ; 18 or more is two rooks.
         ld      a,\state
         and     31
         cp      TWO_ROOKS
@@ -347,9 +347,9 @@ swap_off:
         KNIGHTS_FOUND 2, 4
         KNIGHTS_FOUND 3, 2
 .Lrays:
-        RAY     0, 0x11, WAY_DIAGONAL, swap_diagonal
         ; Eight rays. Each ends at its first piece, or with the sliders behind
         ; it.
+        RAY     0, 0x11, WAY_DIAGONAL, swap_diagonal
         RAY     1, 0x0F, WAY_DIAGONAL, swap_diagonal
         RAY     2, 0xEF, WAY_DIAGONAL, swap_diagonal
         RAY     3, 0xF1, WAY_DIAGONAL, swap_diagonal

@@ -27,7 +27,7 @@ try_all:
         ld      hl,(n_first_sorted)
         dec     a
         jr      z,.Lpick                ; nothing to choose
-        call    pick_best
+        call    pick_best               ; two or more: the best of them
         jr      .Lpick
 .Lnext_move:
         call    pick_next
@@ -48,6 +48,7 @@ hook_priced:                    ; C = price, n_move
         ld      a,(profile_late)        ; late moves are reduced?
         or      a
         jp      nz,.Lis_it_late
+        ; SCOUT: only a window of one is tried first.
 .Lpays: ld      a,(switches2)
         bit     SCOUT,a
         jp      nz,.Lscouts
@@ -102,6 +103,7 @@ try_waiting:
         ld      (raw_end),hl
         ld      hl,(n_alpha)
         ret
+        ; As above, for a cutoff.
 .Lcutoff:                               ; with carry set
         ld      hl,(n_first_sorted)
         ld      (sorted_top),hl
@@ -129,6 +131,7 @@ try_waiting:
         ld      e,(hl)
         inc     l
         ld      d,(hl)
+        ; Checks are in the flags. The value is tested like a child's.
         xor     a
         ld      (scan_checks),a
         call    terminal
@@ -178,6 +181,7 @@ try_waiting:
         ld      a,(hl)
         or      a
         jp      z,.Lwhole_window
+        ; C = the move's own price.
         ld      a,(move_price)
         ld      c,a
         call    scout
@@ -214,14 +218,15 @@ try_waiting:
 ;         alpha, clear: it is not, or the search was stopped, and HL = the
 ;         child's value. move_price stays where it is better
 ; Uses    as node
+scout:  ld      hl,(n_beta)
         ; beta waits on the stack, and n_beta is alpha + 1. The price given
         ; takes the place of move_price, whose own one waits too.
-scout:  ld      hl,(n_beta)
         push    hl
         ld      hl,(n_alpha)
         inc     hl
         ld      (n_beta),hl
         ld      hl,move_price
+        ; A = its own price, which waits; C is the child's.
         ld      a,(hl)
         ld      (hl),c
         push    af
@@ -316,6 +321,8 @@ pick_best:
         dec     l
         ld      (hl),c
         ld      hl,(n_first_sorted)
+        ; DE' = high byte of its order, BC' = its order; the second best is
+        ; none, 0.
         add     hl,bc
         push    hl
         exx
@@ -458,7 +465,7 @@ follow:
         jr      z,.Lfollowing
         xor     a
         sbc     hl,de
-        jr      nz,.Lfollowing
+        jr      nz,.Lfollowing          ; HL = DE: this is the line's move
         inc     a
 .Lfollowing:
         ld      (n_following),a
@@ -471,6 +478,7 @@ follow:
         sub     (hl)
         ld      (n_static),a
         inc     l
+        ; The high byte, with the borrow.
         ld      a,0
         sbc     a,(hl)
         ld      (n_static+1),a
@@ -481,6 +489,7 @@ follow:
         ld      l,a
         sbc     hl,de
         ld      de,(n_beta)
+        ; carry is clear for the second one.
         ld      (n_beta),hl
         ld      h,a
         ld      l,a
@@ -504,6 +513,7 @@ follow:
         ld      hl,(n_move)
         call    make_move
         pop     af
+        ; A = 1: only the rest of node is left to do.
         or      a
         jr      nz,.Lunpassed
         call    node
@@ -596,14 +606,15 @@ hook_alpha_test:                ; DE = value, n_move, n_alpha
 ; In      A = ply, n_move
 ; Out     pv_len, the ply's variation; carry clear
 ; Uses    AF BC DE HL
+best:   ld      c,a
         ; C = ply. DE = where its variation lies; HL, on the stack, -> the row
         ; of the ply below.
-best:   ld      c,a
         add     a,a
         add     a,pv_rows & 255
         ld      l,a
         ld      h,pv_rows >> 8
         ld      e,(hl)
+        ; The next word of pv_rows is the child's row.
         inc     l
         ld      d,(hl)
         inc     l
