@@ -245,7 +245,7 @@ drop_move:
         ld      de,(raw_end)
         ld      a,0xFF
         ld      (de),a
-        ; From byte by byte of three. $FF: it is not there.
+        ; The from bytes, three apart. $FF: it is not there.
 .Lfind: ld      a,(hl)
         cp      c
         inc     hl

@@ -135,8 +135,7 @@ threatens_mate:
 
 ; Is the move from C to E mate? D = what stands on E.
 .Lmates:
-        ; make_board_quiet for an empty square, else the capture. The flags of D
-        ; are kept for that.
+        ; make_board_quiet for an empty square (Z), else the capture. Z is kept.
         push    hl
         push    bc
         push    de
