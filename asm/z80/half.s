@@ -428,7 +428,7 @@ drop_waiting:
 
 ; list_targets - note the enemy's queens and rooks
 ;
-; In      side, the lists
+; In      side, the lists, enemy_king
 ; Out     targets, n_targets; queens, n_queens; pawn_left, enemy_colour
 ; Uses    AF BC DE HL
 list_targets:

@@ -388,8 +388,8 @@ hits_of:
 ; Out     struck, struck_done
 ; Uses    AF HL
 ;
-; Only candidates needs it, so a node that asks for less does not pay.
-; The pieces must stand where they stood when the map was made.
+; Only candidates and passes need it, so a node that asks for less does
+; not pay. The pieces must stand where they stood when the map was made.
 strike:
         push    bc
         push    de
