@@ -3,12 +3,15 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -34,6 +37,9 @@ var benchmarks = []struct {
 	{"uniform", 24}, {"sx81", 50}, {"sx81,switch.cache=on", 50}, {"parker83", 50}, {"cyrus86", 34}, {"sex88", 12}, {"tuned", 36}, {"tuned", 52},
 }
 
+// routinesOf is the search whose routines the pages of the 6502 and the 68000 compare with the Z80's.
+var routinesOf = figure{Profile: "sx81", SX: 50}
+
 // measuredOn has the machines of the pages, the Z80 first.
 var measuredOn = []string{"z80", "6502", "68000"}
 
@@ -48,6 +54,10 @@ type figure struct {
 	SwapOffs float64 `json:"swap_offs_per_node"`
 	// Print is the fingerprint of the engine and profile that were measured.
 	Print string `json:"fingerprint"`
+	// Stack has the bytes of the stack that were used, Routines the cycles of routines without callees, those that take one
+	// in 400 of all. Both are recorded of the search of routinesOf only.
+	Stack    int               `json:"stack_used,omitempty"`
+	Routines map[string]uint64 `json:"own_cycles,omitempty"`
 }
 
 // key returns what a figure is a figure of.
@@ -75,13 +85,26 @@ func measure(t *testing.T, profile string, sx int) (all []figure) {
 	out, err := exec.Command("searchex", "cycles", "--engine", strings.Join(measuredOn, ","), "--profile", profile, "--sx", strconv.Itoa(sx), "--json").Output()
 	require.NoError(t, err)
 	for line := range bytes.Lines(out) {
-		var f figure
-		require.NoError(t, json.Unmarshal(line, &f))
-		if f.Cycles == 0 || f.Nodes == 0 {
-			continue // of a routine
+		var f struct {
+			figure
+			Routines []struct {
+				Label string
+				Self  uint64
+			}
 		}
+		require.NoError(t, json.Unmarshal(line, &f))
 		f.Profile, f.Print = profile, fingerprint(t, f.Engine, profile)
-		all = append(all, f)
+		if profile == routinesOf.Profile && sx == routinesOf.SX {
+			f.figure.Routines = map[string]uint64{}
+			for _, r := range f.Routines {
+				if 400*r.Self >= f.Cycles {
+					f.figure.Routines[r.Label] = r.Self
+				}
+			}
+		} else {
+			f.Stack = 0
+		}
+		all = append(all, f.figure)
 	}
 	require.Len(t, all, len(measuredOn))
 	return all
@@ -163,10 +186,80 @@ func figureTable(record map[string]figure, machine string) string {
 	return b.String()
 }
 
+// routineTable returns the table of a page, in Markdown: the routines of a machine that take most, and the Z80's of the same
+// names, in two columns of seven.
+func routineTable(t *testing.T, record map[string]figure, machine string) string {
+	t.Helper()
+	of := func(machine string) figure {
+		return record[(&figure{Engine: machine, Profile: routinesOf.Profile, SX: routinesOf.SX}).key()]
+	}
+	const half = 7
+	z, f := of(measuredOn[0]), of(machine)
+	require.GreaterOrEqual(t, len(f.Routines), 2*half)
+	labels := slices.SortedFunc(maps.Keys(f.Routines), func(a, b string) int { return cmp.Compare(f.Routines[b], f.Routines[a]) })
+	row := func(label string) string {
+		same := label
+		if label == "swap_place" {
+			same = "swap_off"
+		}
+		require.NotZero(t, z.Routines[same], same)
+		a, b := float64(f.Routines[label])/float64(f.Nodes), float64(z.Routines[same])/float64(z.Nodes)
+		return fmt.Sprintf("| %s | %.1f | %.1f | %.2f |", label, a, b, a/b)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "| routine | %[1]s | Z80 | ratio | | routine | %[1]s | Z80 | ratio |\n|---|---|---|---|---|---|---|---|---|\n", machine)
+	for i := range half {
+		fmt.Fprintf(&b, "%s %s\n", row(labels[i]), row(labels[i+half]))
+	}
+	return b.String()
+}
+
+// sizeTable returns the table of a page, in Markdown: bytes of a machine's engine beside the Z80's.
+func sizeTable(t *testing.T, record map[string]figure, machine string) string {
+	t.Helper()
+	var all [2]asm.Sizes
+	var stack [2]int
+	for i, name := range []string{machine, measuredOn[0]} {
+		image, err := asm.Load(name)
+		require.NoError(t, err)
+		all[i] = image.Sizes()
+		stack[i] = record[(&figure{Engine: name, Profile: routinesOf.Profile, SX: routinesOf.SX}).key()].Stack
+		require.NotZero(t, stack[i], name)
+	}
+	var b strings.Builder
+	row := func(name string, bytes, of func(asm.Sizes) int) {
+		fmt.Fprintf(&b, "| %s |", name)
+		for _, s := range all {
+			switch n := report.Int(bytes(s)); {
+			case bytes(s) == 0:
+				b.WriteString(" - |")
+			case of == nil:
+				fmt.Fprintf(&b, " %s |", n)
+			default:
+				fmt.Fprintf(&b, " %s of %s |", n, report.Int(of(s)))
+			}
+		}
+		b.WriteString("\n")
+	}
+	fmt.Fprintf(&b, "| bytes | %s | Z80 |\n|---|---|---|\n", machine)
+	row("code", func(s asm.Sizes) int { return s.Text }, nil)
+	row("tables", func(s asm.Sizes) int { return s.Rodata }, nil)
+	row("ROM", func(s asm.Sizes) int { return s.ROM }, func(s asm.Sizes) int { return s.ROMLimit })
+	row("code in the ROM of the book", func(s asm.Sizes) int { return s.Code2 }, func(s asm.Sizes) int { return s.Code2Limit })
+	row("module of the network", func(s asm.Sizes) int { return s.Module }, func(s asm.Sizes) int { return s.ModuleLimit })
+	row("RAM", func(s asm.Sizes) int { return s.RAM }, func(s asm.Sizes) int { return s.RAMLimit })
+	fmt.Fprintf(&b, "| of it the stack, in the searches above | %d | %d |\n", stack[0], stack[1])
+	return b.String()
+}
+
 // The pages have the recorded figures. With -update their blocks are filled.
 func TestManualShowsTheRecordedFigures(t *testing.T) {
 	record := recordedFigures(t)
 	for page, machine := range map[string]string{"results": "z80", "machines/6502": "6502", "machines/68000": "68000"} {
 		clitest.Block(t, filepath.Join("../../docs", page+".md"), "figures", figureTable(record, machine), *update, "make docs")
+		if machine != measuredOn[0] {
+			clitest.Block(t, filepath.Join("../../docs", page+".md"), "routines", routineTable(t, record, machine), *update, "make docs")
+			clitest.Block(t, filepath.Join("../../docs", page+".md"), "sizes", sizeTable(t, record, machine), *update, "make docs")
+		}
 	}
 }
