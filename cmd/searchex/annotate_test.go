@@ -128,14 +128,6 @@ func TestSeveralAnnotateOneFile(t *testing.T) {
 	assert.Len(t, entries, 1)
 }
 
-// The manual shows what the program prints.
-func TestManualOfAnnotateShowsWhatIsPrinted(t *testing.T) {
-	showsWhatIsPrinted(t, "../../docs/manual/annotate.md", 1)
-	if t.Failed() {
-		t.Log("after a change on purpose: go test ./cmd/searchex -run Manual -update")
-	}
-}
-
 // annotateFile runs annotate on a file and returns the annotated text, and the table.
 func annotateFile(t *testing.T, file, nodes string) (text, table string) {
 	t.Helper()

@@ -86,15 +86,6 @@ func comparable(lines []string) []string {
 	return all
 }
 
-// The README shows what the program prints.
-func TestREADMEShowsWhatIsPrinted(t *testing.T) {
-	forALongTime(t)
-	showsWhatIsPrinted(t, readme, 1)
-	if t.Failed() {
-		t.Log("after a change on purpose: go test ./cmd/searchex -run README -update")
-	}
-}
-
 // showsWhatIsDrawn compares the pictures that commands have drawn in a folder's docs/manual,
 // at least one, with those of the project, or with -update replaces the latter.
 func showsWhatIsDrawn(t *testing.T, dir string) {
@@ -125,39 +116,39 @@ func forALongTime(t *testing.T) {
 	}
 }
 
-// The page of sessions shows what the program prints, and docs/manual has the pictures that its
-// commands draw.
-func TestManualOfSessionsShowsWhatIsPrinted(t *testing.T) {
-	forALongTime(t)
-	showsWhatIsDrawn(t, showsWhatIsPrinted(t, "../../docs/session.md", 8))
-	if t.Failed() {
-		t.Log("after a change on purpose: go test ./cmd/searchex -run Manual -update")
-	}
+// pagesOfSessions has the pages whose sessions are compared with what the program prints, by the names of their tests.
+var pagesOfSessions = map[string]struct {
+	page  string
+	least int  // sessions
+	drawn bool // commands draw pictures of docs/manual
+	long  bool // it searches for a long time, so only the gate and -update run it
+}{
+	"README":   {page: "README.md", least: 1, long: true},
+	"Sessions": {page: "docs/session.md", least: 8, drawn: true, long: true},
+	"Annotate": {page: "docs/manual/annotate.md", least: 1},
+	"Code":     {page: "docs/manual/code.md", least: 7, drawn: true},
+	"Cycles":   {page: "docs/manual/cycles.md", least: 16, drawn: true, long: true},
+	"Matches":  {page: "docs/manual/match.md", least: 2, long: true},
+	"Routine":  {page: "docs/manual/routine.md", least: 1, long: true},
+	"Tree":     {page: "docs/manual/tree.md", least: 5},
+	"UCI":      {page: "docs/manual/uci.md", least: 1},
 }
 
-// The manual of cycles shows what the program and pprof print, and the picture drawn.
-func TestManualOfCyclesShowsWhatIsPrinted(t *testing.T) {
-	forALongTime(t)
-	showsWhatIsDrawn(t, showsWhatIsPrinted(t, "../../docs/manual/cycles.md", 16))
-	if t.Failed() {
-		t.Log("after a change on purpose: go test ./cmd/searchex -run Manual -update")
-	}
-}
-
-// The manual of tree shows what the program prints.
-func TestManualOfTheTreeShowsWhatIsPrinted(t *testing.T) {
-	showsWhatIsPrinted(t, "../../docs/manual/tree.md", 5)
-	if t.Failed() {
-		t.Log("after a change on purpose: go test ./cmd/searchex -run Manual -update")
-	}
-}
-
-// The manual of routine shows what the program prints.
-func TestManualOfRoutineShowsWhatIsPrinted(t *testing.T) {
-	forALongTime(t)
-	showsWhatIsPrinted(t, "../../docs/manual/routine.md", 1)
-	if t.Failed() {
-		t.Log("after a change on purpose: go test ./cmd/searchex -run Manual -update")
+// README and manual show what the program prints, and the pictures that it draws.
+func TestREADMEAndManualShowWhatIsPrinted(t *testing.T) {
+	for name, x := range pagesOfSessions {
+		t.Run(name, func(t *testing.T) {
+			if x.long {
+				forALongTime(t)
+			}
+			dir := showsWhatIsPrinted(t, "../../"+x.page, x.least)
+			if x.drawn {
+				showsWhatIsDrawn(t, dir)
+			}
+			if t.Failed() {
+				t.Log("after a change on purpose: go test ./cmd/searchex -run 'README|Manual' -update")
+			}
+		})
 	}
 }
 
@@ -173,14 +164,6 @@ func TestManualOfRoutineShowsTheSource(t *testing.T) {
 	require.Greater(t, len(shown[0].output), len(printed))
 	diff := cmp.Diff(comparable(printed), comparable(shown[0].output[:len(printed)]))
 	require.Empty(t, diff, "$ %s", shown[0].command)
-}
-
-// The manual of machine code shows what the program prints, and the picture drawn.
-func TestManualOfCodeShowsWhatIsPrinted(t *testing.T) {
-	showsWhatIsDrawn(t, showsWhatIsPrinted(t, "../../docs/manual/code.md", 7))
-	if t.Failed() {
-		t.Log("after a change on purpose: go test ./cmd/searchex -run Manual -update")
-	}
 }
 
 // showsWhatIsPrinted runs the commands of a document, of which there must be some, one
