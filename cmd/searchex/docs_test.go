@@ -112,6 +112,34 @@ func TestManualListsTheFieldsOfAProfile(t *testing.T) {
 	clitest.Block(t, "../../docs/manual/match.md", "fields", want.String(), *update, "go test ./cmd/searchex -run Manual -update")
 }
 
+// The manual of real machines has the addresses of the cartridges as they are.
+func TestManualHasTheAddressesOfTheCartridges(t *testing.T) {
+	text, err := os.ReadFile("../../docs/manual/machines.md")
+	require.NoError(t, err)
+	msx, err := asm.LoadMSX()
+	require.NoError(t, err)
+	md, err := asm.LoadMD()
+	require.NoError(t, err)
+	for _, x := range []struct {
+		of       *asm.Cartridge
+		digits   int
+		from, to string
+		what     string
+	}{
+		{msx, 4, "text_start", "book_table", "the engine, the user interface"},
+		{msx, 4, "book_table", "book_limit", "the opening book"},
+		{msx, 4, "bss_start", "bss_end", "the RAM"},
+		{md, 6, "text_start", "book_table", "the engine, the user interface"},
+		{md, 6, "book_table", "book_limit", "the opening book"},
+		{md, 6, "bss_start", "stack_top", "the engine's RAM"},
+		{md, 6, "ui_start", "bss_end", "the user interface's"},
+	} {
+		from, to := x.of.Symbols[x.from], x.of.Symbols[x.to]
+		require.True(t, from < to, "%s, %s", x.from, x.to)
+		assert.Contains(t, string(text), fmt.Sprintf("| $%0*X-$%0*X | %s", x.digits, from, x.digits, to-1, x.what))
+	}
+}
+
 // The page's keys, and those that the manuals name, are the MK V's.
 func TestKeysAreThoseOfTheMK5(t *testing.T) {
 	read := func(file string) string {
