@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -137,6 +138,38 @@ func TestManualHasTheAddressesOfTheCartridges(t *testing.T) {
 		from, to := x.of.Symbols[x.from], x.of.Symbols[x.to]
 		require.True(t, from < to, "%s, %s", x.from, x.to)
 		assert.Contains(t, string(text), fmt.Sprintf("| $%0*X-$%0*X | %s", x.digits, from, x.digits, to-1, x.what))
+	}
+}
+
+// Each line of the memory maps of the 6502 and the 68000 begins at a label or a page, behind the line before, and
+// one ends with the RAM.
+func TestMemoryMapsBeginAtLabels(t *testing.T) {
+	line := regexp.MustCompile(`(?m)^    \$([0-9A-F]+)-\$([0-9A-F]+)  `)
+	for _, machine := range []string{"6502", "68000"} {
+		text, err := os.ReadFile("../../docs/machines/" + machine + ".md")
+		require.NoError(t, err)
+		image, err := asm.Load(machine)
+		require.NoError(t, err)
+		at, ends := map[uint64]bool{}, map[uint64]bool{}
+		for name, addr := range image.Symbols {
+			if image.Kinds[name] != asm.Abs || strings.HasSuffix(name, "_start") || strings.HasSuffix(name, "_limit") {
+				at[uint64(addr)] = true
+			}
+		}
+		lines := line.FindAllStringSubmatch(string(text), -1)
+		require.Greater(t, len(lines), 10)
+		free := uint64(0)
+		for _, m := range lines {
+			from, err := strconv.ParseUint(m[1], 16, 32)
+			require.NoError(t, err)
+			to, err := strconv.ParseUint(m[2], 16, 32)
+			require.NoError(t, err)
+			assert.True(t, at[from] || from%256 == 0, "%s: no label at $%s", machine, m[1])
+			assert.GreaterOrEqual(t, from, free, "%s: $%s is in two lines", machine, m[1])
+			free = to + 1
+			ends[free] = true
+		}
+		assert.True(t, ends[uint64(image.Symbols["bss_end"])], "%s: the RAM ends elsewhere", machine)
 	}
 }
 
