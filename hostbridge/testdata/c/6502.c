@@ -1,5 +1,5 @@
 /* Runs a 6502 routine on fake6502: 6502 MEMORY OUT A X Y P S PC HOME
-   Prints the cycles and the nanoseconds of the fastest of three runs; writes the memory to OUT. */
+   Prints the cycles and the nanoseconds; writes the memory to OUT. */
 #include "harness.h"
 #include "fake6502.h"
 

@@ -1,5 +1,5 @@
 /* Runs a 68000 routine on Musashi: 68000 MEMORY OUT D0 … D7 A0 … A7 PC HOME
-   Prints the cycles and the nanoseconds of the fastest of three runs; writes the memory to OUT. At HOME, outside
+   Prints the cycles and the nanoseconds; writes the memory to OUT. At HOME, outside
    the memory, is a branch to itself: a few thousand cycles too many are counted there. */
 #include "harness.h"
 #include "m68k.h"

@@ -1,5 +1,5 @@
 /* Runs a Z80 routine on superzazu's z80: z80 MEMORY OUT A F BC DE HL SP PC HOME
-   Prints the T-states and the nanoseconds of the fastest of three runs; writes the memory to OUT. */
+   Prints the T-states and the nanoseconds; writes the memory to OUT. */
 #include "harness.h"
 #include "z80.h"
 
