@@ -116,33 +116,27 @@ func (d *duel) here(t *testing.T, core emu.Core) time.Duration {
 	return took
 }
 
-// measure runs theirs and ours in turn, and prints the median of the ratios: other processes slow
-// both runs of a pair.
+// measure runs theirs and ours in turn, and prints the speeds of the shortest runs, their ratio, and the median of
+// the ratios of the pairs: other load slows both runs of a pair.
 func (d *duel) measure(t *testing.T, name, program string, roughly bool) {
 	t.Helper()
 	d.here(t, emu.Package)
 	d.here(t, emu.Predecoded)
-	var ratios, speeds, own []float64
+	var ratios, theirs, ours []float64 // seconds
 	var cycles uint64
 	for range pairs {
 		var took time.Duration
 		var err error
 		cycles, took, err = d.theirs(program, roughly)
 		require.NoError(t, err)
-		here := d.here(t, emu.Predecoded)
-		ratios = append(ratios, took.Seconds()/here.Seconds())
-		speeds = append(speeds, 1e-6*float64(cycles)/took.Seconds())
-		own = append(own, 1e-6*float64(d.s.Cycles)/here.Seconds())
+		theirs, ours = append(theirs, took.Seconds()), append(ours, d.here(t, emu.Predecoded).Seconds())
+		ratios = append(ratios, theirs[len(theirs)-1]/ours[len(ours)-1])
 	}
 	slices.Sort(ratios)
+	shortest, own := slices.Min(theirs), slices.Min(ours)
 	t.Logf("%s: result and RAM equal, %d cycles, ours %d", name, cycles, d.s.Cycles)
-	t.Logf("%s: %.0f MHz, ours %.0f, %.2f times its speed (median of %d pairs, %.2f to %.2f)",
-		name, median(speeds), median(own), median(ratios), pairs, ratios[0], ratios[pairs-1])
-}
-
-func median(of []float64) float64 {
-	slices.Sort(of)
-	return of[len(of)/2]
+	t.Logf("%s: %.0f MHz, ours %.0f, %.2f times its speed; median of %d pairs %.2f (%.2f to %.2f)",
+		name, 1e-6*float64(cycles)/shortest, 1e-6*float64(d.s.Cycles)/own, shortest/own, pairs, ratios[pairs/2], ratios[0], ratios[pairs-1])
 }
 
 // asProgram is set where the test's own binary is to be such a program: the CPU, and what it spoils.
