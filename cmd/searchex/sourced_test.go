@@ -35,7 +35,7 @@ const (
 	// aLog has what was measured by date: there a date is enough.
 	aLog = "docs/lab/log.md"
 	// blocks are the names that tests give to clitest.Block.
-	blocks = `claims|fields|figures|routines|sizes|levels|others|pairs`
+	blocks = `claims|claims-classic|claims-odd-even|added|fields|figures|routines|sizes|levels|others|pairs`
 )
 
 // aSource returns what matches a commit, a command of the project or a page of the web: the source of the figures around it.
