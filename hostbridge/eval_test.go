@@ -416,10 +416,12 @@ func (m *rig) checkHits(p *goengine.Position, h *goengine.ProbeHits) {
 	}
 }
 
-// checkStruck has the machine list the attacked pieces.
+// checkStruck has the machine list the attacked pieces, and note that it has.
 func (m *rig) checkStruck(p *goengine.Position, h *goengine.ProbeHits) {
+	m.setByte("struck_done", 0)
 	m.call("strike", nil).book("strike")
 	require.Equal(m.t, h.Struck, m.cpu.slots(m, "struck"), p.FEN())
+	require.NotZero(m.t, m.byte("struck_done"), p.FEN())
 }
 
 func TestRoutinesHits(t *testing.T) { onMachines(t, testHits) }
