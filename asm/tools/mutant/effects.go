@@ -2,6 +2,7 @@ package mutant
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,6 +25,16 @@ type effects struct {
 	// kills are the flags that get a value that depends on none that they had.
 	kills resources
 	mem   []access
+	// change is how the instruction changes the registers into, if it does so by a value that
+	// does not depend on them: two of the same change, as of "or", do the same in either
+	// order. With ofResult the flags that it writes depend on the result alone.
+	change   string
+	into     resources
+	ofResult bool
+	// value is what the instruction copies or tests, with its size, empty if it does neither:
+	// the flags that it writes depend on nothing else, and those of two values of the same
+	// sign are the same.
+	value, sign string
 	// to are the addresses where the program goes on, if that is not only behind the
 	// instruction; ends is set if it may also go on at an address that is not known.
 	to   []uint32
@@ -132,6 +143,29 @@ func (e *effects) jump(operand string, behind bool) {
 	}
 }
 
+// changes says how the instruction changes registers, by a value made of operands.
+func (e *effects) changes(how string, into, operands resources, ofResult bool) {
+	if into != 0 && into&operands == 0 {
+		e.change, e.into, e.ofResult = how, into, ofResult
+	}
+}
+
+// copies says what the instruction copies or tests: an operand of some bytes.
+func (e *effects) copies(operand string, size int) {
+	e.value = fmt.Sprintf("%s.%d", operand, size)
+	e.sign = e.value
+	if n, ok := number(operand); ok && operand[0] == '#' {
+		switch bits := uint(8 * size); {
+		case n&(1<<bits-1) == 0:
+			e.sign = "zero"
+		case n>>(bits-1)&1 == 1:
+			e.sign = "negative"
+		default:
+			e.sign = "positive"
+		}
+	}
+}
+
 // number reads a number as package disasm writes it.
 func number(text string) (n int, ok bool) {
 	text = strings.TrimPrefix(text, "#")
@@ -162,18 +196,30 @@ func (x *access) span() emu.Range {
 }
 
 // independent reports whether two instructions do the same in either order, but for some
-// flags that both write. It may be wrong only in reporting false.
+// flags. It may be wrong only in reporting false.
 func (a *analyst) independent(x, y *effects) (flags resources, ok bool) {
+	xReads, xWrites, yReads, yWrites := x.reads, x.writes, y.reads, y.writes
 	both := x.writes & y.writes
-	if !x.known || !y.known || x.writes&y.reads != 0 || x.reads&y.writes != 0 || both&^a.flags != 0 {
+	equal := x.value != "" && y.value != "" && x.sign == y.sign // the flags that both write
+	if x.change != "" && x.change == y.change && x.into == y.into {
+		xReads, xWrites, yReads, yWrites = xReads&^x.into, xWrites&^x.into, yReads&^x.into, yWrites&^x.into
+		both = (xWrites | yWrites) & a.flags // each flag is of what both have made
+		equal = x.ofResult && y.ofResult
+	}
+	if !x.known || !y.known || xWrites&yReads != 0 || xReads&yWrites != 0 || xWrites&yWrites&^a.flags != 0 {
 		return 0, false
 	}
 	for i := range x.mem {
 		for k := range y.mem {
-			if p, q := &x.mem[i], &y.mem[k]; (p.write || q.write) && !p.apart(q) {
+			p, q := &x.mem[i], &y.mem[k]
+			same := p.write && q.write && p.size == 1 && q.size == 1 && x.value != "" && x.value == y.value
+			if (p.write || q.write) && !same && !p.apart(q) {
 				return 0, false
 			}
 		}
+	}
+	if equal {
+		both = 0
 	}
 	return both, true
 }

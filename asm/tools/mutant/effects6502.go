@@ -1,6 +1,7 @@
 package mutant
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/searchex/searchex/emu"
@@ -32,6 +33,18 @@ var table6502 = map[string][3]string{
 	"jmp": {"", "", ""}, "jsr": {"s", "s", "w"}, "rts": {"s", "s", "r"},
 }
 
+// changes6502 has for some mnemonics how they change a register, and which. Their flags are those of
+// the result.
+var changes6502 = map[string][2]string{
+	"and": {"and", "a"}, "ora": {"or", "a"}, "eor": {"xor", "a"},
+	"inx": {"add", "x"}, "dex": {"add", "x"}, "iny": {"add", "y"}, "dey": {"add", "y"},
+}
+
+// copies6502 has for some mnemonics the register that they copy; the others of those that copy have an operand.
+var copies6502 = map[string]string{
+	"lda": "", "ldx": "", "ldy": "", "tax": "a", "tay": "a", "txa": "x", "tya": "y", "tsx": "s", "sta": "a", "stx": "x", "sty": "y",
+}
+
 // effects6502 fills in the effects of an instruction of the 6502.
 func effects6502(a *analyst, e *effects, name string, operands []string) (known bool) {
 	row, ok := table6502[name]
@@ -41,6 +54,11 @@ func effects6502(a *analyst, e *effects, name string, operands []string) (known 
 	e.reads, e.writes = a.set(row[0]), a.set(row[1])
 	e.kills = e.writes & a.flags
 	operand := strings.Join(operands, ",")
+	change := changes6502[name]
+	e.changes(change[0], a.set(change[1]), 0, true)
+	if from, ok := copies6502[name]; ok {
+		e.copies(cmp.Or(from, operand), 1)
+	}
 	switch {
 	case name == "rts":
 		e.fixed, e.ends = true, true

@@ -1,6 +1,7 @@
 package mutant
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 )
@@ -30,13 +31,25 @@ var ways68000 = map[string][4]string{
 	"exg": {"rw"}, "nop": {"r"},
 }
 
+// changes68000 has for some mnemonics how they change a data register; the flags of those of the
+// first three are those of the result.
+var changes68000 = map[string]string{
+	"and": "and", "andi": "and", "or": "or", "ori": "or", "eor": "xor", "eori": "xor",
+	"add": "add", "addi": "add", "addq": "add", "sub": "add", "subi": "add", "subq": "add",
+	"bset": "bset", "bclr": "bclr", "bchg": "bchg",
+}
+
 // effects68000 fills in the effects of an instruction of the 68000.
 func effects68000(a *analyst, e *effects, name string, operands []string) (known bool) {
 	name, suffix, _ := strings.Cut(name, ".")
 	_, last := ends(operands)
 	way, ok := ways68000[name]
+	size := map[string]int{"b": 1, "w": 2, "l": 4, "": 4}[suffix]
 	switch {
 	case ok:
+	case name == "movem" || name == "movep":
+		a.moves68000(e, name, size, operands)
+		return true
 	case name == "rts":
 		e.fixed, e.ends = true, true
 		return true
@@ -55,13 +68,12 @@ func effects68000(a *analyst, e *effects, name string, operands []string) (known
 		e.jump(last, true)
 		return true
 	case name[0] == 's' && len(operands) == 1 && len(name) <= 3 && name != "st" && name != "sf":
-		way, suffix = [4]string{"rw", "nzvc"}, "b"
+		way, size = [4]string{"rw", "nzvc"}, 1
 	case name == "st" || name == "sf":
-		way, suffix = [4]string{"rw"}, "b"
+		way, size = [4]string{"rw"}, 1
 	default:
 		return false
 	}
-	size := map[string]int{"b": 1, "w": 2, "l": 4, "": 4}[suffix]
 	if strings.HasPrefix(last, "%a") { // no flags, but of a comparison
 		if name != "cmpa" {
 			way[2], way[3] = "", ""
@@ -81,9 +93,70 @@ func effects68000(a *analyst, e *effects, name string, operands []string) (known
 		} else if name == "exg" {
 			how = "rw"
 		}
+		if i == len(operands)-1 {
+			a.change68000(e, name, suffix, last)
+		}
 		a.value68000(e, o, how, size, name == "lea" && i == 0)
 	}
+	switch name {
+	case "move", "tst":
+		e.copies(operands[0], size)
+	case "moveq":
+		e.copies(operands[0], 1)
+	case "clr":
+		e.copies("#0", size)
+	}
 	return true
+}
+
+// change68000 says how an instruction changes its last operand, if that is a register. The
+// instruction has read its other operands. An address changes as a whole whatever the size.
+func (a *analyst) change68000(e *effects, name, suffix, last string) {
+	how := changes68000[name]
+	switch {
+	case last == "" || last[0] != '%':
+	case last[1] == 'a' && (how == "add" || name == "adda" || name == "suba"):
+		e.changes("add", a.set(last[1:]), e.reads, false)
+	case last[1] == 'd' && how != "":
+		e.changes(how+"."+suffix, a.set(last[1:]), e.reads, how == "and" || how == "or" || how == "xor")
+	}
+}
+
+// moves68000 fills in the effects of movem, which moves several registers, and movep, which moves
+// a register to or from every other byte.
+func (a *analyst) moves68000(e *effects, name string, size int, operands []string) {
+	list, place, how := operands[0], operands[1], "w"
+	if place[0] == '%' {
+		list, place, how = place, list, "r"
+	}
+	moved := a.list68000(list)
+	if how == "w" {
+		e.reads |= moved
+	} else {
+		e.writes |= moved
+	}
+	if name == "movem" {
+		a.value68000(e, place, how, size*bits.OnesCount64(uint64(moved)), false)
+		return
+	}
+	a.value68000(e, place, how, 1, false)
+	for x := e.mem[0]; len(e.mem) < size; {
+		x.at += 2
+		e.mem = append(e.mem, x)
+	}
+}
+
+// list68000 returns the registers of a list such as %d0-%d2/%a6.
+func (a *analyst) list68000(list string) (all resources) {
+	for part := range strings.SplitSeq(list, "/") {
+		first, last, several := strings.Cut(part, "-")
+		if !several {
+			last = first
+		}
+		// The names are in the order of lists.
+		all |= a.set(last[1:])<<1 - a.set(first[1:])
+	}
+	return all
 }
 
 // value68000 adds what it takes to use an operand: r, w or rw. Of address only the address is

@@ -5,9 +5,10 @@ import (
 	"strings"
 )
 
-// The registers and flags of the Z80. cf is C, f all other flags together.
+// The registers and flags of the Z80. cf is C, f all other flags together, af' and alt the registers
+// that ex af,af' and exx exchange with the others.
 const (
-	namesZ80 = "a b c d e h l ixh ixl iyh iyl sp cf f"
+	namesZ80 = "a b c d e h l ixh ixl iyh iyl sp cf f af' alt"
 	flagsZ80 = "cf f"
 )
 
@@ -55,14 +56,14 @@ var tableZ80 = map[string][3]string{
 	"rl": {"cf", "cf f", ""}, "rr": {"cf", "cf f", ""},
 	"rlca": {"a", "a cf f", "f"}, "rrca": {"a", "a cf f", "f"}, "rla": {"a cf", "a cf f", "f"}, "rra": {"a cf", "a cf f", "f"},
 	"cpl": {"a", "a f", "f"}, "scf": {"a", "cf f", "f"}, "ccf": {"a cf", "cf f", "f"}, // two flags are bits of A
-	"push": {"sp", "sp", ""}, "pop": {"sp", "sp", ""}, "ex": {"d e h l", "d e h l", ""},
+	"push": {"sp", "sp", ""}, "pop": {"sp", "sp", ""}, "exx": {"b c d e h l alt", "b c d e h l alt", ""}, "ex": {},
 	"jp": {}, "jr": {}, "call": {"sp", "sp", ""}, "ret": {"sp", "sp", ""}, "djnz": {"b", "b", ""},
 }
 
 // effectsZ80 fills in the effects of an instruction of the Z80.
 func effectsZ80(a *analyst, e *effects, name string, operands []string) (known bool) {
 	row, ok := tableZ80[name]
-	if !ok || name == "ex" && operands[0] != "de" || slices.Contains(operands, "i") || slices.Contains(operands, "r") {
+	if !ok || slices.Contains(operands, "i") || slices.Contains(operands, "r") {
 		return false
 	}
 	e.reads, e.writes = a.set(row[0]), a.set(row[1])
@@ -80,6 +81,14 @@ func effectsZ80(a *analyst, e *effects, name string, operands []string) (known b
 		}
 		a.valueZ80(e, last, false, size)
 		a.valueZ80(e, first, true, size)
+		if size == 1 && last[0] != '(' {
+			e.copies(last, size)
+		}
+	case "ex":
+		for _, o := range operands {
+			a.valueZ80(e, o, false, 2)
+			a.valueZ80(e, o, true, 2)
+		}
 	case "push", "pop":
 		e.mem = append(e.mem, access{write: name == "push", base: "?", size: 2})
 		a.valueZ80(e, first, name == "pop", 2)
@@ -92,6 +101,12 @@ func effectsZ80(a *analyst, e *effects, name string, operands []string) (known b
 		}
 		a.valueZ80(e, last, false, 1)
 		a.valueZ80(e, last, true, 1)
+		switch name {
+		case "inc", "dec":
+			e.changes("add", a.setZ80(last), 0, false)
+		case "set", "res":
+			e.changes(name, a.setZ80(last), 0, false)
+		}
 	case "add", "adc", "sbc", "sub", "and", "xor", "or":
 		to := "a"
 		if wide {
@@ -101,7 +116,16 @@ func effectsZ80(a *analyst, e *effects, name string, operands []string) (known b
 		}
 		e.reads |= a.setZ80(to)
 		e.writes |= a.setZ80(to)
+		before := e.reads
+		e.reads = 0
 		a.valueZ80(e, last, false, 1)
+		switch name {
+		case "add", "sub":
+			e.changes("add", a.setZ80(to), e.reads, false)
+		case "and", "xor", "or":
+			e.changes(name, a.setZ80(to), e.reads, true)
+		}
+		e.reads |= before
 	}
 	return true
 }
