@@ -19,7 +19,7 @@ var ways68000 = map[string][4]string{
 	"move": {"w", "", "nzvc", ""}, "movea": {"w"}, "moveq": {"w", "", "nzvc", ""}, "lea": {"w"},
 	"add": {"rw", "", "nzvc x", ""}, "sub": {"rw", "", "nzvc x", ""}, "addi": {"rw", "", "nzvc x", ""}, "subi": {"rw", "", "nzvc x", ""},
 	"addq": {"rw", "", "nzvc x", ""}, "subq": {"rw", "", "nzvc x", ""}, "adda": {"rw"}, "suba": {"rw"},
-	"addx": {"rw", "nzvc x", "nzvc x", ""}, "subx": {"rw", "nzvc x", "nzvc x", ""}, "neg": {"rw", "", "nzvc x", ""}, "negx": {"rw", "nzvc x", "nzvc x", ""},
+	"addx": {"rw", "x", "nzvc x", "nzvc"}, "subx": {"rw", "x", "nzvc x", "nzvc"}, "neg": {"rw", "", "nzvc x", ""}, "negx": {"rw", "x", "nzvc x", "nzvc"},
 	"cmp": {"r", "", "nzvc", ""}, "cmpi": {"r", "", "nzvc", ""}, "cmpa": {"r", "", "nzvc", ""}, "cmpm": {"r", "", "nzvc", ""}, "tst": {"r", "", "nzvc", ""},
 	"and": {"rw", "", "nzvc", ""}, "or": {"rw", "", "nzvc", ""}, "eor": {"rw", "", "nzvc", ""}, "not": {"rw", "", "nzvc", ""},
 	"andi": {"rw", "", "nzvc", ""}, "ori": {"rw", "", "nzvc", ""}, "eori": {"rw", "", "nzvc", ""},

@@ -45,6 +45,7 @@ type pairs struct {
 	at        uint32 // of the code
 	random    *emu.State
 	r         *rand.Rand
+	spoiled   uint32 // bits of the flags that run inverts at first
 	tried     int
 }
 
@@ -86,6 +87,7 @@ func (p *pairs) run(code []byte, seed int64, together bool, ignore uint32) (afte
 		}
 		p.m.SetRegister(name, v)
 	}
+	p.m.SetRegister(test.flags, p.m.Register(test.flags)^p.spoiled)
 	p.m.SetRegister("pc", p.at)
 	for range 2 {
 		if p.m.Step() != nil {
@@ -157,7 +159,7 @@ var related = map[string]string{
 	"z80": "A0 A6 A7 E60F B0 B6 B7 F6A5 A8 AE AF EE5A 80 81 86 87 C611 90 96 97 D607 88 98 3C 3D 04 05 24 23 2B 03 0B 19 09 29 39 ED5A ED52 DD23 DD2B DD19 DD24 " +
 		"CBC0 CBC8 CB80 CB90 CBC7 CBCF CBC6 CBBF D9 08 EB E3 DDE3 02 12 77 70 3605 3606 DD7701 FD7702 FD7001 0A 1A 7E 2F 37 3F 07 FE05 F5 C5 E5 F1 C1 E1 " +
 		"0605 0E05 3E00 010203 DD210342 47 4F 67 F9 22004A 320042",
-	"68000": "8001 8041 8081 8010 8090 B300 B340 C001 C041 C010 00000012 02000012 0A000012 00400012 D001 D041 D081 D040 D010 9001 9041 5200 5240 5280 5340 06000011 04400011 D100 9190 " +
+	"68000": "8001 8041 8081 8010 8090 B300 B340 C001 C041 C010 00000012 02000012 0A000012 00400012 D001 D041 D081 D040 D010 9001 9041 5200 5240 5280 5340 06000011 04400011 D100 9100 9190 " +
 		"D0C1 D1C1 D0C8 90C1 5248 5288 5349 D2C0 08C00003 08C00004 08800003 08400003 01C0 03C0 03C2 4200 4241 4280 4282 7000 7200 72FF 7405 7605 4A00 4A01 4A41 " +
 		"1200 1400 1210 1280 1480 1080 10C0 1100 30BC0000 32BC0000 32BCFFFF 10BC0005 12BC0005 4211 4251 20C0 2280 2480 3280 3480 13400005 " +
 		"48E7C040 4CDF0302 4CD00302 48900003 4C910003 48D10003 0188FFFF 0189FFFE 03890001 0148FFFF 03C90000 0109FFFE 11400001 13400001 41E80004 E348 E248 D181 5BC0 50C0 C141 4840 4880",
@@ -382,6 +384,8 @@ func TestSwaps(t *testing.T) {
 		{"moveq #0,d0; moveq #2,d1; rts", "68000", []byte{0x70, 0, 0x72, 2, 0x4E, 0x75}, []int{2, 2, 2}, true},
 		{"moveq #0,d0; moveq #2,d1; moveq #3,d2", "68000", []byte{0x70, 0, 0x72, 2, 0x74, 3}, []int{2, 2, 2}, false},
 		{"moveq #0,d0; moveq #2,d1; addx d2,d3", "68000", []byte{0x70, 0, 0x72, 2, 0xD7, 0x42}, []int{2, 2, 2}, true},
+		{"moveq #0,d0; moveq #2,d1; addx d2,d3; moveq #1,d4", "68000", []byte{0x70, 0, 0x72, 2, 0xD7, 0x42, 0x78, 1}, []int{2, 2, 2, 2}, false},
+		{"moveq #0,d0; moveq #2,d1; addx d2,d3; bne", "68000", []byte{0x70, 0, 0x72, 2, 0xD7, 0x42, 0x66, 0xF0}, []int{2, 2, 2, 2}, true}, // Z may be the old one
 		{"movea.l d0,a0; movea.l d1,a1; rts", "68000", []byte{0x20, 0x40, 0x22, 0x41, 0x4E, 0x75}, []int{2, 2, 2}, false},
 		{"movea.l d0,a0; move.b (a0),d1", "68000", []byte{0x20, 0x40, 0x12, 0x10, 0x74, 3}, []int{2, 2, 2}, true},
 	} {
@@ -395,6 +399,41 @@ func TestSwaps(t *testing.T) {
 		decode := decoders[c.cpu].decode
 		p := newProgram(c.cpu, pieces, func(p *piece) int { return decode(append(slices.Clone(p.code), 0, 0, 0, 0, 0, 0, 0, 0), p.addr).size })
 		require.Equal(t, c.want, p.swaps(pieces[0].addr, pieces[1].addr), c.what)
+	}
+}
+
+// An instruction does the same whatever the flags were that it kills and does not read.
+func TestKills(t *testing.T) {
+	for name, list := range related {
+		t.Run(name, func(t *testing.T) {
+			p, test := newPairs(t, name), pairTests[name]
+			killed := 0
+			for text := range strings.FieldsSeq(list) {
+				b, err := hex.DecodeString(text)
+				require.NoError(t, err)
+				code := slices.Concat(b, decoders[name].nop)
+				e := p.p.effects(name, b, p.at)
+				spoiled := uint32(0)
+				for flag, bits := range test.bits {
+					if p.p.set(flag)&e.kills&^e.reads != 0 {
+						spoiled |= bits
+					}
+				}
+				for range 4 {
+					seed := p.r.Int63()
+					p.spoiled = 0
+					after, memory, ok := p.run(code, seed, false, 0)
+					p.spoiled = spoiled
+					after2, memory2, ok2 := p.run(code, seed, false, 0)
+					if ok && ok2 && spoiled != 0 {
+						killed++
+						require.Equal(t, after, after2, text)
+						require.True(t, bytes.Equal(memory, memory2), text)
+					}
+				}
+			}
+			require.Greater(t, killed, 100)
+		})
 	}
 }
 
