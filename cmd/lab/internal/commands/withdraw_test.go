@@ -1,0 +1,331 @@
+package commands
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/protocol/uci"
+	"github.com/searchex/searchex/cmd/lab/internal/job"
+	"github.com/searchex/searchex/cmd/lab/internal/kinds"
+	"github.com/searchex/searchex/cmd/lab/internal/ladder"
+	"github.com/searchex/searchex/cmd/lab/internal/sex"
+	"github.com/searchex/searchex/cmd/lab/internal/spread"
+	"github.com/searchex/searchex/cmd/lab/internal/tune"
+)
+
+// TestMain makes the test program stockfish if it has that name.
+func TestMain(m *testing.M) {
+	if filepath.Base(os.Args[0]) != "stockfish" {
+		os.Exit(m.Run())
+	}
+	if err := uci.Run(context.Background(), os.Stdin, os.Stdout); err != nil {
+		panic(err)
+	}
+}
+
+// spreading are the commands with --spread. Those of experiments measure less, and keep it in a
+// file.
+type spreading struct {
+	Soak      Soak        `cmd:""`
+	Match     Match       `cmd:""`
+	Tune      Tune        `cmd:""`
+	Positions Positions   `cmd:""`
+	Mutate    Mutate      `cmd:""`
+	Ladder    quickLadder `cmd:""`
+	Sex       quickSEX    `cmd:""`
+}
+
+type quickLadder struct {
+	Ladder
+	Out    string
+	Resume bool
+}
+
+func (c *quickLadder) Run(a *cli.App) error {
+	p, err := ladder.Quick()
+	if err != nil {
+		return err
+	}
+	_, err = c.continued(a, p, c.Out)
+	return err
+}
+
+type quickSEX struct {
+	SEX
+	Out    string
+	Resume bool
+}
+
+func (c *quickSEX) Run(a *cli.App) error {
+	c.Doc, c.Raw = true, filepath.Dir(c.Out)
+	terms := sex.Terms{Quick: true}
+	p, err := terms.Plan("")
+	if err != nil {
+		return err
+	}
+	_, err = c.measure(a, p, terms)
+	return err
+}
+
+// text is a text that several goroutines write.
+type text struct {
+	mu sync.Mutex
+	b  strings.Builder
+}
+
+func (s *text) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(b)
+}
+
+func (s *text) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}
+
+// does is what a worker does with a job that an honest one gives to r.
+type does func(ctx context.Context, r job.Runner, n int) ([]byte, error)
+
+// doing is a runner that does its jobs in its own way.
+type doing struct {
+	job.Runner
+	do does
+}
+
+// Run implements job.Runner.
+func (d doing) Run(ctx context.Context, n int) ([]byte, error) { return d.do(ctx, d.Runner, n) }
+
+// Close closes the runner that it stands for.
+func (d doing) Close() error { job.Close(d.Runner); return nil }
+
+// with returns the kinds of a worker that does jobs in its own way.
+func with(do does) job.Kinds {
+	all := job.Kinds{}
+	for name, honest := range kinds.All {
+		all[name] = func(raw json.RawMessage) (job.Open, error) {
+			open, err := honest(raw)
+			return func() (job.Runner, error) {
+				r, err := open()
+				return doing{r, do}, err
+			}, err
+		}
+	}
+	return all
+}
+
+// firstOnly does the first jobs, at least a number of them without a gap, and no others.
+func firstOnly(least int, do does) does {
+	var mu sync.Mutex
+	last := 0
+	return func(ctx context.Context, r job.Runner, n int) ([]byte, error) {
+		mu.Lock()
+		if least--; least >= 0 {
+			last = max(last, n)
+		}
+		mine := n <= last
+		mu.Unlock()
+		if !mine {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}
+		return do(ctx, r, n)
+	}
+}
+
+// spreadRun is a command with a server in this process.
+type spreadRun struct {
+	t      *testing.T
+	ctx    context.Context
+	end    func()
+	said   text
+	status chan int
+}
+
+var joinAt = regexp.MustCompile(`lab worker (nats://\S+) --token-file (\S+)\n`)
+
+// begin starts a command, and waits until its server listens.
+func begin(t *testing.T, args ...string) *spreadRun {
+	s := &spreadRun{t: t, status: make(chan int, 1)}
+	s.ctx, s.end = context.WithCancel(t.Context())
+	go func() { s.status <- command(s.ctx, &s.said, args...) }()
+	s.until(func() bool { return joinAt.MatchString(s.said.String()) })
+	return s
+}
+
+// command runs a command.
+func command(ctx context.Context, said io.Writer, args ...string) int {
+	line := func(_ *cli.App, args []string) ([]string, error) { return args, nil }
+	return (&cli.Program{Name: "lab", Commands: &spreading{}, Begin: line}).Run(cli.NewApp(ctx, strings.NewReader(""), io.Discard, said), args)
+}
+
+// until waits until something is so, or the command has ended.
+func (s *spreadRun) until(so func() bool) {
+	s.t.Helper()
+	for !so() {
+		select {
+		case status := <-s.status:
+			require.Fail(s.t, "the command has ended", "%d: %s", status, s.said.String())
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+}
+
+// help starts a worker.
+func (s *spreadRun) help(name string, all job.Kinds) (conn *nats.Conn) {
+	m := joinAt.FindStringSubmatch(s.said.String())
+	require.NotNil(s.t, m)
+	token, err := spread.ReadToken(s.ctx, m[2])
+	require.NoError(s.t, err)
+	conn, err = (&spread.Access{URL: m[1], Token: token}).Dial(name, func(error) {})
+	require.NoError(s.t, err)
+	self, err := job.Self()
+	require.NoError(s.t, err)
+	w := &spread.Worker{Name: name, Cores: 1, Kinds: all, Program: self, Log: func(string, ...any) {}}
+	ctx, cancel := context.WithCancel(s.ctx)
+	ended := make(chan struct{})
+	go func() { _ = w.Serve(ctx, conn); close(ended) }()
+	s.t.Cleanup(func() { cancel(); conn.Close(); <-ended })
+	return conn
+}
+
+// replaced returns a change of the first of some texts in a result that it has.
+func replaced(pairs ...string) func(b []byte) []byte {
+	return func(b []byte) []byte {
+		for i := 0; i < len(pairs); i += 2 {
+			if bytes.Contains(b, []byte(pairs[i])) {
+				return bytes.Replace(b, []byte(pairs[i]), []byte(pairs[i+1]), 1)
+			}
+		}
+		panic("no lie about " + string(b))
+	}
+}
+
+// withdrawals are the kinds of runs: a command, and how a worker lies in a result of it without
+// its being malformed.
+var withdrawals = map[string]struct {
+	line string
+	lie  func(b []byte) []byte
+	// first is how many jobs of the first run make a part of its state, 0 for 3.
+	first int
+	slow  bool
+	// before, if not nil, returns what the state has before the first run of what it is to have.
+	before func(want string) string
+}{
+	kinds.SoakKind:   {line: "soak 24 --seed 39 --engine go,z80 --batch 2", lie: replaced(`"nodes":`, `"nodes":1`)},
+	kinds.MatchKind:  {line: "match go:sx81 go:uniform --nodes 50 --games 12 --draw-after 20", lie: replaced(`"nodes":[`, `"nodes":[1`)},
+	tune.Kind:        {first: 8, line: "tune go:tuned --key pass=1..48 --against go:uniform --cycles 9000 --iterations 3 --pairs 1 --pool-pairs 1 --draw-after 20", lie: replaced("[1,0,0]", "[0,0,1]", "[0,1,0]", "[1,0,0]", "[0,0,1]", "[1,0,0]")},
+	kinds.LadderKind: {line: "ladder --games 4", lie: replaced(`"n":[`, `"n":[1`), slow: true},
+	kinds.PositionsKind: {line: "positions --games 4", slow: true, lie: func(b []byte) []byte {
+		b[len(b)-2] ^= 1 // of the score of the last position
+		return b
+	}},
+	kinds.MutateKind: {line: "mutate z80 --match movegen.s:4 --only perft --batch 1", lie: replaced(`,"killed":"perft"`, "", `}`, `,"killed":"perft"}`), slow: true},
+	kinds.SexKind: {line: "sex", lie: replaced(`"nodes":`, `"nodes":1`), slow: true, before: func(want string) string {
+		var some []string
+		for line := range strings.Lines(want) {
+			if !strings.HasPrefix(line, `{"key":"cost of `) {
+				some = append(some, line)
+			}
+		}
+		return strings.Join(some, "")
+	}},
+}
+
+// What only a worker that lies has done is withdrawn from the state of every kind of run, when a
+// later run that compares results convicts it, and done again: the state is that of a run on one
+// computer.
+func TestEveryKindWithdrawsWhatALiarHasDone(t *testing.T) {
+	assert.Len(t, withdrawals, len(kinds.All), "kinds")
+	self, err := os.Executable()
+	require.NoError(t, err)
+	bin := t.TempDir()
+	require.NoError(t, os.Symlink(self, filepath.Join(bin, "stockfish")))
+	t.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	for kind := range kinds.All {
+		t.Run(kind, func(t *testing.T) {
+			c := withdrawals[kind]
+			if c.slow && os.Getenv("SEARCHEX_SLOW") == "" {
+				t.Skip("SEARCHEX_SLOW=1 runs it")
+			}
+			t.Parallel()
+			dir := t.TempDir()
+			state := filepath.Join(dir, kind+".jsonl")
+			args := strings.Fields(c.line + " --out " + state)
+			read := func(path string) string { b, _ := os.ReadFile(path); return string(b) }
+			var said text
+			require.Equal(t, cli.ExitFine, command(t.Context(), &said, args...), "%s", &said)
+			want := read(state)
+			require.NotEmpty(t, want)
+			require.NoError(t, os.Remove(state))
+			if c.before != nil {
+				require.NoError(t, os.WriteFile(state, []byte(c.before(want)), 0o600))
+			}
+			lie := func(ctx context.Context, r job.Runner, n int) ([]byte, error) {
+				b, err := r.Run(ctx, n)
+				if err == nil {
+					b = c.lie(b)
+				}
+				return b, err
+			}
+
+			// Nothing is compared, and the liar does some of the jobs.
+			args = append(args, "--spread", "embedded", "--workers", "0")
+			s := begin(t, append(args, "--check", "0")...)
+			old := read(state)
+			first := max(c.first, 3)
+			s.help("liar", with(firstOnly(first, lie)))
+			s.until(func() bool { return strings.Count(read(state+".workers"), "\n") > first && read(state) != old })
+			s.end()
+			require.Equal(t, cli.ExitInterrupted, <-s.status, "%s", &s.said)
+			require.True(t, wrong(want, read(state)), "the state of the first run has nothing wrong")
+
+			// Honest workers come when the liar has a job.
+			s = begin(t, append(args, "--check", "100", "--resume")...)
+			var begun atomic.Bool
+			s.help("liar", with(func(ctx context.Context, r job.Runner, n int) ([]byte, error) {
+				begun.Store(true)
+				return lie(ctx, r, n)
+			}))
+			s.until(begun.Load)
+			s.help("honest", kinds.All)
+			s.help("honest2", kinds.All)
+			require.Equal(t, cli.ExitFine, <-s.status, "%s", &s.said)
+			assert.Contains(t, s.said.String(), "worker liar is barred, and what only it has done is done again\n")
+			assert.NotContains(t, s.said.String(), "worker honest")
+			assert.Contains(t, s.said.String(), "withdrawn from the state: ")
+			assert.True(t, want == read(state), "the state differs from that of one computer")
+			assert.Regexp(t, `(?m)^{"barred":"liar","why":"job `, read(state+".workers"))
+			assert.NoDirExists(t, state+".spread")
+		})
+	}
+}
+
+// wrong reports whether a state has something that the right one has not.
+func wrong(right, state string) bool {
+	if strings.HasPrefix(right, state) {
+		return false
+	}
+	for line := range strings.Lines(state) {
+		if !strings.Contains(right, line) {
+			return true
+		}
+	}
+	return false
+}
