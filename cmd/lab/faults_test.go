@@ -20,7 +20,7 @@ func TestTheLaboratorySurvivesADiskThatFails(t *testing.T) {
 	)
 	t.Setenv("TMPDIR", t.TempDir())                                       // where lab net keeps what it cannot write
 	record := regexp.MustCompile(`["\]}]\}\n$|(1-0|0-1|1/2-1/2|\*)\n\n$`) // ends a line of JSON or a game
-	clitest.Faults(t, map[string]clitest.Writing{
+	writings := map[string]clitest.Writing{
 		"soak":                 {Line: soak + "2", Record: record},
 		"soak, continued":      {Line: soak + "2 --resume", Before: soak + "1", Record: record},
 		"match":                {Line: match + "2", Record: record, Slow: true},
@@ -29,6 +29,8 @@ func TestTheLaboratorySurvivesADiskThatFails(t *testing.T) {
 		"tune, drawn":          {Line: tune + "1 --resume --svg @/svg", Before: tune + "1"},
 		"positions":            {Line: positions + "1", Slow: true},
 		"positions, continued": {Line: positions + "2 --resume", Before: positions + "1", Slow: true},
+		"positions --openings": {Line: "positions --openings 2 --by engine,depth=1 --out @/e", Slow: true},
+		"mutate":               {Line: "mutate z80 --match movegen.s:4 --only perft --batch 1 --out @/m", Record: record, Slow: true},
 		"net":                  {Line: net, Before: positions + "2", Slow: true},
 		"fit evaluation":       {Line: "fit evaluation --positions 10 --by go:sx81,nodes=20 --keep @/k --out @/o", Slow: true},
 		"hidden":               {Line: "hidden --units 1 --svg @/svg", Slow: true},
@@ -37,5 +39,10 @@ func TestTheLaboratorySurvivesADiskThatFails(t *testing.T) {
 		"ladder":               {Line: "ladder --recorded --doc --folder @", Slow: true},
 		"classic":              {Line: "classic --recorded --doc --folder @", Slow: true},
 		"tournaments":          {Line: "classic --kind preserve --functions 4 --generations 1 --depth 1 --plies 9 --out @", Slow: true},
-	}, func(args ...string) (int, string, string) { return runLab(t, strings.Join(args, " ")) })
+	}
+	const raw = "TestRawResultsSurviveADiskThatFails of package commands"
+	clitest.Covered(t, &subcommands{}, outputs, writings, map[string]string{
+		"odd-even --raw": raw, "classic --raw": raw, "sex --raw": raw, "ladder --raw": "its games take hours; it is replaced as the raw results are", "fit cycles --write": "TestModelsSurviveADiskThatFails",
+	})
+	clitest.Faults(t, writings, func(args ...string) (int, string, string) { return runLab(t, strings.Join(args, " ")) })
 }

@@ -19,7 +19,7 @@ func TestCommandsSurviveADiskThatFails(t *testing.T) {
 	)
 	record := regexp.MustCompile(`["\]]\}\n$|(1-0|0-1|1/2-1/2|\*)\n\n$`) // ends a line of JSON or a game
 	times := regexp.MustCompile(`"seconds":[0-9.e-]+|"clock":\[[^]]*\]|\b[0-9.]+s\b`)
-	clitest.Faults(t, map[string]clitest.Writing{
+	writings := map[string]clitest.Writing{
 		"annotate onto itself": {Line: "annotate @/g.pgn --nodes 20 --out @/g.pgn", Old: map[string]string{"g.pgn": games + games}},
 		"annotate":             {Line: "annotate @/g.pgn --nodes 20 --out @/new.pgn --svg @/g.svg", Old: map[string]string{"g.pgn": games, "g.svg": "old"}},
 		"book add":             {Line: "book add @/b.txt e4", Old: map[string]string{"b.txt": "1. d4 d5\n"}},
@@ -38,8 +38,11 @@ func TestCommandsSurviveADiskThatFails(t *testing.T) {
 		"engines":              {Line: "engines --svg @/s", Slow: true},
 		"window --svg":         {Line: "window --svg @/s", Slow: true},
 		"window --doc":         {Line: "window --doc @/w", Slow: true},
+		"routine --doc":        {Line: "routine --doc @/r", Old: map[string]string{"r": "old"}, Slow: true},
 		"tree":                 {Line: "tree --nodes 9 --svg @/s"},
-	}, func(args ...string) (int, string, string) {
+	}
+	clitest.Covered(t, &commands{}, outputs(""), writings, nil)
+	clitest.Faults(t, writings, func(args ...string) (int, string, string) {
 		var out, complaint bytes.Buffer
 		status := run(cli.NewApp(t.Context(), strings.NewReader(""), &out, &complaint), args)
 		return status, out.String(), complaint.String()

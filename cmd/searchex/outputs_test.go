@@ -14,13 +14,19 @@ import (
 func TestOutputsAreCheckedBeforeTheWork(t *testing.T) {
 	game := filepath.Join(t.TempDir(), "game.pgn")
 	require.NoError(t, os.WriteFile(game, []byte("[Result \"*\"]\n\n1. e4 e5 2. Nf3 *\n"), 0o600))
-	const long = " --nodes 999999999999 "
 	clitest.Outputs(t, &commands{}, []string{
 		"play --dir", // needs a terminal: see the tests of play
 		"play <file>", "play --book", "serve --book", "annotate <game.pgn>", "match --openings", "book build <src>", "book check <src>", "book show <file>",
 		"compare --epd", "diff --epd", "perft --epd", "search --epd", "solve --epd", "bench --epd", "cycles --epd", "profile --epd", "routine --epd", "snapshot --epd",
 		"cycles --vs", "cycles --rom", "diff --rom", "debug --rom", "debug --sources", "trace --rom", "disasm --rom", "symbols --rom", "heat --rom", "heat --epd",
-	}, map[string]string{
+	}, outputs(game), func(args ...string) (int, string, string) { return runWith(t, fake{}, args...) })
+}
+
+// outputs returns the flags and arguments that name files to write, each with a command line that
+// would work for hours; game is a game in PGN.
+func outputs(game string) map[string]string {
+	const long = " --nodes 999999999999 "
+	return map[string]string{
 		"annotate --out":        "annotate " + game + long + "--out @",
 		"annotate --svg":        "annotate " + game + long + "--svg @",
 		"match --pgn":           "match go classic" + long + "--pgn @",
@@ -39,5 +45,5 @@ func TestOutputsAreCheckedBeforeTheWork(t *testing.T) {
 		"window <file>":         "window --doc @",
 		"tree --svg":            "tree" + long + "--svg @",
 		"routine <name>":        "routine --doc @",
-	}, func(args ...string) (int, string, string) { return runWith(t, fake{}, args...) })
+	}
 }

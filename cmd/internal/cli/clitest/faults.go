@@ -35,6 +35,36 @@ type Writing struct {
 	Slow bool
 }
 
+// Covered fails for an output of Outputs, and for a flag whose help begins with Write, that no
+// command line of writings has, unless elsewhere names the test that lets its steps fail.
+func Covered(t *testing.T, declared any, outputs map[string]string, writings map[string]Writing, elsewhere map[string]string) {
+	t.Helper()
+	all := maps.Clone(outputs)
+	maps.Copy(all, writers(t, declared))
+	for name, example := range all {
+		command, flag, _ := cutLast(name)
+		if strings.HasPrefix(flag, "<") { // an argument: what stands before it
+			before, _, _ := strings.Cut(example, "@")
+			_, flag, _ = cutLast(strings.TrimSpace(before))
+		}
+		has := func(line string) bool {
+			words := strings.Fields(line)
+			return strings.HasPrefix(line, command+" ") && (!strings.HasPrefix(flag, "--") || slices.Contains(words, flag)) && strings.Contains(line, "@")
+		}
+		covered := slices.ContainsFunc(slices.Collect(maps.Values(writings)), func(w Writing) bool { return has(w.Line) })
+		assert.NotEqual(t, covered, elsewhere[name] != "", "%s: want a command line that lets each step of writing fail, or the test that does, and not both", name)
+	}
+	for name := range elsewhere {
+		assert.Contains(t, all, name, "what no command writes")
+	}
+}
+
+// cutLast cuts a text before its last word.
+func cutLast(s string) (before, last string, found bool) {
+	i := strings.LastIndexByte(s, ' ')
+	return s[:max(i, 0)], s[i+1:], i >= 0
+}
+
 // Faults fails for a command that does not survive the failure of one of its steps of writing:
 // each create, write, sync, close and rename fails, alone or with all that come after it.
 // Each file must then be as it was or as the command writes it, and nothing else be left in

@@ -17,14 +17,11 @@ import (
 // declared is a pointer to the struct that declares them for kong.
 func Commands(t *testing.T, declared any) (names []string) {
 	t.Helper()
-	var walk func(n *kong.Node, name string)
-	walk = func(n *kong.Node, name string) {
-		for _, c := range n.Children {
-			names = append(names, name+c.Name)
-			walk(c, name+c.Name+" ")
+	walk(model(t, declared), "", func(_ *kong.Node, name string) {
+		if name != "" {
+			names = append(names, strings.TrimSpace(name))
 		}
-	}
-	walk(model(t, declared), "")
+	})
 	require.NotEmpty(t, names)
 	return names
 }

@@ -56,8 +56,7 @@ var aFile = regexp.MustCompile(`(?i)\b(file|pgn|book|sources?|writes?)\b`)
 func files(t *testing.T, declared any) (isFolder map[string]bool) {
 	t.Helper()
 	isFolder = map[string]bool{}
-	var walk func(n *kong.Node, name string)
-	walk = func(n *kong.Node, name string) {
+	walk(model(t, declared), "", func(n *kong.Node, name string) {
 		for _, f := range n.Flags {
 			switch f.PlaceHolder {
 			case "FILE":
@@ -71,11 +70,30 @@ func files(t *testing.T, declared any) (isFolder map[string]bool) {
 				isFolder[name+"<"+a.Name+">"] = false
 			}
 		}
-		for _, c := range n.Children {
-			walk(c, name+c.Name+" ")
-		}
-	}
-	walk(model(t, declared), "")
+	})
 	require.NotEmpty(t, isFolder)
 	return isFolder
+}
+
+// writers returns the flags without a value that make a command write files, each as the command
+// line that has it.
+func writers(t *testing.T, declared any) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	walk(model(t, declared), "", func(n *kong.Node, name string) {
+		for _, f := range n.Flags {
+			if f.IsBool() && strings.HasPrefix(f.Help, "Write ") {
+				all[name+"--"+f.Name] = name + "--" + f.Name
+			}
+		}
+	})
+	return all
+}
+
+// walk calls f for each command, with its name and a space.
+func walk(n *kong.Node, name string, f func(n *kong.Node, name string)) {
+	f(n, name)
+	for _, c := range n.Children {
+		walk(c, name+c.Name+" ", f)
+	}
 }
