@@ -3,6 +3,8 @@ package commands
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -176,6 +178,19 @@ func (r *rawResults[T]) find() {
 			r.missing = append(r.missing, i)
 		}
 	}
+}
+
+// known returns the hash of the result of a job that there is, as the job makes it.
+func (r *rawResults[T]) known(i int) (hash [sha256.Size]byte, ok bool) {
+	if i < 0 || i >= len(r.keys) {
+		return hash, false
+	}
+	result, ok := r.results[r.keys[i]]
+	if !ok {
+		return hash, false
+	}
+	b, err := json.Marshal(result)
+	return sha256.Sum256(b), err == nil
 }
 
 // keep writes the file with --doc, if something was missing.

@@ -142,7 +142,7 @@ func (c *Ladder) play(a *cli.App, p *ladder.Plan, results *ladder.Results, games
 		return userfile.Write(a.Ctx, *path, b)
 	}
 	// A meeting has its games in order: what comes after one that failed is of no use.
-	err = c.carry(a, "ladder", path, &job.Run{Plan: plan, Open: func() (job.Runner, error) { return s, nil }, Need: need, Gapless: true, Piece: s.Piece, Withdraw: func(pieces []string) ([]int, error) {
+	err = c.carry(a, "ladder", path, &job.Run{Plan: plan, Open: func() (job.Runner, error) { return s, nil }, Need: need, Gapless: true, Known: s.Known, Piece: s.Piece, Withdraw: func(pieces []string) ([]int, error) {
 		s.Withdraw(pieces)
 		return s.Need(), write()
 	}, Emit: func(n int, result []byte) error {

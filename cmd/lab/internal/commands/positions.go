@@ -138,7 +138,7 @@ func (c *Positions) draw(a *cli.App, d *rootnet.Drawing, h rootnet.Header, file 
 	}
 	bar := cli.NewProgress(a.Err, c.Games)
 	defer bar.Clear()
-	r := &job.Run{Plan: plan, Open: d.Open, Gapless: true, Emit: func(number int, game []byte) error {
+	r := &job.Run{Plan: plan, Open: d.Open, Gapless: true, Known: file.Known, Emit: func(number int, game []byte) error {
 		err := file.AddResult(number, game)
 		bar.Show(file.Games)
 		return err

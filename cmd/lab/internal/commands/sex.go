@@ -71,7 +71,7 @@ func (c *SEX) measure(a *cli.App, p *sex.Plan, terms sex.Terms) (lab.Records[sex
 		out = &r.path
 	}
 	done, bar := 0, cli.NewProgress(a.Err, len(r.missing))
-	err = c.carry(a, "sex", out, &job.Run{Plan: plan, Open: p.Open, Need: r.missing, Gapless: true, Piece: func(i int) string { return r.keys[i] }, Withdraw: func(pieces []string) ([]int, error) {
+	err = c.carry(a, "sex", out, &job.Run{Plan: plan, Open: p.Open, Need: r.missing, Gapless: true, Known: r.known, Piece: func(i int) string { return r.keys[i] }, Withdraw: func(pieces []string) ([]int, error) {
 		for _, key := range pieces {
 			delete(r.results, key)
 		}

@@ -2,6 +2,7 @@ package ladder
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -126,6 +127,19 @@ func (s *Schedule) Add(number int, result []byte) error {
 		}
 	}
 	return &job.Malformed{Err: fmt.Errorf("job %d: %w", number, err)}
+}
+
+// Known returns the hash of the result of a job whose games are in the results.
+func (s *Schedule) Known(number int) (hash [sha256.Size]byte, ok bool) {
+	if number < 0 || len(s.met) == 0 {
+		return hash, false
+	}
+	m, first := s.met[number%len(s.met)], 2*(number/len(s.met))
+	if len(m.Games) < first+2 {
+		return hash, false
+	}
+	b, err := json.Marshal(m.Games[first : first+2])
+	return sha256.Sum256(b), err == nil
 }
 
 // Piece returns the name of the games of a job: the players and the pair, from 1.

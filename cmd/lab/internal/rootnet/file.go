@@ -3,6 +3,7 @@ package rootnet
 import (
 	"bufio"
 	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -78,6 +79,8 @@ type File struct {
 	fresh bool // created, and without a game
 	// Cut is the number of bytes of a half-written last block that were dropped.
 	Cut int64
+	// known has the hashes of the games' bytes.
+	known map[int][sha256.Size]byte
 	// kept has the bytes of games that wait for an earlier one, which was withdrawn.
 	kept map[int][]byte
 }
@@ -171,7 +174,7 @@ func (f *File) continued(path string, h Header) error {
 		if err != nil {
 			return err
 		}
-		f.Count.Add(&g)
+		f.count(&g, g.append(nil))
 		end = r.at
 	}
 	info, err := f.f.Stat()
@@ -266,9 +269,24 @@ func (f *File) add(g *Game, content []byte) error {
 	if err := userfile.AppendText(f.f, append(b, content...)); err != nil {
 		return err
 	}
-	f.Count.Add(g)
+	f.count(g, content)
 	f.fresh = false
 	return nil
+}
+
+// count counts a game of the file.
+func (f *File) count(g *Game, content []byte) {
+	f.Count.Add(g)
+	if f.known == nil {
+		f.known = map[int][sha256.Size]byte{}
+	}
+	f.known[g.Number] = sha256.Sum256(content)
+}
+
+// Known returns the hash of the bytes of a game of the file.
+func (f *File) Known(number int) (hash [sha256.Size]byte, ok bool) {
+	hash, ok = f.known[number]
+	return hash, ok && number <= f.Games // and not withdrawn
 }
 
 // Close closes the file. It removes a new file without a game.
