@@ -62,10 +62,12 @@ site:
 ci:
 	.ci/run
 
-# What CI has no time for: each step of each command that writes files fails, all faults of work on many computers, all
-# slow tests of the engines, and random searches in which every job is done twice. Hours.
+# What CI has no time for: each step of each command that writes files fails, a worker lies in every kind of run, all
+# faults of work on many computers, all slow tests of the engines, and random searches in which every job is done twice.
+# Hours.
 night:
 	SEARCHEX_SLOW=1 go test ./cmd/searchex ./cmd/lab -run DiskThatFails -count=1 -timeout 0
+	SEARCHEX_SLOW=1 go test ./cmd/lab/internal/commands -run EveryKind -count=1 -timeout 0
 	SEARCHEX_SPREAD=1 go test ./cmd/lab -count=1 -timeout 0
 	SEARCHEX_SLOW=1 go test ./goengine ./hostbridge -count=1 -timeout 0
 	go run ./cmd/lab soak 20000 --spread embedded --check 100

@@ -341,11 +341,14 @@ func TestEveryKindWithdrawsWhatALiarHasDone(t *testing.T) {
 				},
 				// The liar has gone, and an honest result of its first job comes late.
 				"late": func(s *spreadRun) {
+					var came atomic.Bool
 					var once sync.Once
 					s.help("late", with(func(ctx context.Context, r job.Runner, n int) ([]byte, error) {
 						once.Do(func() { assert.NoError(t, s.late(r, int(least.Load()))) })
+						came.Store(true)
 						return r.Run(ctx, n)
 					}))
+					s.until(came.Load)
 				},
 			}
 			for name, help := range later {
