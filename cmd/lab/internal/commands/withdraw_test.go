@@ -294,85 +294,107 @@ func TestEveryKindWithdrawsWhatALiarHasDone(t *testing.T) {
 				t.Skip("SEARCHEX_SLOW=1 runs it")
 			}
 			t.Parallel()
-			dir := t.TempDir()
-			state := filepath.Join(dir, kind+".jsonl")
-			args := strings.Fields(c.line + " --out " + state)
-			read := func(path string) string { b, _ := os.ReadFile(path); return string(b) }
+			x := &conviction{T: t, kind: kind, dir: t.TempDir(), lie: c.lie}
+			x.least.Store(math.MaxInt64)
+			args := strings.Fields(c.line + " --out " + x.state(x.dir))
 			var said text
 			require.Equal(t, cli.ExitFine, command(t.Context(), &said, args...), "%s", &said)
-			want := read(state)
-			require.NotEmpty(t, want)
-			require.NoError(t, os.Remove(state))
+			x.want = read(x.state(x.dir))
+			require.NotEmpty(t, x.want)
+			require.NoError(t, os.Remove(x.state(x.dir)))
 			if c.before != nil {
-				require.NoError(t, os.WriteFile(state, []byte(c.before(want)), 0o600))
+				require.NoError(t, os.WriteFile(x.state(x.dir), []byte(c.before(x.want)), 0o600))
 			}
-			var least atomic.Int64 // of the jobs that the liar has done
-			least.Store(math.MaxInt64)
-			lie := func(ctx context.Context, r job.Runner, n int) ([]byte, error) {
-				for old := least.Load(); int64(n) < old && !least.CompareAndSwap(old, int64(n)); old = least.Load() {
-				}
-				b, err := r.Run(ctx, n)
-				if err == nil {
-					b = c.lie(b)
-				}
-				return b, err
-			}
-
-			// Nothing is compared, and the liar does some of the jobs.
-			args = append(args, "--spread", "embedded", "--workers", "0")
-			s := begin(t, append(args, "--check", "0")...)
-			old := read(state)
-			first := max(c.first, 3)
-			s.help("liar", with(firstOnly(first, lie)))
-			s.until(func() bool { return strings.Count(read(state+".workers"), "\n") > first && read(state) != old })
-			s.end()
-			require.Equal(t, cli.ExitInterrupted, <-s.status, "%s", &s.said)
-			require.True(t, wrong(want, read(state)), "the state of the first run has nothing wrong")
-
-			later := map[string]func(s *spreadRun){
-				// Honest workers come when the liar has a job.
-				"compared": func(s *spreadRun) {
-					var begun atomic.Bool
-					s.help("liar", with(func(ctx context.Context, r job.Runner, n int) ([]byte, error) {
-						begun.Store(true)
-						return lie(ctx, r, n)
-					}))
-					s.until(begun.Load)
-				},
-				// The liar has gone, and an honest result of its first job comes late.
-				"late": func(s *spreadRun) {
-					var came atomic.Bool
-					var once sync.Once
-					s.help("late", with(func(ctx context.Context, r job.Runner, n int) ([]byte, error) {
-						once.Do(func() { assert.NoError(t, s.late(r, int(least.Load()))) })
-						came.Store(true)
-						return r.Run(ctx, n)
-					}))
-					s.until(came.Load)
-				},
-			}
-			for name, help := range later {
-				if name == "late" && kind == tune.Kind {
-					continue // each of its iterations is a run
-				}
-				again := filepath.Join(t.TempDir(), "again")
-				require.NoError(t, os.CopyFS(again, os.DirFS(dir)))
-				state := filepath.Join(again, kind+".jsonl")
-				line := strings.ReplaceAll(strings.Join(args, " "), dir, again)
-				s := begin(t, strings.Fields(line+" --check 100 --resume")...)
-				help(s)
-				s.help("honest", kinds.All)
-				s.help("honest2", kinds.All)
-				require.Equal(t, cli.ExitFine, <-s.status, "%s", &s.said)
-				assert.Contains(t, s.said.String(), "worker liar is barred, and what only it has done is done again\n", name)
-				assert.NotRegexp(t, "worker (honest|late)", s.said.String())
-				assert.Contains(t, s.said.String(), "withdrawn from the state: ", name)
-				assert.True(t, want == read(state), "%s: the state differs from that of one computer", name)
-				assert.Regexp(t, `(?m)^{"barred":"liar","why":"job `, read(state+".workers"), name)
-				assert.NoDirExists(t, state+".spread")
+			x.args = append(args, "--spread", "embedded", "--workers", "0")
+			x.begin(max(c.first, 3))
+			x.end("compared", x.compared)
+			if kind != tune.Kind { // each of whose iterations is a run
+				x.end("late", x.late)
 			}
 		})
 	}
+}
+
+// conviction is a worker that lies in a kind of run.
+type conviction struct {
+	*testing.T
+	kind, dir string
+	args      []string // of the command, but for --check and --resume
+	want      string   // the state of one computer
+	lie       func(b []byte) []byte
+	least     atomic.Int64 // of the jobs that the liar has done
+}
+
+// state returns the state file in a folder.
+func (x *conviction) state(dir string) string { return filepath.Join(dir, x.kind+".jsonl") }
+
+// read returns the content of a file, "" if there is none.
+func read(path string) string {
+	b, _ := os.ReadFile(path)
+	return string(b)
+}
+
+// liar does a job and lies.
+func (x *conviction) liar(ctx context.Context, r job.Runner, n int) ([]byte, error) {
+	for old := x.least.Load(); int64(n) < old && !x.least.CompareAndSwap(old, int64(n)); old = x.least.Load() {
+	}
+	b, err := r.Run(ctx, n)
+	if err == nil {
+		b = x.lie(b)
+	}
+	return b, err
+}
+
+// begin is a run in which nothing is compared, and the liar does the first jobs.
+func (x *conviction) begin(first int) {
+	s := begin(x.T, append(x.args, "--check", "0")...)
+	state := x.state(x.dir)
+	old := read(state)
+	s.help("liar", with(firstOnly(first, x.liar)))
+	s.until(func() bool { return strings.Count(read(state+".workers"), "\n") > first && read(state) != old })
+	s.end()
+	require.Equal(x, cli.ExitInterrupted, <-s.status, "%s", &s.said)
+	require.True(x, wrong(x.want, read(state)), "the state of the first run has nothing wrong")
+}
+
+// compared lets the liar help again, until it has a job that will be compared.
+func (x *conviction) compared(s *spreadRun) {
+	var begun atomic.Bool
+	s.help("liar", with(func(ctx context.Context, r job.Runner, n int) ([]byte, error) {
+		begun.Store(true)
+		return x.liar(ctx, r, n)
+	}))
+	s.until(begun.Load)
+}
+
+// late lets an honest worker help, whose result of the liar's first job comes late.
+func (x *conviction) late(s *spreadRun) {
+	var came atomic.Bool
+	var once sync.Once
+	s.help("late", with(func(ctx context.Context, r job.Runner, n int) ([]byte, error) {
+		once.Do(func() { assert.NoError(x, s.late(r, int(x.least.Load()))) })
+		came.Store(true)
+		return r.Run(ctx, n)
+	}))
+	s.until(came.Load)
+}
+
+// end is a run that continues the first one to its end with two honest workers more.
+func (x *conviction) end(name string, help func(s *spreadRun)) {
+	dir := filepath.Join(x.TempDir(), "again")
+	require.NoError(x, os.CopyFS(dir, os.DirFS(x.dir)))
+	line := strings.ReplaceAll(strings.Join(x.args, " "), x.dir, dir)
+	s := begin(x.T, strings.Fields(line+" --check 100 --resume")...)
+	help(s)
+	s.help("honest", kinds.All)
+	s.help("honest2", kinds.All)
+	require.Equal(x, cli.ExitFine, <-s.status, "%s", &s.said)
+	assert.Contains(x, s.said.String(), "worker liar is barred, and what only it has done is done again\n", name)
+	assert.NotRegexp(x, "worker (honest|late)", s.said.String())
+	assert.Contains(x, s.said.String(), "withdrawn from the state: ", name)
+	assert.True(x, x.want == read(x.state(dir)), "%s: the state differs from that of one computer", name)
+	assert.Regexp(x, `(?m)^{"barred":"liar","why":"job `, read(x.state(dir)+".workers"), name)
+	assert.NoDirExists(x, x.state(dir)+".spread")
 }
 
 // wrong reports whether a state has something that the right one has not.
