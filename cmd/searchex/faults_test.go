@@ -38,7 +38,7 @@ func TestCommandsSurviveADiskThatFails(t *testing.T) {
 		"engines":              {Line: "engines --svg @/s", Slow: true},
 		"window --svg":         {Line: "window --svg @/s", Slow: true},
 		"window --doc":         {Line: "window --doc @/w", Slow: true},
-		"routine --doc":        {Line: "routine --doc @/r", Old: map[string]string{"r": "old"}, Slow: true},
+		"routine --doc":        {Line: "routine --doc --nodes 200 @/r", Old: map[string]string{"r": "old"}, Slow: true},
 		"tree":                 {Line: "tree --nodes 9 --svg @/s"},
 	}
 	clitest.Covered(t, &commands{}, outputs(""), writings, nil)
