@@ -42,10 +42,10 @@ func Covered(t *testing.T, declared any, outputs map[string]string, writings map
 	all := maps.Clone(outputs)
 	maps.Copy(all, writers(t, declared))
 	for name, example := range all {
-		command, flag, _ := cutLast(name)
+		command, flag := cutLast(name)
 		if strings.HasPrefix(flag, "<") { // an argument: what stands before it
 			before, _, _ := strings.Cut(example, "@")
-			_, flag, _ = cutLast(strings.TrimSpace(before))
+			_, flag = cutLast(strings.TrimSpace(before))
 		}
 		has := func(line string) bool {
 			words := strings.Fields(line)
@@ -60,9 +60,9 @@ func Covered(t *testing.T, declared any, outputs map[string]string, writings map
 }
 
 // cutLast cuts a text before its last word.
-func cutLast(s string) (before, last string, found bool) {
+func cutLast(s string) (before, last string) {
 	i := strings.LastIndexByte(s, ' ')
-	return s[:max(i, 0)], s[i+1:], i >= 0
+	return s[:max(i, 0)], s[i+1:]
 }
 
 // Faults fails for a command that does not survive the failure of one of its steps of writing:
