@@ -66,6 +66,7 @@ ci:
 # faults of work on many computers, all slow tests of the engines, and random searches in which every job is done twice.
 # Hours.
 night:
+	.ci/run night
 	SEARCHEX_SLOW=1 go test ./cmd/searchex ./cmd/lab -run DiskThatFails -count=1 -timeout 0
 	SEARCHEX_SLOW=1 go test ./cmd/lab/internal/commands -run EveryKind -count=1 -timeout 0
 	SEARCHEX_SPREAD=1 go test ./cmd/lab -count=1 -timeout 0
