@@ -20,6 +20,7 @@ func TestTheLaboratorySurvivesADiskThatFails(t *testing.T) {
 	)
 	t.Setenv("TMPDIR", t.TempDir())                                       // where lab net keeps what it cannot write
 	record := regexp.MustCompile(`["\]}]\}\n$|(1-0|0-1|1/2-1/2|\*)\n\n$`) // ends a line of JSON or a game
+	tries := regexp.MustCompile(`(?m)^lab: mutate: (building the checks|\d+ mutants,) .*\n`)
 	writings := map[string]clitest.Writing{
 		"soak":                 {Line: soak + "2", Record: record},
 		"soak, continued":      {Line: soak + "2 --resume", Before: soak + "1", Record: record},
@@ -30,7 +31,7 @@ func TestTheLaboratorySurvivesADiskThatFails(t *testing.T) {
 		"positions":            {Line: positions + "1", Slow: true},
 		"positions, continued": {Line: positions + "2 --resume", Before: positions + "1", Slow: true},
 		"positions --openings": {Line: "positions --openings 2 --by engine,depth=1 --out @/e", Slow: true},
-		"mutate":               {Line: "mutate z80 --match movegen.s:4 --only perft --sample 2 --out @/m", Record: record, Slow: true},
+		"mutate":               {Line: "mutate z80 --match movegen.s:4 --only perft --sample 2 --out @/m", Record: record, Says: tries, Slow: true},
 		"net":                  {Line: net, Before: positions + "2", Slow: true},
 		"fit evaluation":       {Line: "fit evaluation --positions 10 --by go:sx81,nodes=20 --keep @/k --out @/o", Slow: true},
 		"hidden":               {Line: "hidden --units 1 --svg @/svg", Slow: true},

@@ -31,6 +31,8 @@ type Writing struct {
 	Record *regexp.Regexp
 	// Varies, if not nil, matches what differs from run to run.
 	Varies *regexp.Regexp
+	// Says, if not nil, matches the lines on standard error that are no complaints.
+	Says *regexp.Regexp
 	// Slow reports that it wants SEARCHEX_SLOW=1.
 	Slow bool
 }
@@ -142,6 +144,9 @@ func (w *Writing) run(t *testing.T, run func(args ...string) (int, string, strin
 	})
 	o.status, o.out, o.complaint = run(strings.Fields(strings.ReplaceAll(w.Line, "@", o.dir))...)
 	restore()
+	if w.Says != nil {
+		o.complaint = w.Says.ReplaceAllString(o.complaint, "")
+	}
 	o.files = w.content(t, o.dir)
 	return o
 }
