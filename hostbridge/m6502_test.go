@@ -281,7 +281,7 @@ var m6502Test = &cpuTest{
 
 		// hits.s
 		"clear_hits": {"stamp": "a"},
-		"candidates": {"slots": "word wanted"},
+		"candidates": {"slots": "word wanted", "none": "zero"},
 
 		// key.s
 		"repeated":     {"yes": "carry"},

@@ -276,7 +276,7 @@ var m68kTest = &cpuTest{
 
 		// swap group
 		"clear_hits":         {"stamp": "d0.b"},
-		"candidates":         {"slots": "d0.w"},
+		"candidates":         {"slots": "d0.w", "none": "zero"},
 		"swap_off":           {"won": "d0.w"},
 		"swap_white":         {"gain": "d0.w"},
 		"swap_black":         {"gain": "d0.w"},

@@ -260,6 +260,9 @@ func (o outcome) value(name string) uint32 {
 	return v
 }
 
+// has reports whether the routine leaves something under a name.
+func (o outcome) has(name string) bool { return o.m.cpu.out[o.label][name] != "" }
+
 // is reports whether a flag is set, yes is the answer of a routine that asks.
 func (o outcome) is(name string) bool { return o.value(name) != 0 }
 func (o outcome) yes() bool           { return o.is("yes") }
