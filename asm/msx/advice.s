@@ -13,6 +13,9 @@
 ; Uses    everything
 tip:    call    over
         jp      c,say
+
+        ; A search as for a move of the machine. Its move stands behind the
+        ; word.
         call    thinks
         call    think
         ld      de,.Ltip
@@ -33,12 +36,16 @@ tip:    call    over
 ; Called again it plays a third move, since the list of the root's moves loses
 ; each move that is taken back. If none is left, the last move stays.
 other_move:
+        ; At the first position there is none to take back.
         ld      hl,(now)
         ld      a,h
         or      l
         ret     z
         dec     hl
         ld      (now),hl
+
+        ; The move and the count are kept: replay loses both. 0 makes a new
+        ; list.
         ld      hl,(last_move)
         push    hl
         ld      a,(restrict_count)
@@ -55,6 +62,10 @@ other_move:
         dec     a
         ld      (restrict_count),a
         jr      z,.Lnone
+
+        ; C = 0 if from is the same; with to, Z says that the move is. An entry
+        ; has an even address, so inc l stays in the half page; behind $FF, set
+        ; 7 skips the lower half of the next page.
         ld      hl,pst + RESTRICTED_AT
         ld      d,h
         ld      e,l
@@ -71,15 +82,21 @@ other_move:
         xor     ixh
         or      c
         jr      z,.Lsame
+
+        ; Another move stays in the list: DE is behind it. inc e, which dec e
+        ; undoes, lets both cases end in one instruction.
         inc     de
         set     7,e
         inc     e
 .Lsame: dec     e                       ; back to the move's place, or stay
         djnz    .Lmove
+
+        ; The root is restricted to what is left, and its best move is played.
         call    thinks
         call    search_style
         jp      answer
 
+        ; It was the only one. The record still has it: one half-move forward.
 .Lnone: ld      hl,(now)
         inc     hl
         ld      (now),hl
@@ -92,6 +109,8 @@ other_move:
         call    look_own
         call    generate_tactical
         call    generate_quiet
+
+        ; A = moves so far, which is in A' while A compares.
         ld      hl,raw_moves
         ld      de,pst + RESTRICTED_AT
         xor     a
@@ -101,6 +120,8 @@ other_move:
         set     7,e
         inc     a
         ex      af,af'
+
+        ; All are copied when HL is raw_end. The low bytes suffice for that.
         ld      a,(raw_end)
         cp      l                       ; 255 moves have different low bytes
         jr      z,.Llisted

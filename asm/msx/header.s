@@ -6,6 +6,8 @@
 
         .section .header, "a"
 
+        ; The mark of a cartridge, and where its program begins. What else a
+        ; cartridge may have there is 0.
         .ascii  "AB"
         .word   msx_start
         .space  12
@@ -28,6 +30,8 @@
 ; The machine has selected the cartridge in page 1 alone, so the same is done
 ; for page 2.
 msx_start:
+        ; A = the primary slots, two bits a page: page 1's are bits 2 and 3.
+        ; EXPTBL has a byte a slot, of which bit 7 joins the number in C.
         call    RSLREG
         rrca
         rrca
@@ -40,21 +44,32 @@ msx_start:
         and     0x80
         or      c
         ld      c,a
+
+        ; SLTTBL, too, has a byte a slot. Its bits 2 and 3 are page 1's slot
+        ; within the slot, which is where ENASLT expects that number: no shift
+        ; is needed.
         ld      de,SLTTBL - EXPTBL
         add     hl,de
         ld      a,(hl)
         and     0x0C                    ; slot within it, of page 1
         or      c
+
+        ; $8000 is in page 2. The stack is the cartridge's from here on; the
+        ; machine's program will not be called again.
         ld      h,0x80
         call    ENASLT
         di
         ld      sp,stack_top
 msx_ready:                              ; all is the cartridge's from here on
+        ; The user interface's RAM to 0: ldir copies the first 0 on to the next
+        ; byte, ui_rest times.
         ld      hl,ui_start
         ld      de,ui_start + 1
         ld      bc,ui_rest
         ld      (hl),0
         ldir
+
+        ; Pictures a second, by bit 7. The first second is a whole one.
         ld      a,(COUNTRY)
         rlca
         ld      a,50
@@ -62,6 +77,10 @@ msx_ready:                              ; all is the cartridge's from here on
         ld      a,60
 .Lrate: ld      (rate),a
         ld      (tick),a
+
+        ; Mode 2 reads the interrupt's address from the page of I, whose table
+        ; leads to interrupt_entry whatever the bus has. The first access to
+        ; video memory lets interrupts in.
         ld      a,0xBE
         ld      i,a
         im      2

@@ -29,12 +29,15 @@ clock_side:                     ; whose clock runs, NOBODY: none
 ; Once a second the clock that runs is shown, and in a search the seconds that
 ; are left and the line of the last iteration.
 interrupt:
+        ; To read the VDP's status takes its request away. Count the picture.
         push    af
         in      a,(VDP_CONTROL)         ; that is heard
         ld      a,(tick)
         dec     a
         ld      (tick),a
         jr      z,.Lsecond
+
+        ; Only 1 becomes 0: a search runs, and the space bar ends it.
         ld      a,(thinking)
         dec     a
         jr      nz,.Lend
@@ -48,12 +51,15 @@ interrupt:
         ei
         reti
 
+        ; The last picture of a second: tick begins again at rate. Here the
+        ; space bar is not looked at; the next picture will do.
 .Lsecond:
         ld      a,(rate)
         ld      (tick),a
         push    bc
         push    de
         push    hl
+        ; HL = the seconds of side E; its minutes are the next byte.
         ld      a,(clock_side)
         cp      NOBODY
         jr      z,.Lstands
@@ -66,6 +72,8 @@ interrupt:
         ld      a,(hl)
         sub     60
         jr      nz,.Lcounted
+
+        ; A minute is full. A = the minutes before, 99 at most.
         inc     hl
         ld      a,(hl)
         inc     (hl)
@@ -77,11 +85,15 @@ interrupt:
         inc     hl
         dec     (hl)
 .Lcounted:
+        ; While the program itself writes to the screen, an interrupt in between
+        ; would move its place in video memory: the clock is shown later then.
         ld      a,(thinking)
         or      a
         ld      a,e
         call    nz,show_clock
 .Lstands:
+        ; A search has a second less. With none left, stop_flag asks it to end.
+        ; Where it has had none from the start, nothing counts.
         ld      a,(thinking)
         dec     a
         jr      nz,.Lshown
@@ -93,6 +105,7 @@ interrupt:
         jr      nz,.Ltime
         ld      a,1
         ld      (stop_flag),a
+        ; A = seconds left, kept while vram_at uses A.
 .Ltime: ld      a,(hl)
         push    af
         AT      19,28
@@ -100,6 +113,7 @@ interrupt:
         pop     af
         call    print_byte
 .Lno_end:
+        ; The line goes over the one before, whose row is not cleared.
         AT      21,2
         call    vram_at
         call    .Lline
@@ -118,6 +132,7 @@ show_line:
         AT      21,2
         ld      b,30
         call    clear_row
+        ; Five moves have room. B = how many, of two bytes each.
 .Lline: ld      a,(line_len)
         cp      6
         jr      c,.Lfits
@@ -126,6 +141,7 @@ show_line:
         ret     z
         ld      b,a
         ld      hl,line
+        ; E = from, D = to.
 .Lmove: ld      e,(hl)
         inc     hl
         ld      d,(hl)
@@ -142,18 +158,23 @@ show_line:
 ; Out     nothing
 ; Uses    AF BC DE HL
 show_clock:
+        ; Two bytes a side: seconds, minutes.
         ld      e,a
         ld      d,0
         ld      hl,clocks
         add     hl,de
         add     hl,de
         ex      de,hl                   ; DE = seconds, minutes behind them
+        ; The side's bit becomes 64, two rows of the screen, with no carry from
+        ; L. vram_at leaves DE as it is.
         rrca
         rrca                            ; Black's is two rows lower
         AT      3,26
         add     a,l
         ld      l,a
         call    vram_at
+
+        ; Minutes first, which lie behind the seconds.
         inc     de
         ld      a,(de)
         call    print_two

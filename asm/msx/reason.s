@@ -16,6 +16,8 @@
 ; no other reason left. C = from, IYL = to, B = the man's byte on the board,
 ; IXL = the own colour's bit, H = the board's page.
 reason:
+        ; Side 0 or 1, plus 1 and two bits to the right, is $40 or $80: the bit
+        ; of the colour in a board byte. HL = the from square.
         ld      a,(play_to)
         ld      iyl,a
         ld      a,(side)
@@ -28,6 +30,9 @@ reason:
         ld      c,a
         ld      l,a
         ld      h,board >> 8
+
+        ; A text is loaded before a return that may take it: ld leaves the
+        ; flags. An empty square, then a man of the other colour.
         ld      b,(hl)
         ld      a,b
         or      a
@@ -36,6 +41,8 @@ reason:
         and     ixl
         ld      de,text_not_yours
         ret     z
+
+        ; A man of the own colour is there? An empty square has no colour.
         ld      a,iyl
         ld      l,a
         ld      a,(hl)
@@ -47,6 +54,7 @@ reason:
         ld      a,(play_from)
         and     0x88
         jr      z,.Lplain
+        ; Bits 3 and 7 are a promotion's, of a pawn on rank 1 or 8 alone.
         ld      de,text_illegal
         ld      a,b
         and     ANY_PAWN
@@ -67,13 +75,14 @@ reason:
         ld      l,a
         ld      h,attack_table >> 8
         ld      a,b
-        and     (hl)
+        and     (hl)                    ; ways in common
         jr      z,.Lno_way
         ld      b,board >> 8
         ld      iyh,0
         call    officer_reaches
         ld      de,text_in_the_way
         ret     nc
+        ; The way is free. The king is in check now, or would be.
 .Lking: call    in_check
         ld      de,text_in_check
         ret     c
@@ -86,6 +95,8 @@ reason:
         ld      a,b
         and     WAY_KING
         jr      z,.Lother
+
+        ; L = from less to: two files to either side.
         ld      a,l
         cp      2
         ret     z
@@ -100,7 +111,7 @@ reason:
         ld      a,iyl
         ld      l,a
         ld      a,ixl
-        rlca
+        rlca                            ; carry: Black
         jr      nc,.Lwhite
         ld      a,b
         xor     FLIP
@@ -110,21 +121,27 @@ reason:
         ld      l,a
 .Lwhite:
         ld      a,l
-        sub     b
+        sub     b                       ; A = squares forward
         ld      iyh,a
         ld      a,iyl
+
+        ; HL = the to square again; H has been the board's page all the time.
         ld      l,a
         ld      a,iyh
         cp      0x10
         jr      z,.Lstep
         cp      0x20
         jr      z,.Ltwo
+
+        ; One rank forward and a file aside takes. Else no pawn moves so.
         ld      de,text_not_so
         cp      0x0F
         jr      z,.Ltakes
         cp      0x11
         ret     nz
 .Ltakes:
+        ; The own men are ruled out: a man there is an enemy, and may be taken,
+        ; as may a pawn en passant. Then only the king forbids it.
         ld      a,(hl)
         or      a
         jr      nz,.Lking
@@ -140,6 +157,9 @@ reason:
         cp      0x10
         ld      de,text_not_so
         ret     nz
+
+        ; The square between is half the sum of both, which has no carry. A is 0
+        ; if it and the to square are empty.
         ld      a,(hl)
         ld      iyh,a
         ld      a,c
@@ -149,6 +169,7 @@ reason:
         ld      a,(hl)
         or      iyh
         jr      .Lfree
+        ; A pawn's step does not take: the square has to be empty.
 .Lstep: ld      a,(hl)
         or      a
 .Lfree: ld      de,text_in_the_way

@@ -20,6 +20,7 @@
 ; board for the picture. A position that the engine can't play from does not
 ; get further.
 enter_position:
+        ; Other keys, no clock, white men first, and the position to start from.
         ld      de,.Lhelp
         call    help
         ld      a,NOBODY
@@ -34,12 +35,16 @@ enter_position:
         or      a
         jr      z,.Lsay
         ld      de,.Lblack
+        ; DE = the text, kept. The engine's board follows the block each time,
+        ; for the picture is drawn from it.
 .Lsay:  push    de
         call    set_position
         pop     de
         call    say
         call    show
         call    get_key
+
+        ; Obey a key of the table. Any other, still in A, may be a man.
         ld      hl,.Lnext
         push    hl
         ld      hl,.Lkeys
@@ -52,10 +57,14 @@ enter_position:
 .Lput:  cp      ERASE
         jr      nz,.Lman
         ld      a,SPACE
+        ; Other keys do nothing. BC = what cpir has not read, which is the code.
 .Lman:  ld      hl,.Lmen
         ld      bc,.Lmen_end - .Lmen
         cpir
         ret     nz
+
+        ; A is 0 on ranks 1 and 8, to which or leaves the result of the first
+        ; test: 0 is a pawn there.
         ld      a,(cursor)
         ld      e,a
         add     a,0x10                  ; ranks 8 and 1 become $8x and $1x
@@ -77,11 +86,15 @@ enter_position:
         or      l
         ld      l,a
         ld      h,position_block >> 8
+
+        ; A = the byte for the block: 0, or kind and colour.
         ld      a,c
         or      a
         jr      z,.Lcode
         ld      a,(.Lcolour)
         add     a,c
+        ; He is put, and the old byte comes back if that is too many. A return
+        ; goes to .Lnext; .Lno drops that address and goes there itself.
 .Lcode: ld      b,(hl)                  ; what was there
         ld      (hl),a
         push    bc
@@ -96,6 +109,7 @@ enter_position:
         jr      .Lsay
 
 .Lother_colour:
+        ; 0 and 6, what the code of a kind is apart by colour.
         ld      hl,.Lcolour
         ld      a,(hl)
         xor     6
@@ -103,6 +117,7 @@ enter_position:
         ret
 
 .Lother_side:
+        ; The side to move, behind the squares.
         ld      hl,position_block + 64
         ld      a,(hl)
         xor     1
@@ -110,6 +125,7 @@ enter_position:
         ret
 
 .Lclear:
+        ; All squares empty.
         ld      hl,position_block
         ld      b,64
 .Lempty:
@@ -121,6 +137,7 @@ enter_position:
 ; Enter: a king a side, no more checks than a move can give, and the side that
 ; is not to move is not in check.
 .Ldone: ld      a,1 + KING
+        ; E = kings of White, then of Black, of which there is one.
         call    .Lcount
         dec     e
         jr      nz,.Lno
@@ -128,6 +145,9 @@ enter_position:
         call    .Lcount
         dec     e
         jr      nz,.Lno
+
+        ; Black's rank, B = 0. His two rights go to bits 2 and 3, then White's
+        ; come to 0 and 1.
         ld      ix,position_block + 56
         ld      bc,7 + KING
         call    .Lrights
@@ -136,30 +156,41 @@ enter_position:
         ld      ix,position_block
         ld      c,1 + KING
         call    .Lrights
+
+        ; Behind the side: castling rights, no en passant square, no half-moves.
         ld      hl,position_block + 65
         ld      (hl),b
         inc     l
         ld      (hl),NO_SQUARE
         inc     l
         ld      (hl),0
+
+        ; Two men at most can give check at once.
         call    set_position
         ld      a,1
         call    look_own
         ld      a,(checkers)
         cp      3
         jr      nc,.Lno
+
+        ; The side not to move may not be in check: it is asked as the side to
+        ; move. set_position puts the side right, here or in the game that
+        ; begins.
         ld      hl,side
         ld      a,(hl)
         xor     1
         ld      (hl),a                  ; until the game begins
         call    in_check
         jr      c,.Lno
+
+        ; Drop .Lnext: a game begins at this position.
         pop     hl
         call    own_help
         ld      hl,position_block
         jp      begin_at
 
 .Lleave:
+        ; Drop .Lnext; the record makes the position as it was.
         pop     hl
         call    own_help
         jp      show_game
@@ -167,11 +198,14 @@ enter_position:
 ; Castling rights where king and rook are at home. IX = the rank's first
 ; square, C = the king there; B = rights of the other side; B or 1 and 2.
 .Lrights:
+        ; Without a king on the e-file there is no right.
         ld      a,(ix+4)
         cp      c
         ret     nz
         inc     c
         inc     c                       ; the rook
+
+        ; A rook of the same colour on the h-file: short. On the a-file: long.
         ld      a,(ix+7)
         cp      c
         jr      nz,.Llong
@@ -184,6 +218,7 @@ enter_position:
 
 ; E = how many men A there are.
 .Lcount:
+        ; B = squares, C = 0, as E is.
         ld      hl,position_block
         ld      bc,64 << 8
         ld      e,c
@@ -200,9 +235,13 @@ enter_position:
 ; that it begins with. So it has 16 at most, and its promoted men have been
 ; pawns.
 .Ltoo_many:
+        ; D = code, from the black pawn's down to the white king's; the table
+        ; has the kinds in that order, and each side has its eight anew.
         ld      ix,.Lothers
         ld      d,12
 .Lside: ld      iyl,8                   ; men that may still come
+        ; E = men of this kind beyond those at the beginning: they have to be
+        ; among the eight.
 .Lkind: ld      a,d
         call    .Lcount
         ld      a,e
@@ -213,6 +252,7 @@ enter_position:
         sub     e
         ret     c
         ld      iyl,a
+        ; On to the next kind. Code 6 is White's first.
 .Lfits: inc     ix
         or      a                       ; carry is clear
         dec     d
@@ -224,6 +264,7 @@ enter_position:
 
 ; The position on the board, to position_block.
 .Lfrom_board:
+        ; B stays 0, C is a square of the board of 16 files.
         ld      de,position_block
         ld      bc,0                    ; C = square
 .Lfrom: ld      h,board >> 8
@@ -231,6 +272,9 @@ enter_position:
         ld      a,(hl)
         or      a
         jr      z,.Lnobody
+
+        ; Bits 0 to 4 of the id are side and slot, the index of kind, which lies
+        ; at a multiple of 32. Bit 4 is the side.
         inc     h                       ; ids
         ld      a,(hl)
         and     0x1F
@@ -244,6 +288,8 @@ enter_position:
 .Lwhite_man:
         inc     a
 .Lnobody:
+        ; Codes go to the block without gaps; C leaps the eight squares off the
+        ; board, and is $80 behind h8.
         ld      (de),a
         inc     e
         inc     c
@@ -253,6 +299,9 @@ enter_position:
         add     a,8
         ld      c,a
         jp      p,.Lfrom
+
+        ; These four lie one after the other, as they do in the block. DE is
+        ; behind its squares.
         ld      hl,side
         ld      c,4                     ; and castle, ep, half
         ldir

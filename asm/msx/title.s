@@ -21,6 +21,8 @@ title:
         AT      5,4
 .Lrow:  call    vram_at
         push    hl
+        ; Each letter in turn, for this row of tiles. HL = the letter's eight
+        ; bytes, to which C is added.
         ld      de,text_title
 .Lletter:
         ld      a,(de)
@@ -37,6 +39,8 @@ title:
         inc     hl
         ld      l,(hl)
         ld      h,a                     ; H = upper row of dots, L = lower one
+        ; A pair is two dots of H above two dots of L: the leftmost go through
+        ; carry into A, which is 0 to 15, the number of the tile of quarters.
         ld      b,3
 .Lpair: xor     a
         sla     h
@@ -52,6 +56,8 @@ title:
         djnz    .Lpair
         pop     bc
         jr      .Lletter
+        ; The next row of tiles, 32 places on, and the next two rows of dots:
+        ; four times, until C is 8.
 .Lrow_end:
         pop     hl
         ld      de,32
@@ -64,6 +70,7 @@ title:
         ; White's men on their first rank: upper tiles, then lower ones.
         AT      11,8
         ld      c,0
+        ; C = 0, then 2: the lower tiles of a man are the third and the fourth.
 .Lhalf: call    vram_at
         ld      de,.Lmen
         ld      b,8
@@ -74,6 +81,8 @@ title:
         inc     a
         call    put
         djnz    .Lman
+
+        ; B is 0. A row lower, and C is 2; if it was 2, both rows are there.
         ld      e,32
         ld      d,b
         add     hl,de
@@ -81,6 +90,8 @@ title:
         xor     2
         ld      c,a
         jr      nz,.Lhalf
+
+        ; Two texts; print leaves DE behind the first, where the second is.
         ld      de,.Lplays
         AT      16,6
         call    print
