@@ -26,10 +26,13 @@ cursor: .space  1               ; a square, moved by arrows or the stick
 ; In      nothing
 ; Out     never returns
 ; Uses    everything
-begin:  ld      a,3
+begin:  ld      a,3                     ; five seconds a move
         ld      (level),a
         ld      a,0x14                  ; e2
         ld      (cursor),a
+
+        ; The title waits for a key. Then the texts that stay: the name, those
+        ; of the clocks, and the keys.
         call    title
         ld      de,.Lname_small
         AT      1,20
@@ -40,11 +43,17 @@ begin:  ld      a,3
         ld      de,text_black
         AT      5,20
         call    print
+
+        ; No record yet: a new game from the initial position.
         call    own_help
         call    .Lanother
 .Lnext: call    .Lturn
         call    show
         call    get_key
+
+        ; What the key does returns to .Lnext. C = the key. With both squares
+        ; entered, Q, R, B and N are the piece of a promotion; other keys are as
+        ; always.
         ld      hl,.Lnext
         push    hl                      ; where what follows returns to
         ld      c,a
@@ -62,6 +71,7 @@ begin:  ld      a,3
         jr      z,.Lpromotion
         djnz    .Lpiece
 .Lplain:
+        ; The keys of the table, then those of a square.
         ld      a,c
         ld      hl,.Lcommands
         ld      b,(.Lcommands_end - .Lcommands) / 3
@@ -71,6 +81,8 @@ begin:  ld      a,3
 
         ; A square's file or rank.
 .Lno_command:
+        ; Both squares are there: ignored. Else bit 0 of their count says
+        ; whether a file or a rank is next.
         ld      a,(entered)
         cp      4
         ret     nc
@@ -79,6 +91,8 @@ begin:  ld      a,3
         ld      b,'1'
         jr      c,.Lrank
         ld      b,'A'
+        ; A = 0 to 7, or no key of a square. C and entry get it, E = its place
+        ; there. A promotion of before does not count.
 .Lrank: sub     b
         cp      8
         ret     nc
@@ -109,6 +123,7 @@ begin:  ld      a,3
         ld      (entry+4),a
         ret
 .Lerase:
+        ; One key less, if there is one.
         ld      hl,entered
         ld      a,(hl)
         or      a
@@ -116,6 +131,7 @@ begin:  ld      a,3
         dec     (hl)
         ret
 
+        ; One half-move less is on the board. The record keeps it.
 .Lundo: ld      hl,(now)
         ld      a,h
         or      l
@@ -131,6 +147,7 @@ begin:  ld      a,3
 ; Out     the position
 ; Uses    everything
 show_game:
+        ; DE = why the game is over, or an empty text; falls into say.
         call    replay
 .Ltell: call    over
         jr      c,say
@@ -142,6 +159,7 @@ show_game:
 ; Out     the next byte of video memory goes behind it
 ; Uses    AF B DE HL
 say:    AT      19,2
+        ; The message's row is cleared first, which leaves HL and DE.
         ld      b,30
         call    clear_row
         call    print
@@ -149,6 +167,8 @@ say:    AT      19,2
         ld      (entered),a
         ret
 
+        ; A move that was taken back is played again: now is less than recorded.
+        ; The add undoes the subtraction.
 .Lredo: ld      hl,(now)
         ld      de,(recorded)
         or      a
@@ -166,12 +186,16 @@ say:    AT      19,2
 ; Out     the record without moves, the position, the clocks
 ; Uses    everything
 begin_at:
+        ; HL is in use for the place in video memory: the position waits in DE.
+        ; The record begins at its copy in BASE.
         ex      de,hl
         ld      hl,BASE + WRITE
         call    vram_at
         ex      de,hl
         ld      bc,POSITION_SIZE
         call    copy
+
+        ; copy leaves BC 0: no half-moves, and clocks at 00:00.
         ld      h,b
         ld      l,c
         ld      (now),hl
@@ -181,6 +205,7 @@ begin_at:
         jr      show_game
 
 .Llevel:
+        ; The next level; behind the last comes the first.
         ld      hl,level
         ld      a,(hl)
         inc     a
@@ -190,6 +215,7 @@ begin_at:
 .Lset:  ld      (hl),a
         ret
 .Lstyle:
+        ; 0 and 1 in turn.
         ld      hl,style
         ld      a,(hl)
         xor     1
@@ -211,6 +237,7 @@ begin_at:
 ; Out     Z: HL = the routine
 ; Uses    F B DE HL
 find_key:
+        ; DE = the routine of this row. Neither inc of a pair nor ld changes Z.
         cp      (hl)
         inc     hl
         ld      e,(hl)
@@ -230,6 +257,7 @@ find_key:
 ; Out     cursor
 ; Uses    AF C DE HL
 arrow:
+        ; DE = UP to RIGHT, 1 to 4. A square off the board has bit 3 or 7.
         ld      hl,.Lsteps - UP
         ld      e,a
         ld      d,0
@@ -245,11 +273,15 @@ arrow:
 
 ; Enter: the cursor's square; with two squares, the move.
 .Lenter:
+        ; Entered are no keys, one square or both; a lone file is left as it is.
         ld      a,(entered)
         cp      4
         jr      nc,.Lcomplete
         rrca
         ret     c                       ; a file without its rank
+
+        ; The cursor's file and rank, as if both keys had been pressed. E = 0 or
+        ; 2, their place in entry.
         ld      hl,entered
         ld      e,(hl)
         inc     (hl)
@@ -261,6 +293,8 @@ arrow:
         ld      c,a
         and     7
         ld      (hl),a
+
+        ; The rank, from the upper half of the square.
         inc     hl
         ld      a,c
         rrca
@@ -273,6 +307,8 @@ arrow:
         ld      (entry+4),a
         ret
 .Lcomplete:
+        ; L = file, H = rank. The promotion's bits are 3 and 7 of from, which a
+        ; square leaves free.
         ld      hl,(entry)
         call    square_of
         ld      hl,entry+4
@@ -281,6 +317,8 @@ arrow:
         ld      hl,(entry+2)
         call    square_of
         ld      (play_to),a
+
+        ; A refused move gets a sound and the reason, and is forgotten by say.
         call    try_move
         jr      c,.Lmoved
         call    buzz
@@ -294,6 +332,8 @@ arrow:
 ; Space: the machine plays for the side to move.
 .Lplay: call    over
         jp      c,say
+
+        ; The board is up to date before the search begins.
         call    thinks
         call    think
 
@@ -302,7 +342,7 @@ arrow:
 ; In      play_from with a promotion's bits, play_to
 ; Out     the game; a message if it is over
 ; Uses    everything
-answer: call    try_move
+answer: call    try_move                ; legal: always played
         jp      .Ltell
 
 ; thinks - show the position and that the machine thinks about it
@@ -310,7 +350,7 @@ answer: call    try_move
 ; In      the position
 ; Out     nothing
 ; Uses    everything
-thinks: call    .Lturn
+thinks: call    .Lturn                  ; the clock of the side to move
         ld      de,text_thinks
         call    say
 
@@ -320,6 +360,7 @@ thinks: call    .Lturn
 ; Out     nothing
 ; Uses    AF BC DE HL
 show:   xor     a
+        ; Both clocks, the men, then the frames.
         call    show_clock
         ld      a,1
         call    show_clock
@@ -327,6 +368,7 @@ show:   xor     a
         call    draw_cursor
 
         ; An arrow points at the clock of the side to move.
+        ; B = what stands before White's clock, C = before Black's. ld leaves Z.
         ld      a,(side)
         ld      bc,'>' << 8 | ' '
         or      a
@@ -340,6 +382,9 @@ show:   xor     a
         call    vram_at
         ld      a,c
         call    put
+
+        ; The seconds of the level, and the style by name: its place is cleared,
+        ; since one name is longer.
         AT      7,20
         call    vram_at
         call    seconds
@@ -356,6 +401,9 @@ show:   xor     a
         jr      z,.Lname
         ld      de,text_tuned
 .Lname: call    print
+
+        ; What was entered, behind the message: B = keys, C = the character of
+        ; 0, which is A for a file and 1 for a rank, in turn.
         AT      19,26
         ld      b,5
         call    clear_row
@@ -365,6 +413,8 @@ show:   xor     a
         ld      b,a
         ld      c,'A'
         ld      hl,entry
+        ; A = the key again. The exclusive or of both characters turns one into
+        ; the other.
 .Lkey:  ld      a,(hl)
         inc     hl
         add     a,c
@@ -377,6 +427,9 @@ show:   xor     a
         cp      4
         ret     c
         ld      a,(entry+4)             ; the promotion's letter
+
+        ; HL finds the bits; the letter is before them. Bits 0 are a queen's or
+        ; of no promotion: no letter stands there.
         ld      hl,.Lpromotions + 1
         ld      b,4
 .Lletter:
@@ -407,6 +460,8 @@ own_help:
 ; Out     nothing
 ; Uses    AF BC DE HL
 help:   AT      11,20
+        ; Every other row from 11 to 17, in one column; HL = the row's place,
+        ; which print leaves. Row 19 is the end.
         ld      bc,64
 .Lhelp_row:
         call    print

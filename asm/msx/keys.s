@@ -17,6 +17,8 @@
 ; Uses    F BC D HL
 scan:   ld      c,0                     ; C = row
         ld      hl,.Lcharacters
+        ; A key that is down is 0 in its row: cpl makes it 1, and bit 0 is
+        ; first. HL goes along with the bits.
 .Lrow:  call    row
         cpl
         ld      b,8
@@ -36,10 +38,15 @@ scan:   ld      c,0                     ; C = row
         out     (PSG_WRITE),a
         ld      a,14
         out     (PSG_SELECT),a
+        ; Register 15 chooses port 1, register 14 has its six lines, 0 where
+        ; something is pressed.
         in      a,(PSG_READ)
         cpl
         and     0x3F
         ret     z
+
+        ; B = UP to RIGHT for the lowest bit that is set; a button is RIGHT + 1,
+        ; which is Enter, or more, which is Erase.
         ld      b,UP - 1
 .Lstick:
         inc     b
@@ -52,6 +59,7 @@ scan:   ld      c,0                     ; C = row
         ret     z
         ld      a,ERASE
         ret
+        ; A key without a character is passed over. D keeps the rest of the row.
 .Ldown: ld      d,a
         ld      a,(hl)
         or      a
@@ -77,7 +85,7 @@ row:    in      a,(KEY_ROW)
 ; Out     Z: it is
 ; Uses    A C
 space_down:
-        ld      c,8
+        ld      c,8                     ; the row of the space bar, bit 0
         call    row
         and     1
         ret
@@ -109,6 +117,7 @@ released:
 ; Out     A = its character
 ; Uses    BC DE HL
 get_key:
+        ; 2: the clock may be shown, and no search runs.
         ld      a,2
         ld      (thinking),a
         call    released
@@ -116,6 +125,7 @@ get_key:
         call    scan
         or      a
         jr      z,.Lwait
+        ; A key that is not the same two pictures later was bouncing.
         call    .Lsteady
         jr      nz,.Lwait
         ld      hl,thinking

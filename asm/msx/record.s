@@ -15,6 +15,9 @@
 ; Uses    everything
 replay: xor     a
         ld      (restrict_count),a
+
+        ; The position to begin with, from video memory to position_block. The
+        ; loop is slow enough for the VDP.
         ld      hl,BASE
         call    vram_at
         ld      hl,position_block
@@ -24,6 +27,9 @@ replay: xor     a
         inc     hl
         djnz    .Lbase
         call    set_position
+
+        ; No last move yet. HL = half-moves that have been played; none are left
+        ; when HL is now. The add undoes the subtraction.
         ld      hl,0xFFFF
         ld      (last_move),hl
         ld      hl,0
@@ -32,6 +38,7 @@ replay: xor     a
         sbc     hl,de
         ret     nc
         add     hl,de
+        ; play_move loses HL. The place is to be read: from, then to.
         push    hl
         call    place
         call    vram_at
@@ -40,11 +47,15 @@ replay: xor     a
         in      a,(VDP_DATA)
         ld      (play_from),a
         ld      (last_move),a
+
+        ; The same wait for the second byte.
         push    hl
         pop     hl
         in      a,(VDP_DATA)
         ld      (play_to),a
         ld      (last_move+1),a
+
+        ; Moves of the record are legal, so the carry need not be asked.
         call    play_move
         pop     hl
         inc     hl
@@ -55,7 +66,7 @@ replay: xor     a
 ; In      HL = its number
 ; Out     HL = address in video memory, to be read
 ; Uses    DE F
-place:  add     hl,hl
+place:  add     hl,hl                   ; two bytes a half-move
         ld      de,RECORD
         add     hl,de
         ret
@@ -66,12 +77,16 @@ place:  add     hl,hl
 ; Out     carry set: played; last_move
 ; Uses    everything
 try_move:
+        ; play_move uses all registers: the move waits on the stack. Carry
+        ; clear: it was not legal.
         ld      hl,(play_from)          ; and play_to
         push    hl
         call    play_move
         pop     de                      ; DE = move
         ret     nc
         ld      (last_move),de
+
+        ; It goes behind the moves that are on the board. place uses DE.
         push    de
         ld      hl,(now)
         call    place
@@ -82,6 +97,8 @@ try_move:
         call    put
         ld      a,d
         call    put
+
+        ; What was recorded beyond this move is dropped: both counts agree.
         ld      hl,(now)
         inc     hl
         ld      (now),hl
@@ -96,6 +113,7 @@ try_move:
 ; Out     carry set: yes, DE = a text that says why
 ; Uses    everything
 over:   call    has_legal_move
+        ; Without a move, check is mate, and else it is stalemate.
         jr      c,.Lgoes_on
         call    in_check
         ld      de,text_mate
@@ -104,6 +122,8 @@ over:   call    has_legal_move
         scf
         ret
 .Lgoes_on:
+        ; cp sets carry for less: ccf makes it the answer. The same for the
+        ; record's size.
         ld      a,(half)
         cp      FIFTY_MOVES
         ccf
@@ -123,6 +143,7 @@ over:   call    has_legal_move
 ; Out     A
 ; Uses    F
 square_of:
+        ; A = 16 * rank + file.
         ld      a,h
         add     a,a
         add     a,a
@@ -137,6 +158,7 @@ square_of:
 ; Out     A
 ; Uses    DE HL F
 seconds:
+        ; DE = the level: the second byte that ld reads is not of it.
         ld      hl,levels
         ld      de,(level)
         ld      d,0
@@ -149,9 +171,11 @@ seconds:
 ; In      the position, in which there is a move; level, style
 ; Out     play_from, play_to
 ; Uses    everything
-think:  call    released
+think:  call    released                ; the key that asked for it
         xor     a
         ld      (restrict_count),a
+
+        ; R counts fetches in seven bits. Doubled it is the book's random byte.
         ld      a,r
         add     a,a
         call    book_move
@@ -164,12 +188,16 @@ think:  call    released
 ; Out     as think
 ; Uses    everything
 search_style:
+        ; Budget, depth and alpha have their widest values: stop_flag ends it.
         ld      a,0xFF
         ld      (last_sx),a
         ld      a,MAX_PLY
         ld      (depth),a
         ld      hl,MINUS_INFINITY
         ld      (root_alpha),hl
+
+        ; With seconds, the interrupt sets stop_flag when they have gone.
+        ; Without, stop_flag is 1 from the start, and one iteration is played.
         call    seconds
         ld      (left),a
         cp      1
@@ -177,6 +205,8 @@ search_style:
         sbc     a,a                     ; $FF with seconds, else 0
         inc     a
         ld      (stop_flag),a
+
+        ; HL = the profile of the style.
         ld      hl,profiles
         ld      a,(style)
         or      a
@@ -190,6 +220,8 @@ search_style:
 ; Out     play_from, play_to, the line on the screen; else as search
 ; Uses    everything
 search_with:
+        ; The engine reads its profile from RAM. Draws are worth 0 to both
+        ; sides, and no number of nodes ends the search.
         ld      de,profile
         ld      bc,PROFILE_SIZE
         ldir
@@ -199,6 +231,9 @@ search_with:
         ld      hl,0x7FFF
         ld      (node_limit),hl
         ld      (node_limit+2),hl
+
+        ; The line's row is empty at first, and the first second a whole one.
+        ; While thinking is 1, the interrupt writes to the screen.
         xor     a
         ld      (line_len),a
         call    show_line               ; none so far
@@ -209,7 +244,7 @@ search_with:
         call    search
         xor     a
         ld      (thinking),a
-        call    show_line
-        ld      hl,(best_move)
+        call    show_line               ; the last, its row cleared
+        ld      hl,(best_move)          ; from, to
         ld      (play_from),hl
         ret

@@ -16,6 +16,7 @@
 ;
 ; The interrupt reads the control port, which would cut the address in two.
 vram_at:
+        ; The low byte first, then the high one, whose bit 6 says to write.
         di
         ld      a,l
         out     (VDP_CONTROL),a
@@ -41,6 +42,8 @@ put:    out     (VDP_DATA),a
 ; Out     nothing
 ; Uses    AF BC DE HL
 screen_begin:
+        ; A register's value, then its number with bit 7. vram_at lets
+        ; interrupts go on.
         ld      hl,.Lregisters
         ld      bc,8 << 8 | 0x80        ; B = registers, C = number with bit 7
 .Lregister:
@@ -55,12 +58,14 @@ screen_begin:
         ; Letters are the machine's own, and capitals are there twice.
         ld      hl,PATTERNS + WRITE
         call    vram_at
+        ; The machine's ROM has its character set's address at 4. Tiles 0 to 95
+        ; are its characters, and 64 to 95 come again as 96 to 127.
         ld      hl,(0x0004)
         ld      bc,96*8
         call    copy
         ld      bc,-32*8
         add     hl,bc
-        ld      b,32*8 >> 8
+        ld      b,32*8 >> 8             ; BC = 256: C is 0
         call    copy
 
         ; The ranks' numbers, 8 first: half a tile lower than a tile, so that
@@ -69,6 +74,8 @@ screen_begin:
         call    vram_at
         ld      a,'8'
 .Lnumber:
+        ; Two tiles a number: 4 rows empty, 8 of the character, 4 empty. copy
+        ; and fill leave BC 0.
         push    af
         ld      bc,4
         xor     a
@@ -94,6 +101,8 @@ screen_begin:
 .Lpart: ld      a,d
         call    glyph
         ld      b,8
+        ; Three bits around to the left, or five to the right. E keeps this
+        ; tile's.
 .Lbits: ld      a,(hl)
         inc     hl
         rlca
@@ -102,6 +111,8 @@ screen_begin:
         and     e
         call    put
         djnz    .Lbits
+
+        ; $07 becomes $F8 for the right tile, then $07 for the next letter.
         ld      a,e
         cpl
         ld      e,a
@@ -116,11 +127,15 @@ screen_begin:
         ld      hl,PATTERNS + WRITE + MEN*8
         call    vram_at
         ld      e,4
+        ; Six kinds have 24 tiles. All four sets have the same patterns;
+        ; .Lcolours tells them apart.
 .Lmen:  ld      hl,men
         ld      bc,6*32
         call    copy
         dec     e
         jr      nz,.Lmen
+
+        ; LIGHT and DARK, eight tiles each: nothing in the foreground.
         ld      bc,16*8
         xor     a
         call    fill
@@ -128,6 +143,7 @@ screen_begin:
         ; The quarters: C = bits of the upper two, then those of the lower.
         ld      c,a
 .Lquarter:
+        ; Bits 3 and 2 are the upper half, 1 and 0 the lower. C goes to 16.
         ld      a,c
         rrca
         rrca
@@ -137,6 +153,8 @@ screen_begin:
         inc     c
         bit     4,c
         jr      z,.Lquarter
+
+        ; Colours, the two frames of the sprites, then an empty screen.
         ld      hl,COLOURS + WRITE
         call    vram_at
         ld      hl,.Lcolours
@@ -150,6 +168,7 @@ screen_begin:
         call    clear_screen
 
         di
+        ; Register 1, of which the display was off so far.
         ld      a,0xE2                  ; display and interrupt on
         out     (VDP_CONTROL),a
         ld      a,0x81
@@ -159,6 +178,7 @@ screen_begin:
 
 ; Four rows of a quarter tile: the upper bits of two are bits 1 and 0 of A.
 .Lhalf: and     3
+        ; Bit 1 is the left four dots, bit 0 the right four. fill uses B, too.
         ld      b,a
         xor     a
         bit     1,b
@@ -179,6 +199,7 @@ screen_begin:
 ; Out     HL: eight bytes, a row each
 ; Uses    F BC
 glyph:  ld      l,a
+        ; HL = 8 * A, from where the ROM says that the set begins.
         ld      h,0
         add     hl,hl
         add     hl,hl
@@ -193,6 +214,7 @@ glyph:  ld      l,a
 ; Out     nothing
 ; Uses    AF BC HL
 clear_screen:
+        ; Blanks on all 24 rows: fill ends the routine.
         ld      hl,SPRITES + WRITE
         call    vram_at
         ld      a,208                   ; none from here on
@@ -208,6 +230,7 @@ clear_screen:
 ; Out     BC 0
 ; Uses    AF
 fill:   call    put
+        ; A is the byte, kept while B and C are tested for 0.
         push    af
         dec     bc
         ld      a,b
@@ -228,7 +251,7 @@ copy:   ld      a,(hl)
         call    put
         inc     hl
         dec     bc
-        ld      a,b
+        ld      a,b                     ; 0: all are written
         or      c
         jr      nz,copy
         ret
@@ -240,6 +263,7 @@ copy:   ld      a,(hl)
 ; Uses    AF BC DE HL
 draw_board:
         ; Beside it the ranks' numbers, C = tile, and below it the files' letters.
+        ; Sixteen halves: HL goes a row down, 32 on. C is 16 at the end.
         AT      1,1
         ld      bc,RANKS
 .Lrank: call    vram_at
@@ -251,6 +275,8 @@ draw_board:
         inc     c
         bit     4,c
         jr      z,.Lrank
+
+        ; Row 17, a column to the right: the files' letters side by side.
         inc     hl
         call    vram_at
 .Lfile: ld      a,c                     ; RANKS + 16 is FILES
@@ -267,6 +293,7 @@ draw_board:
 .Lrow:  call    vram_at
         push    hl
 .Lsquare:
+        ; A man's or a square's two tiles of this row, the first and the next.
         call    .Ltile
         add     a,b
         call    put
@@ -276,6 +303,9 @@ draw_board:
         ld      a,c
         and     7
         jr      nz,.Lsquare
+
+        ; The row below: C is a square beyond the rank, eight back. The same
+        ; rank again with B = 2, then B is 0, and it has both rows.
         pop     hl
         ld      de,32
         add     hl,de
@@ -286,6 +316,8 @@ draw_board:
         xor     2
         ld      b,a
         jr      nz,.Lrow
+
+        ; The next rank down, until C is below 0.
         ld      a,c
         sub     0x10
         ld      c,a
@@ -294,6 +326,8 @@ draw_board:
 
 ; A = first tile of the square C.
 .Ltile: ld      a,c
+        ; File plus rank is even on a dark square, as a1: exclusive or of bits
+        ; 0.
         rrca
         rrca
         rrca
@@ -307,6 +341,8 @@ draw_board:
         ld      a,(hl)
         or      a
         jr      nz,.Lman
+
+        ; Nobody there: the light tile if D was 0, else the dark one.
         ld      a,LIGHT
         dec     d
         ret     nz
@@ -315,6 +351,8 @@ draw_board:
 .Lman:  inc     h                       ; to ids
         ld      l,(hl)
         res     7,l
+        ; An id's bit 4 is the colour: it goes to bit 1. D, 0 to 3, is then the
+        ; set of men, of 24 tiles each: 8 * 3 * D.
         ld      a,l
         and     0x10                    ; Black
         rrca
@@ -328,6 +366,9 @@ draw_board:
         add     a,a
         add     a,a
         ld      d,a                     ; 24 times
+
+        ; kind by side and slot, bits 4 to 0 of the id. A kind has four tiles.
+        ; C, the square, stays for the caller.
         ld      a,l
         and     0x1F
         ld      l,a
@@ -351,11 +392,14 @@ draw_board:
 ; Out     nothing
 ; Uses    AF BC DE HL
 draw_cursor:
+        ; The cursor first, so that it lies above the others.
         ld      hl,SPRITES + WRITE
         call    vram_at
         ld      a,(cursor)
         ld      de,9 << 8               ; D = light red, E = the picture
         call    .Lsprite
+
+        ; $FF is no move: from and to have the thin frame otherwise.
         ld      a,(last_move)
         inc     a
         jr      z,.Llast
@@ -370,11 +414,14 @@ draw_cursor:
 
 ; A sprite of colour D and picture E on the square A.
 .Lsprite:
+        ; The height is 7 for rank 8, and 16 more for each rank below.
         ld      c,a
         and     0x70
         cpl
         add     a,8 + 0x70              ; one line higher than it is seen
         call    put
+
+        ; File a begins 16 dots from the left. Then the picture, and the colour.
         ld      a,c
         and     7
         inc     a
@@ -401,6 +448,7 @@ print:  call    vram_at
 ; Out     DE behind it
 ; Uses    A
 print_on:
+        ; Each byte goes to the next place.
         ld      a,(de)
         inc     de
         or      a
@@ -428,6 +476,8 @@ print_two:
         ld      c,1
 .Ldigit:
         ld      b,'0' - 1
+        ; B = the digit: how often C can be taken from A. Once too often is
+        ; given back, and A is the rest.
 .Lless: inc     b
         sub     c
         jr      nc,.Lless
@@ -444,6 +494,7 @@ print_two:
 ; Out     the next byte goes to that place
 ; Uses    A B
 clear_row:
+        ; Blanks, then the place again for what comes.
         call    vram_at
         ld      a,' '
 .Lblank:
@@ -457,6 +508,7 @@ clear_row:
 ; Out     nothing
 ; Uses    AF
 print_move:
+        ; Both squares: the second by falling into what the first has called.
         ld      a,e
         call    .Lname
         ld      a,d
@@ -464,6 +516,8 @@ print_move:
         and     7
         add     a,'A'
         call    put
+
+        ; The upper half is the rank.
         pop     af
         rrca
         rrca

@@ -23,6 +23,8 @@ buzz:   ld      hl,.Lbuzz
 ; The chip lets the sound fade by itself, so nothing has to end it.
 knock:  ld      hl,.Lknock
 .Lsound:
+        ; Eight pairs: the number of a register goes to one port, its value to
+        ; another.
         ld      b,8
 .Lregister:
         ld      a,(hl)
