@@ -16,16 +16,21 @@ menu:   .space  1               | the entry where the player is, 0: on the board
 | In      nothing
 | Out     never returns
 | Uses    everything
-begin:  move.b  #3,level
+begin:  move.b  #3,level                | five seconds a move
         move.b  #0x14,cursor            | e2
         move.b  #NOBODY,clock_side
+
+        | The title waits for a button. Then what stays: the frame of the board
+        | and the names of buttons.
         jsr     title
         jsr     draw_frame
         jsr     show_frame
-.Lnew:  clr.w   now
+.Lnew:  clr.w   now                     | no moves
         clr.w   recorded
-        clr.l   clocks
+        clr.l   clocks                  | 00:00 a side
 .Lreplay:
+        | .Lreplay makes the position, .Lquiet clears the message, .Lunpick puts
+        | the man down, and .Lnext waits for a button.
         jsr     replay
 .Lquiet:
         lea     .Lnothing,%a0
@@ -35,6 +40,8 @@ begin:  move.b  #3,level
 .Lnext: bsr     .Lturn
         jsr     show
         jsr     get_key
+        | D0 = the button, 0 to 7: four bytes each in the table of the board or
+        | of the menu.
         add.w   %d0,%d0
         add.w   %d0,%d0
         lea     .Lon_board,%a0
@@ -48,6 +55,7 @@ begin:  move.b  #3,level
 | D0 = four times UP to RIGHT.
 .Larrow:
         lsr.w   #2,%d0
+        | The step of the button. A square off the board has bit 3 or 7.
         lea     .Lsteps,%a0
         move.b  (%a0,%d0.w),%d0
         add.b   cursor,%d0
@@ -60,34 +68,45 @@ begin:  move.b  #3,level
 | A: pick up a man, or move him. Another one of the own may be picked up instead.
 .Lpick: moveq   #0,%d0
         move.b  cursor,%d0
+        | A0 = the cursor's square on the board. The man who is picked up is put
+        | down again; an own one is picked up; else it is where to go.
         lea     (%a5,%d0.w),%a0
         cmp.b   picked,%d0
         beq.s   .Lunpick
         tst.b   (%a0)
         beq.s   1f
-        move.b  ids-G(%a0),%d1
+        move.b  ids-G(%a0),%d1          | side << 4 | slot
         lsr.b   #4,%d1
         cmp.b   side-G(%a5),%d1
         bne.s   1f
+
+        | An own man: the message is gone, and he is picked up.
         lea     .Lnothing,%a0
         jsr     say
         move.b  cursor,picked
         bra     .Lnext
+        | NO_SQUARE is negative: nobody is picked up. reason says what is wrong
+        | with a move from and to this square.
 1:      move.b  %d0,play_to-G(%a5)
         move.b  picked,%d1
         bpl.s   2f
         move.b  %d0,play_from-G(%a5)    | nobody of his who could be picked up
         bra.s   .Lrefused
+        | N set: the player does not want the promotion. Else its bits, 3 and 7,
+        | join from, and the move is tried.
 2:      move.b  %d1,play_from-G(%a5)
         jsr     promotion
         bmi     .Lquiet
         or.b    %d0,play_from-G(%a5)
         jsr     try_move
         beq.s   .Lrefused
+
+        | The game is over, A0 = why, or the machine replies.
         jsr     over
         bne     .Lsay
         bra.s   .Lreply
 .Lrefused:
+        | A0 = the reason. No man is picked up any more.
         jsr     buzz
         jsr     reason
         bra     .Lsay
@@ -96,16 +115,19 @@ begin:  move.b  #3,level
 .Lplay: jsr     over
         bne     .Lsay
 .Lreply:
+        | others 0: Next best begins with a new list.
         bsr     .Lthinks
         clr.b   others
         jsr     think
 .Lfound:
+        | The machine's move, which is legal. A0 is why the game is over then.
         jsr     try_move
         jsr     over
         bne     .Lsay
         bra     .Lquiet
 
 .Lthinks:
+        | Before the search the board is up to date, and the clock runs.
         move.b  #NO_SQUARE,picked
         bsr     .Lturn
         jsr     show
@@ -114,7 +136,7 @@ begin:  move.b  #3,level
 
 | The clock of the side to move runs, or none if the game is over.
 .Lturn: jsr     over
-        bne.s   1f
+        bne.s   1f                      | the game is over
         move.b  side-G(%a5),clock_side
         rts
 1:      move.b  #NOBODY,clock_side
@@ -122,6 +144,8 @@ begin:  move.b  #3,level
 
 | Hint: what the machine would play, marked until the next message.
 .Lhint: clr.b   menu                    | what is known of the search comes there
+        | A search as for a move. The move is written behind the message, in
+        | whose palette D1 still is, and marked on the board.
         jsr     over
         bne     .Lsay
         bsr     .Lthinks
@@ -136,6 +160,7 @@ begin:  move.b  #3,level
 
 | Next best: take the last half-move back, and play another one.
 .Lbest: clr.b   menu
+        | other_moves takes the last move back. Z: it was the only one.
         tst.w   now
         beq     .Lnext
         jsr     other_moves
@@ -143,6 +168,7 @@ begin:  move.b  #3,level
         bsr     .Lthinks
         jsr     think_of_others
         bra     .Lfound
+        | The record still has it: it is played again.
 1:      addq.w  #1,now
         jsr     replay
         lea     text_no_other,%a0
@@ -151,23 +177,27 @@ begin:  move.b  #3,level
 | B: put the man down, or take a half-move back.
 .Lback: tst.b   picked
         bpl     .Lunpick
+
+        | No man is picked up: a half-move less, down to none.
         tst.w   now
         beq     .Lnext
         subq.w  #1,now
         bra     .Lreplay
 
-.Lopen: move.b  #1,menu
+.Lopen: move.b  #1,menu                 | on its first entry
         bra     .Lnext
 .Lclose:
         clr.b   menu
         bra     .Lnext
 
 .Lhigher:
+        | 1 is the first entry: no higher one.
         cmpi.b  #1,menu
         beq     .Lnext
         subq.b  #1,menu
         bra     .Lnext
 .Llower:
+        | ENTRIES is the last one.
         cmpi.b  #ENTRIES,menu
         beq     .Lnext
         addq.b  #1,menu
@@ -178,11 +208,13 @@ begin:  move.b  #3,level
         bra.s   .Lchange
 .Lmore: moveq   #1,%d0
 .Lchange:
+        | Entry 1 is the level, 2 the style; others have nothing to change.
         cmpi.b  #2,menu
         bhi     .Lnext
         bne.s   1f
         bchg    #0,style
         bra     .Lnext
+        | LEVELS is a power of two: LEVELS-1 more is one less.
 1:      add.b   level,%d0
         andi.b  #LEVELS-1,%d0
         move.b  %d0,level
@@ -190,6 +222,7 @@ begin:  move.b  #3,level
 
 | A in the menu.
 .Lact:  moveq   #0,%d0
+        | Entries count from 1, the table from 0.
         move.b  menu,%d0
         add.w   %d0,%d0
         add.w   %d0,%d0
@@ -199,6 +232,7 @@ begin:  move.b  #3,level
         clr.b   menu
         bra     .Lnew
 .Lforward:
+        | now is less than recorded where a move was taken back: it comes again.
         move.w  now,%d0
         cmp.w   recorded,%d0
         beq     .Lnext
@@ -213,6 +247,7 @@ begin:  move.b  #3,level
 | Uses    D1 D2 A0 A1
 promotion:
         moveq   #0,%d0
+        | A0 = the from square on the board, D0 = the kind of its man.
         move.b  play_from-G(%a5),%d0
         lea     (%a5,%d0.w),%a0
         move.b  ids-G(%a0),%d0
@@ -220,6 +255,8 @@ promotion:
         move.b  (%a1,%d0.w),%d0
         cmpi.b  #PAWN,%d0
         bne.s   .Lnone
+
+        | Only a pawn is asked for, and only on rank 8 or 1.
         move.b  play_to-G(%a5),%d0
         addi.b  #0x10,%d0               | ranks 8 and 1 are $8x and $1x
         andi.b  #0x60,%d0
@@ -227,6 +264,8 @@ promotion:
         moveq   #0,%d2                  | D2 = queen, rook, bishop, knight
 .Lask:  lea     text_promote,%a0
         jsr     say
+
+        | The name of the piece stands behind the question.
         lea     .Lpieces,%a0
         move.w  %d2,%d0
         add.w   %d0,%d0
@@ -236,6 +275,9 @@ promotion:
         AT      0,13
         jsr     print
         jsr     get_key
+
+        | B declines, A takes it. Start, the only higher one, asks again; all
+        | others go on to the next piece.
         cmpi.b  #B,%d0
         beq.s   .Lno
         cmpi.b  #A,%d0
@@ -245,6 +287,7 @@ promotion:
         andi.w  #3,%d2
         bra.s   .Lask
 .Lyes:  lea     .Lbits,%a0
+        | Bits of queen, rook, bishop, knight. The last moveq clears N.
         moveq   #0,%d0
         move.b  (%a0,%d2.w),%d0
         moveq   #0,%d1                  | N clear

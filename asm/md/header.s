@@ -42,21 +42,29 @@
 md_start:
         move.w  #0x2700,%sr
         lea     stack_top,%sp
+        | The low four bits are 0 on the first machines, which have no TMSS.
         move.b  VERSION,%d0
         andi.b  #0x0F,%d0
         beq.s   1f
         move.l  #0x53454741,TMSS        | SEGA
+        | A5 is the engine's for good. Then the user interface's RAM to 0, a
+        | long at a time.
 1:      lea     G,%a5
         lea     ui_start,%a0
         move.w  #ui_longs-1,%d0
 2:      clr.l   (%a0)+
         dbf     %d0,2b
+
+        | Bit 6: 50 pictures a second. The first second is a whole one.
         moveq   #60,%d0
         btst    #6,VERSION
         beq.s   3f
         moveq   #50,%d0
 3:      move.b  %d0,rate
         move.b  %d0,tick
+
+        | The pad's select line is an output. The four volumes of the sound chip
+        | are 15, which is silence.
         move.b  #0x40,PAD_WAYS
         lea     PSG,%a0
         move.b  #0x9F,(%a0)             | silence
@@ -65,5 +73,6 @@ md_start:
         move.b  #0xFF,(%a0)
         jsr     screen_begin
 md_ready:                               | all is the cartridge's from here on
+        | Interrupts are let in.
         move.w  #0x2000,%sr
         jmp     begin

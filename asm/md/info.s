@@ -18,6 +18,7 @@ known:  .space  1               | not 0: something is known of a search
 | Out     nothing
 | Uses    D0 D1 A0
 show_frame:
+        | The name above, the buttons below.
         move.w  #GOLD,%d1
         PRINT   0,AT_LEFT+1,text_title
         move.w  #DIM,%d1
@@ -41,6 +42,7 @@ show:   jsr     draw_board
         bsr     show_clock
         moveq   #1,%d0
         bsr     show_clock
+        | D2 is 0 at White's clock, and less 1 it is 0 at Black's.
         move.b  side-G(%a5),%d2
         AT      2,AT_LEFT
         bsr     .Lpointer
@@ -52,17 +54,23 @@ show:   jsr     draw_board
         lea     .Lentries,%a1
         moveq   #1,%d3                  | D3 = entry
         move.l  #TO_VRAM + 3 + (2*(64*6+AT_LEFT) << 16),%d4
+        | D2 = 0 on the entry where the player is: golden, with an arrow. On the
+        | board menu is 0: no entry is.
 1:      move.b  menu,%d2
         sub.b   %d3,%d2
         move.w  #TEXT,%d1
         tst.b   %d2
         bne.s   2f
         move.w  #GOLD,%d1
+        | The old entry is cleared first, whose text may be longer.
 2:      move.l  %d4,VDP_CONTROL
         moveq   #13,%d0                 | of what stood there
         jsr     blanks
         move.l  %d4,VDP_CONTROL
         bsr     .Lpointer
+
+        | The text of the entry. Every other row has one: D4 goes on by two.
+        | Entries from 3 on are those of an open menu.
         movea.l (%a1)+,%a0
         jsr     print
         add.l   #2*2*64 << 16,%d4
@@ -73,6 +81,7 @@ show:   jsr     draw_board
         bcs.s   1b
         tst.b   menu
         bne.s   1b
+        | The level's seconds behind its name, and the name of the style.
 3:      moveq   #TEXT,%d1
         AT      6,AT_LEFT+7
         jsr     seconds
@@ -85,6 +94,9 @@ show:   jsr     draw_board
         beq.s   4f
         lea     text_tuned,%a0
 4:      jsr     print
+
+        | The menu hides what is known of a search; without it, its rows are
+        | shown anew.
         tst.b   menu
         bne.s   6f
         bsr     .Lblank
@@ -107,12 +119,15 @@ show:   jsr     draw_board
 | Out     nothing
 | Uses    D0 D1 D2 A0
 show_clock:
+        | D1 = the place of White's clock; Black's is two rows lower. A0 =
+        | seconds, then minutes.
         move.l  #TO_VRAM + 3 + (2*(64*2+AT_LEFT+7) << 16),%d1
         lea     clocks,%a0
         tst.w   %d0
         beq.s   1f
         add.l   #2*2*64 << 16,%d1
         addq.l  #2,%a0
+        | Minutes and seconds, each in two digits.
 1:      move.l  %d1,VDP_CONTROL
         moveq   #TEXT,%d1
         move.b  1(%a0),%d0
@@ -128,6 +143,7 @@ show_clock:
 | Out     hint
 | Uses    D0 D1
 say:    move.w  #0x101*NO_SQUARE,hint
+        | The message's row is cleared; A0 is not lost.
         AT      0,2
         moveq   #24,%d0
         jsr     blanks
@@ -144,6 +160,7 @@ clear_search:
         clr.b   known
 .Lblank:
         move.l  #TO_VRAM + 3 + (2*(64*10+AT_LEFT) << 16),%d1
+        | Rows 10 to 22, every other one.
 1:      move.l  %d1,VDP_CONTROL
         moveq   #13,%d0
         jsr     blanks
@@ -158,6 +175,7 @@ clear_search:
 | Out     nothing
 | Uses    D0 D1 D2 D3 A0 A1
 show_search:
+        | The names of four numbers, then the numbers.
         move.b  #1,known
         move.w  #DIM,%d1
         PRINT   10,AT_LEFT+1,text_budget
@@ -165,11 +183,15 @@ show_search:
         PRINT   14,AT_LEFT+1,text_nodes
         PRINT   16,AT_LEFT+1,text_time
         moveq   #TEXT,%d1
+
+        | The budget, in three digits.
         moveq   #0,%d0
         move.b  search_sx-G(%a5),%d0
         lea     powers+4*3,%a1
         AT      10,VALUES+3
         jsr     print_number
+
+        | The nodes, in six digits: more are not shown.
         move.l  nodes-G(%a5),%d0
         cmpi.l  #999999,%d0
         bls.s   1f
@@ -177,6 +199,8 @@ show_search:
 1:      lea     powers,%a1
         AT      14,VALUES
         jsr     print_number
+
+        | The seconds left, and if there is a line its value.
         moveq   #0,%d0
         move.b  left,%d0
         lea     powers+4*3,%a1
@@ -195,11 +219,13 @@ show_search:
         AT      20,AT_LEFT+1
         bsr.s   .Ltwo
         AT      22,AT_LEFT+1
+        | Two moves and a blank between them: .Lmove is called, then entered.
 .Ltwo:  bsr.s   .Lmove
         move.w  #0,VDP_DATA
 .Lmove: subq.w  #1,%d3
         bcs.s   1f
         jmp     print_move
+        | No move left: D3 stays 0, and four blanks cover an older move.
 1:      moveq   #0,%d3
         moveq   #4,%d0
         jmp     blanks
@@ -208,6 +234,7 @@ show_search:
 | The score in pawns and hundredths, or that it is a mate.
 .Lscore:
         AT      12,VALUES
+        | D2 = sign, D3 = the score without it.
         moveq   #'+',%d2
         move.w  result_score-G(%a5),%d3
         bpl.s   1f
@@ -215,14 +242,18 @@ show_search:
         neg.w   %d3
 1:      cmpi.w  #MATE-2*MAX_PLY,%d3
         bcc.s   .Lmates
+        | D3 = hundredths of a pawn; then pawns, the rest in the upper word.
         mulu    #100,%d3
         lsr.l   #6,%d3                  | from 64ths
         divu    #100,%d3
+
+        | Two digits of pawns, or a blank and one.
         lea     powers+4*4,%a1
         cmpi.w  #10,%d3
         bcc.s   2f
         move.w  #0,VDP_DATA             | the sign comes before the first digit
         addq.l  #4,%a1
+        | The sign, the pawns, the point, the hundredths. print_number loses D3.
 2:      move.w  %d2,%d0
         jsr     put
         moveq   #0,%d0
@@ -235,6 +266,7 @@ show_search:
         move.w  (%sp)+,%d0
         jmp     print_two
 .Lmates:
+        | A blank, the sign, and a word in place of a number.
         move.w  #0,VDP_DATA
         move.w  %d2,%d0
         jsr     put

@@ -33,6 +33,8 @@ clocks: .space  4               | by side: seconds, minutes
 | Start ends the search. Twice a second what is known of it is shown.
 interrupt:
         movem.l %d0-%d1/%a0,-(%sp)
+        | With the select line high the pad shows six buttons, with it low two
+        | more in bits 4 and 5. They are 0 when down.
         lea     PAD,%a0
         move.b  #0x40,(%a0)
         nop                             | the lines take their time
@@ -44,20 +46,26 @@ interrupt:
         nop
         moveq   #0x30,%d1
         and.b   (%a0),%d1               | Start, A
+        | Start and A go to bits 7 and 6: the eight bits of ui.inc, 1 when down.
         add.b   %d1,%d1
         add.b   %d1,%d1
         or.b    %d1,%d0
         not.b   %d0
         move.b  %d0,pad
+
+        | Count the picture. A second has rate of them.
         addq.b  #1,pictures
         subq.b  #1,tick
         beq.s   .Lsecond
 .Lticked:
+        | Only a search shows anything here. Bit 7 of pad, Start, ends it.
         tst.b   thinking
         beq.s   .Lend
         tst.b   pad
         bpl.s   2f
         move.b  #1,stop_flag
+        | Every 32nd picture. show_search uses these registers, too, and needs G
+        | in A5.
 2:      moveq   #0x1F,%d0
         and.b   pictures,%d0
         bne.s   .Lend
@@ -71,6 +79,7 @@ interrupt:
 | A second has gone, of a clock and of a search.
 .Lsecond:
         move.b  rate,tick
+        | D0 = side, A0 = its seconds; its minutes are the next byte.
         moveq   #0,%d0
         move.b  clock_side,%d0
         cmpi.b  #NOBODY,%d0
@@ -81,12 +90,16 @@ interrupt:
         addq.b  #1,(%a0)
         cmpi.b  #60,(%a0)
         bne.s   1f
+
+        | A minute is full; A0 goes to the minutes.
         clr.b   (%a0)+
         addq.b  #1,(%a0)
         cmpi.b  #100,(%a0)
         bne.s   1f
         subq.b  #1,(%a0)                | 99:59 stays
         move.b  #59,-(%a0)
+        | In a search the clock is shown at once, else get_key shows it. D0 is
+        | still the side. show_clock loses D2, which was not saved.
 1:      tst.b   thinking
         beq     .Lticked
         move.l  %d2,-(%sp)
@@ -95,6 +108,7 @@ interrupt:
 .Lcounted:
         tst.b   thinking
         beq.s   .Lend
+        | A search without seconds is not counted. Else the last second ends it.
         tst.b   left
         beq     .Lticked                | one iteration, however long
         subq.b  #1,left
@@ -124,6 +138,9 @@ get_key:
 .Lwait: move.b  pictures,%d0
 1:      cmp.b   pictures,%d0
         beq.s   1b
+
+        | A new picture, with the pad as it is now. When tick is rate again, a
+        | second has gone: the clock of D0 is shown.
         moveq   #0,%d0
         move.b  clock_side,%d0
         cmpi.b  #NOBODY,%d0
@@ -135,12 +152,15 @@ get_key:
         jsr     show_clock
         move.l  (%sp)+,%d2
 3:
+        | D0 = buttons that are down and were not in the picture before.
         move.b  pad,%d1
         move.b  .Lbefore,%d0
         move.b  %d1,.Lbefore
         not.b   %d0
         and.b   %d1,%d0
         beq     .Lwait
+
+        | D0 = the number of the lowest bit: shifts, less 1, until it is carry.
         move.b  %d0,%d1
         moveq   #-1,%d0
 1:      addq.l  #1,%d0

@@ -28,15 +28,20 @@ others_at:                      | half-moves of the position that they are of
 | Out     the position; last_move
 | Uses    D0 D1 D2 D3 D4 D5 D6 D7 A0 A1 A2 A3 A4
 replay: lea     start_position,%a0
+        | The initial position, in the 68 bytes that set_position reads.
         lea     position_block-G(%a5),%a1
         moveq   #68-1,%d0
 1:      move.b  (%a0)+,(%a1)+
         dbf     %d0,1b
         jsr     set_position
+
+        | Both bytes NO_SQUARE: no last move. D6 = half-moves played, which
+        | play_move leaves.
         move.w  #0x101*NO_SQUARE,last_move
         moveq   #0,%d6
 2:      cmp.w   now,%d6
         beq.s   3f
+        | Two bytes each: D6 is added twice, once to A0. The moves are legal.
         lea     record,%a0
         adda.w  %d6,%a0
         move.w  (%a0,%d6.w),%d0
@@ -53,11 +58,15 @@ replay: lea     start_position,%a0
 | Out     Z clear: played; last_move
 | Uses    D0 D1 D2 D3 D4 D5 D6 D7 A0 A1 A2 A3 A4
 try_move:
+        | D6 = the move, which play_move leaves. Z: it is not legal.
         move.w  play_from-G(%a5),%d6    | and play_to
         jsr     play_move
         beq.s   1f
         move.w  %d6,last_move
         jsr     knock
+
+        | It goes behind the moves on the board; what the record had there is
+        | dropped, since both counts are the same now.
         move.w  now,%d0
         lea     record,%a0
         adda.w  %d0,%a0
@@ -74,11 +83,13 @@ try_move:
 | Uses    D0 D1 D2 A0 A1
 over:   jsr     has_legal_move
         bne.s   1f
+        | No move: mate in check, else stalemate. lea leaves the flags.
         jsr     in_check
         lea     text_mate,%a0
         bne.s   2f
         lea     text_stalemate,%a0
         bra.s   2f
+        | 50 moves a side, or a full record. bcc: as many, or more.
 1:      lea     text_fifty,%a0
         cmpi.b  #FIFTY_MOVES,half-G(%a5)
         bcc.s   2f
@@ -87,7 +98,7 @@ over:   jsr     has_legal_move
         bcc.s   2f
         moveq   #0,%d0
         rts
-2:      moveq   #1,%d0
+2:      moveq   #1,%d0                  | Z clear
         rts
 
 | seconds - what the level gives a move
@@ -98,7 +109,7 @@ over:   jsr     has_legal_move
 seconds:
         moveq   #0,%d0
         move.b  level,%d0
-        lea     levels,%a0
+        lea     levels,%a0              | seconds by level
         move.b  (%a0,%d0.w),%d0
         rts
 
@@ -108,8 +119,12 @@ seconds:
 | Out     play_from, play_to
 | Uses    everything but A5
 think:  clr.b   restrict_count-G(%a5)
+        | The button that asked for it is up. The last search is cleared.
         jsr     released
         jsr     clear_search
+
+        | A random byte, by when the player let the button go: the dot in the
+        | line of the picture and the count of pictures.
         move.b  COUNTER+1,%d0
         add.b   pictures,%d0
         jsr     book_move
@@ -125,6 +140,7 @@ think_of_others:
         jsr     released
         jsr     clear_search
 .Lsearch:
+        | sx81, or tuned behind it, to the engine's profile in RAM.
         lea     profiles,%a0
         tst.b   style
         beq.s   1f
@@ -133,6 +149,9 @@ think_of_others:
         moveq   #PROFILE_SIZE-1,%d0
 2:      move.b  (%a0)+,(%a1)+
         dbf     %d0,2b
+
+        | Budget, depth, alpha and nodes have their widest values: stop_flag
+        | ends it. Draws are worth 0. Nothing is known of the search yet.
         move.b  #0xFF,last_sx-G(%a5)
         move.b  #MAX_PLY,depth-G(%a5)
         move.w  #MINUS_INFINITY,root_alpha-G(%a5)
@@ -141,11 +160,17 @@ think_of_others:
         clr.l   nodes-G(%a5)
         clr.b   search_sx-G(%a5)
         clr.b   line_len-G(%a5)
+
+        | Without seconds seq gives $FF, and neg makes it 1: stop_flag is 1 from
+        | the start, and one iteration is played.
         bsr     seconds
         move.b  %d0,left
         seq     %d0
         neg.b   %d0
         move.b  %d0,stop_flag-G(%a5)    | at once if there are none
+
+        | The first second is a whole one. While thinking is 1, the interrupt
+        | writes to the screen.
         move.b  rate,tick
         move.b  #1,thinking
         jsr     search
@@ -165,6 +190,8 @@ think_of_others:
 | A second time in the same position the list of the first is used, so that no
 | move comes back.
 other_moves:
+        | The move that is taken back stays on the stack. A list of before is
+        | used if there is one and it is of this position.
         move.w  last_move,-(%sp)
         subq.w  #1,now
         bsr     replay
@@ -175,6 +202,8 @@ other_moves:
         beq.s   3f
 
         | All legal moves. There is no attack map of them.
+        | raw_moves is emptied, and filled with what the engine generates for
+        | the side to move: look_own has its checks and pins.
 1:      move.w  %d0,others_at
         st      hits_ply-G(%a5)
         lea     raw_moves-G(%a5),%a0
@@ -186,6 +215,8 @@ other_moves:
         lea     raw_moves-G(%a5),%a0
         lea     restricted-G(%a5),%a1
         moveq   #0,%d1
+        | From and to of each, four bytes apart; D1 counts. A position with a
+        | last move has one at least.
 2:      move.w  (%a0)+,(%a1)+
         addq.l  #2,%a0                  | its flags
         addq.b  #1,%d1
@@ -194,12 +225,14 @@ other_moves:
         move.b  %d1,others
 
         | Those that are not the last move. If none is left the list stays.
+        | A1 follows A0: a move that stays goes down over the one that is gone.
 3:      moveq   #0,%d1
         move.b  others,%d1
         moveq   #0,%d2
         lea     restricted-G(%a5),%a0
         movea.l %a0,%a1
         move.w  (%sp)+,%d3
+        | D1 = moves left to read, D2 = moves that stay.
 4:      move.w  (%a0)+,%d0
         cmp.w   %d3,%d0
         beq.s   5f
@@ -207,6 +240,8 @@ other_moves:
         addq.b  #1,%d2
 5:      subq.w  #1,%d1
         bne.s   4b
+
+        | Z for the caller: none stays, and others keeps the list's old count.
         move.b  %d2,restrict_count-G(%a5)
         beq.s   6f
         move.b  %d2,others

@@ -24,6 +24,8 @@ screen_begin:
         lea     VDP_CONTROL,%a1
         lea     VDP_DATA,%a2
         tst.w   (%a1)                   | forget half a command
+        | D0 = $8000, and the register's number in the upper byte; its value in
+        | the lower. A1 and A2 = the VDP's ports.
         lea     .Lregisters,%a0
         move.w  #0x8000,%d0
         moveq   #REGISTERS-1,%d1
@@ -37,10 +39,12 @@ screen_begin:
         move.w  #0x4000-1,%d1
 2:      move.l  %d0,(%a2)
         dbf     %d1,2b
+        | Both planes stand LOWER dots down.
         move.l  #TO_HEIGHTS,(%a1)
         move.l  #0x10001*(-LOWER & 0x3FF),(%a2)
 
         move.l  #TO_COLOURS,(%a1)
+        | Four palettes of 16 colours.
         lea     .Lcolours,%a0
         moveq   #4*16-1,%d1
 3:      move.w  (%a0)+,(%a2)
@@ -49,6 +53,7 @@ screen_begin:
         | The tiles of a single colour, one after the other from 0 on.
         move.l  #TO_VRAM,(%a1)
         moveq   #SOLID-1,%d2
+        | Eight rows of eight dots: D0 has the colour in each of its digits.
 4:      moveq   #8-1,%d1
 5:      move.l  %d0,(%a2)
         dbf     %d1,5b
@@ -65,11 +70,14 @@ screen_begin:
         | left. Each is two rows of four, four dots high.
         move.l  #TO_VRAM + (32*QUARTERS << 16),(%a1)
         moveq   #0,%d2
+        | D1 = rows, 7 to 0: bit 2 is set in the upper four. D3's bits 3 and 2
+        | are the two quarters of this row.
 1:      moveq   #8-1,%d1
 2:      move.w  %d2,%d3
         btst    #2,%d1
         bne.s   3f
         lsl.w   #2,%d3                  | the lower ones
+        | Four dots are a word of D0: the left one is the upper.
 3:      moveq   #0,%d0
         btst    #3,%d3
         beq.s   4f
@@ -83,6 +91,7 @@ screen_begin:
         cmpi.w  #16,%d2
         bne.s   1b
 
+        | The men, nine tiles for each of six kinds; the cursor's frame.
         move.l  #TO_VRAM + (32*MEN << 16),(%a1)
         lea     men,%a0
         move.w  #6*9*8-1,%d1
@@ -98,11 +107,14 @@ screen_begin:
         move.l  #TO_VRAM + (32*' ' << 16),(%a1)
         lea     letters,%a0
         moveq   #0,%d3
+        | D3 counts rows, from the blank to Z: bit 2 is set in the lower four of
+        | each. D4 = the colour.
 .Lrow:  move.b  (%a0)+,%d0
         moveq   #15,%d4
         btst    #2,%d3
         beq.s   8f
         moveq   #14,%d4
+        | A bit of the letter becomes a digit of D2: 0, or the colour.
 8:      moveq   #0,%d2
         moveq   #8-1,%d1
 9:      lsl.l   #4,%d2
@@ -127,10 +139,13 @@ screen_begin:
 draw_frame:
         lea     VDP_CONTROL,%a1
         lea     VDP_DATA,%a2
+        | The board's upper edge in the plane behind, from column 1 on.
         move.l  #TO_VRAM + 3 + ((BACK & 0x3FFF) << 16) + (2*1 << 16),(%a1)
         moveq   #26-1,%d1
 1:      move.w  #EDGE,(%a2)
         dbf     %d1,1b
+
+        | Below it 25 rows of 26 tiles, over which draw_board puts the squares.
         move.l  #TO_VRAM + 3 + ((BACK & 0x3FFF) << 16) + (2*(64+1) << 16),%d0
         moveq   #25-1,%d2
 8:      move.l  %d0,(%a1)
@@ -139,6 +154,8 @@ draw_frame:
         dbf     %d1,9b
         add.l   #2*64 << 16,%d0
         dbf     %d2,8b
+
+        | The ranks' numbers in front, 8 at the top, three rows apart.
         move.l  #TO_VRAM + 3 + (2*(2*64+1) << 16),%d0
         moveq   #'8',%d2
 1:      move.l  %d0,(%a1)
@@ -147,6 +164,8 @@ draw_frame:
         subq.w  #1,%d2
         cmpi.w  #'0',%d2
         bne.s   1b
+
+        | The files' letters below, three places apart.
         move.l  #TO_VRAM + 3 + (2*(25*64+3) << 16),%d0
         moveq   #'A',%d2
 2:      move.l  %d0,(%a1)
@@ -163,6 +182,7 @@ draw_frame:
 | Out     nothing
 | Uses    D0
 clear_screen:
+        | Places from the plane in front to the sprites: both planes are 0.
         move.l  #TO_VRAM + 3 + ((FRONT & 0x3FFF) << 16),VDP_CONTROL
         move.w  #(SPRITES - FRONT)/2-1,%d0
 1:      move.w  #0,VDP_DATA
@@ -182,6 +202,8 @@ draw_board:
 
         | D0 = its man's first place, D5 what is added from tile to tile.
         moveq   #0,%d0
+        | Without a man nine times tile 0. kind is by id; nine tiles a kind, in
+        | order. Palettes by colour: bit 4 of the id.
         moveq   #0,%d5
         tst.b   (%a0)
         beq.s   .Lman
@@ -202,6 +224,8 @@ draw_board:
 
         | The square behind him.
         moveq   #0,%d5
+        | The man who is picked up has a colour of his own. Else file plus rank
+        | is odd on a light square.
         moveq   #PICKED,%d0
         cmp.b   picked,%d2
         beq.s   .Lback
@@ -212,6 +236,8 @@ draw_board:
         btst    #0,%d1
         bne.s   2f
         moveq   #DARK,%d0
+        | The squares of a hint, then those of the last move, in their tiles,
+        | which lie as LIGHT and DARK do.
 2:      lea     hint,%a0
         bsr.s   .Lof_move
         bne.s   3f
@@ -225,6 +251,8 @@ draw_board:
         add.l   #(BACK - FRONT) << 16,%d1
         bsr     nine
 
+        | Three places to the right. Behind the h-file bit 3 is set: back to
+        | file a, three rows down and a rank lower, until D2 is negative.
         add.l   #2*3 << 16,%d4
         addq.w  #1,%d2
         btst    #3,%d2
@@ -236,6 +264,7 @@ draw_board:
 
 | Z set: D2 is one of the squares of the move at A0, which may be none. D1 is lost.
 .Lof_move:
+        | From, unless there is no move, then to. The compare sets Z.
         move.b  (%a0),%d1
         cmpi.b  #NO_SQUARE,%d1
         beq.s   1f
@@ -252,6 +281,7 @@ draw_board:
 | Out     nothing
 | Uses    D0 D1 D3
 nine:   moveq   #3-1,%d3
+        | The VDP goes on by a place with each word; a row is 64 places.
 1:      move.l  %d1,VDP_CONTROL
         move.w  %d0,VDP_DATA
         add.w   %d5,%d0
@@ -269,6 +299,8 @@ nine:   moveq   #3-1,%d3
 | Out     nothing
 | Uses    D0 D1
 draw_cursor:
+        | The first sprite: D0 = its height, 7 where a menu hides it. 128 is the
+        | top of the picture, and a square is 24 dots high.
         move.l  #TO_VRAM + 3 + ((SPRITES & 0x3FFF) << 16),VDP_CONTROL
         moveq   #0,%d1
         move.b  cursor,%d1
@@ -282,6 +314,7 @@ draw_cursor:
 1:      move.w  %d0,VDP_DATA            | height: 7 is above the picture
         move.w  #0x0A00,VDP_DATA        | three tiles by three, the only one
         move.w  #RED + CURSOR,VDP_DATA
+        | File a begins 16 dots from the left; 128 is the picture's edge.
         moveq   #7,%d0
         and.b   cursor,%d0
         mulu    #24,%d0
@@ -295,6 +328,7 @@ draw_cursor:
 | Out     A0 behind it
 | Uses    D0
 print:
+        | A letter's tile has its code; D1 adds the palette.
 2:      moveq   #0,%d0
         move.b  (%a0)+,%d0
         beq.s   1f
@@ -330,8 +364,9 @@ blanks: subq.w  #1,%d0
 | Out     A0 behind it
 | Uses    D0 D2
 print_move:
-        bsr     .Lname
+        bsr     .Lname                  | from, then to by falling in
 .Lname: moveq   #7,%d0
+        | File and rank are bits 2 to 0 and 6 to 4, without a promotion's.
         move.b  (%a0)+,%d2
         and.b   %d2,%d0
         addi.b  #'A',%d0
@@ -348,6 +383,7 @@ print_move:
 | Out     nothing
 | Uses    D0 D2
 print_two:
+        | The quotient is the lower word, the rest the upper one.
         andi.l  #0xFF,%d0
         divu    #10,%d0
         move.l  %d0,%d2
@@ -367,17 +403,23 @@ print_two:
 print_number:
         moveq   #0,%d3                  | a blank, then digits
 .Ldigit:
+        | D2 = the digit: how often the power can be taken from D0. Once too
+        | often is given back.
         moveq   #'0'-1,%d2
 1:      addq.b  #1,%d2
         sub.l   (%a1),%d0
         bcc.s   1b
         add.l   (%a1)+,%d0
+
+        | A 0 before the first other digit is a blank, but for the last place,
+        | whose next power is 0.
         tst.l   (%a1)
         beq.s   2f
         cmpi.b  #'0',%d2
         bne.s   2f
         move.w  %d3,%d2
         bra.s   3f
+        | From here on a 0 is shown, as are all digits, in the palette of D1.
 2:      moveq   #'0',%d3
         or.w    %d1,%d3
         or.w    %d1,%d2

@@ -35,12 +35,14 @@ knock:  lea     PSG,%a0
 
 | D1 = what is added to the command for the tone's volume for that of noise.
 .Lfade: moveq   #LOUD-0x70,%d0          | $90 and the attenuation
+        | The tone's volume. With D1 not 0 the noise has the same attenuation.
 1:      move.b  %d0,(%a0)
         tst.b   %d1
         beq.s   2f
         add.b   %d1,%d0
         move.b  %d0,(%a0)
         sub.b   %d1,%d0
+        | Wait for the next picture. Then two steps less loud, down to silence.
 2:      move.w  %d0,-(%sp)
         move.b  pictures,%d0
 3:      cmp.b   pictures,%d0

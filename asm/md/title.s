@@ -20,6 +20,8 @@ title:
         move.l  #TO_VRAM + 3 + (2*(64*6+4) << 16),%d4
         moveq   #0,%d5
 .Lrow:  move.l  %d4,VDP_CONTROL
+        | Each letter in turn, to the next places of this row. letters has eight
+        | bytes each, from the blank on; D0 = the place of two of its rows.
         lea     text_title,%a0
 .Lletter:
         moveq   #0,%d0
@@ -32,6 +34,8 @@ title:
         move.b  (%a1,%d0.w),%d1         | D1 = upper row of dots, D2 = lower one
         move.b  1(%a1,%d0.w),%d2
         moveq   #4-1,%d3
+        | A pair is two dots of D1 above two dots of D2. The leftmost goes to X,
+        | and addx puts it behind the bits of D0, which is 0 to 15 in the end.
 1:      moveq   #0,%d0
         add.b   %d1,%d1
         addx.w  %d0,%d0
@@ -46,6 +50,7 @@ title:
         dbf     %d3,1b
         bra.s   .Lletter
 .Lrow_end:
+        | The next row of places, 64 of two bytes on. D5 is 8 behind the fourth.
         add.l   #2*64 << 16,%d4
         addq.w  #2,%d5
         cmpi.w  #8,%d5
@@ -54,14 +59,16 @@ title:
         | The men of White's first rank on their squares.
         move.l  #TO_VRAM + 3 + (2*(64*13+8) << 16),%d4
         lea     .Lmen,%a0
-        moveq   #1,%d2                  | D2 = a light square comes
-2:      moveq   #0,%d0
+        moveq   #1,%d2                  | D2 = 1: the last square was light
+2:      moveq   #0,%d0                  | D0 = a man's first tile
         move.b  (%a0)+,%d0
         bmi.s   4f
         addi.w  #MEN + GOLD,%d0
+        | Nine tiles in order in the plane in front; nine makes D1 its own.
         moveq   #1,%d5
         move.l  %d4,%d1
         jsr     nine
+        | The square behind is nine times one tile. D2 turns: a1 is dark.
         moveq   #LIGHT,%d0
         eori.b  #1,%d2
         bne.s   3f
@@ -70,6 +77,8 @@ title:
         move.l  %d4,%d1
         add.l   #(BACK - FRONT) << 16,%d1
         jsr     nine
+
+        | The next square is three places to the right.
         add.l   #2*3 << 16,%d4
         bra.s   2b
 4:      moveq   #TEXT,%d1
