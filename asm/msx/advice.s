@@ -44,8 +44,8 @@ other_move:
         dec     hl
         ld      (now),hl
 
-        ; The move and the count are kept: replay loses both. 0 makes a new
-        ; list.
+        ; The move and the count are kept, since replay loses both. A count of 0
+        ; calls for a new list.
         ld      hl,(last_move)
         push    hl
         ld      a,(restrict_count)

@@ -29,7 +29,8 @@ clock_side:                     ; whose clock runs, NOBODY: none
 ; Once a second the clock that runs is shown, and in a search the seconds that
 ; are left and the line of the last iteration.
 interrupt:
-        ; To read the VDP's status takes its request away. Count the picture.
+        ; Reading the VDP's status clears its interrupt request. Count the
+        ; picture.
         push    af
         in      a,(VDP_CONTROL)         ; that is heard
         ld      a,(tick)

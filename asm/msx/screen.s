@@ -326,8 +326,7 @@ draw_board:
 
 ; A = first tile of the square C.
 .Ltile: ld      a,c
-        ; File plus rank is even on a dark square, as a1: exclusive or of bits
-        ; 0.
+        ; Bit 0 of file xor rank is 0 on a dark square, as on a1; cpl makes it 1.
         rrca
         rrca
         rrca

@@ -63,8 +63,8 @@ enter_position:
         cpir
         ret     nz
 
-        ; A is 0 on ranks 1 and 8, to which or leaves the result of the first
-        ; test: 0 is a pawn there.
+        ; B = 0 on ranks 1 and 8, and the xor gives 0 for a pawn: the or
+        ; of both is 0 only for a pawn on such a rank.
         ld      a,(cursor)
         ld      e,a
         add     a,0x10                  ; ranks 8 and 1 become $8x and $1x
@@ -109,7 +109,7 @@ enter_position:
         jr      .Lsay
 
 .Lother_colour:
-        ; 0 and 6, what the code of a kind is apart by colour.
+        ; 0 or 6: a kind's codes differ by 6 between the colours.
         ld      hl,.Lcolour
         ld      a,(hl)
         xor     6
@@ -137,7 +137,7 @@ enter_position:
 ; Enter: a king a side, no more checks than a move can give, and the side that
 ; is not to move is not in check.
 .Ldone: ld      a,1 + KING
-        ; E = kings of White, then of Black, of which there is one.
+        ; E = kings of White, then of Black: one each.
         call    .Lcount
         dec     e
         jr      nz,.Lno
