@@ -50,18 +50,6 @@ var remarksYet = map[string]int{
 	"m68k/swapslow.s":  38,
 	"m68k/terms.s":     33,
 	"m68k/try.s":       36,
-	"md/game.s":        41,
-	"md/info.s":        37,
-	"md/pad.s":         30,
-	"md/reason.s":      40,
-	"md/record.s":      43,
-	"md/screen.s":      42,
-	"md/title.s":       30,
-	"msx/game.s":       32,
-	"msx/record.s":     39,
-	"msx/screen.s":     43,
-	"msx/setup.s":      32,
-	"msx/title.s":      27,
 }
 
 var notCode = regexp.MustCompile(`^(?:[\w.@$]+:\s*)?(?:\.|\w+\s*=|$)`)
