@@ -391,3 +391,25 @@ func textAt(m emu.Machine, at uint32) string {
 	}
 	return string(b)
 }
+
+// While the machine thinks its line is shown each second, and a shorter one leaves nothing of the one before.
+func TestMSXShowsTheLineOfASearch(t *testing.T) {
+	s := newMSXScreen(t)
+	s.press("D") // ends the title
+	s.m.Write(s.sym["thinking"], 1)
+	for _, c := range []struct {
+		moves []byte // from, to
+		row   string
+	}{
+		{[]byte{0x14, 0x34, 0x64, 0x44, 0x06, 0x25}, "E2E4 E7E5 G1F3"},
+		{[]byte{0x13, 0x33}, "D2D4"},
+		{nil, ""},
+		{[]byte{0x14, 0x34, 0x64, 0x44, 0x06, 0x25, 0x71, 0x52, 0x05, 0x41, 0x60, 0x50}, "E2E4 E7E5 G1F3 B8C6 F1B5"},
+	} {
+		s.m.WriteBytes(s.sym["line"], c.moves)
+		s.m.Write(s.sym["line_len"], byte(len(c.moves)/2))
+		s.m.Write(s.sym["tick"], 1)
+		s.pictures(2)
+		require.Equal(t, c.row, strings.TrimSpace(s.row(21)))
+	}
+}

@@ -114,7 +114,8 @@ interrupt:
         pop     af
         call    print_byte
 .Lno_end:
-        ; The line goes over the one before, whose row is not cleared.
+        ; The line goes over the one before. Where that was longer blanks go
+        ; over the rest: to clear the row each time would take 1,700 T-states.
         AT      21,2
         call    vram_at
         call    .Lline
@@ -133,13 +134,14 @@ show_line:
         AT      21,2
         ld      b,30
         call    clear_row
-        ; Five moves have room. B = how many, of two bytes each.
+        ; Five moves have room. B = C = how many there are, of two bytes each.
 .Lline: ld      a,(line_len)
         cp      6
         jr      c,.Lfits
         ld      a,5
-.Lfits: or      a
-        ret     z
+.Lfits: ld      c,a
+        or      a
+        jr      z,.Lrest
         ld      b,a
         ld      hl,line
         ; E = from, D = to.
@@ -151,6 +153,19 @@ show_line:
         ld      a,' '
         call    put
         djnz    .Lmove
+        ; B = places of the moves that are missing, five each.
+.Lrest: ld      a,5
+        sub     c
+        ret     z
+        ld      b,a
+        add     a,a
+        add     a,a
+        add     a,b
+        ld      b,a
+.Lblank:
+        ld      a,' '
+        call    put
+        djnz    .Lblank
         ret
 
 ; show_clock - show minutes and seconds of a side
