@@ -9,13 +9,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Source has every file of the package, and no test.
+// Source has every file of the package but the tests and the network's numbers.
 func TestSourceHasAllFilesButTests(t *testing.T) {
 	var want []string
 	files, err := filepath.Glob("*.go")
 	require.NoError(t, err)
 	for _, name := range files {
-		if strings.HasSuffix(name, "_test.go") {
+		if strings.HasSuffix(name, "_test.go") || name == "rootnetweights.go" {
 			continue
 		}
 		want = append(want, name)

@@ -137,7 +137,8 @@ func TestManualHasTheAddressesOfTheCartridges(t *testing.T) {
 	} {
 		from, to := x.of.Symbols[x.from], x.of.Symbols[x.to]
 		require.True(t, from < to, "%s, %s", x.from, x.to)
-		assert.Contains(t, string(text), fmt.Sprintf("| $%0*X-$%0*X | %s", x.digits, from, x.digits, to-1, x.what))
+		row := fmt.Sprintf("| $%0*X-$%0*X | %s", x.digits, from, x.digits, to-1, x.what)
+		assert.True(t, strings.Contains(string(text), row), "docs/manual/machines.md: want the row %s", row)
 	}
 }
 

@@ -35,8 +35,8 @@ const (
 // Of the search for matches: positions tried with the same four bytes, and a length that is
 // taken at once.
 const (
-	depth = 96
-	nice  = 128
+	depth = 400
+	nice  = 200
 )
 
 // lengths codes lengths.

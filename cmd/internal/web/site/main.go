@@ -116,8 +116,8 @@ func build(root string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// overlay writes what replaces embedded files that the page does not need, test positions
-// and notes: nothing. It returns the name of the list for go build.
+// overlay writes what replaces embedded files that the page does not need, test positions,
+// notes and tables that the ROMs have too: nothing. It returns the name of the list for go build.
 func overlay(root, temp string) (list string, err error) {
 	root, err = filepath.Abs(root)
 	if err != nil {
@@ -144,8 +144,7 @@ func overlay(root, temp string) (list string, err error) {
 			return "", err
 		}
 		for _, name := range all {
-			switch filepath.Ext(name) {
-			case ".md", ".cycles", ".manifest":
+			if slices.Contains([]string{".md", ".cycles", ".manifest"}, filepath.Ext(name)) || strings.HasSuffix(name, "_gen.s") {
 				replace[name] = empty
 			}
 		}
