@@ -14,6 +14,7 @@
 | Out     Z clear: yes
 | Uses    D0 D1 D2 A0 A1
 in_check:
+        | White's king is the first of the list, black's is in slot 16.
         tst.b   side-G(%a5)
         bne.s   1f
         movea.l square-G(%a5),%a0
@@ -27,7 +28,7 @@ in_check:
 | Out     Z clear: yes, and D1.b = 1; else 0
 | Uses    D0 D1 D2 A0 A1
 enemy_attacks:
-        tst.b   side-G(%a5)
+        tst.b   side-G(%a5)             | white moves: black attacks
         beq.s   .Lby_black
         bra.s   .Lby_white
 
@@ -51,12 +52,15 @@ attacked:
 | Uses    D0 D1 D2 A0 A1
 attacked_by_black:
         lea     (%a5,%d0.w),%a0
+        | A black pawn attacks from one rank up, to either side.
 .Lby_black:
         moveq   #BLACK_PAWN-256,%d1
         cmp.b   17(%a0),%d1
         beq.s   .Lpawn
         cmp.b   15(%a0),%d1
         beq.s   .Lpawn
+        | Of the pieces, the king's slot first, as many as scan_count has are
+        | looked at; D1 is the table's index.
         lea     square+16*4-G(%a5),%a1
         moveq   #0,%d1
         move.b  scan_count+1-G(%a5),%d1
@@ -72,6 +76,7 @@ attacked_by_black:
 attacked_by_white:
         lea     (%a5,%d0.w),%a0
 .Lby_white:
+        | A white pawn attacks from one rank down, to either side.
         moveq   #WHITE_PAWN,%d1
         cmp.b   -17(%a0),%d1
         beq.s   .Lpawn
@@ -88,6 +93,8 @@ attacked_by_white:
         | pawn, which is looked at where one has been promoted, fits only
         | where it attacks: and that has been asked.
 .Lofficers:
+        | D0 keeps the square's place for officer_reaches, since A0 is each
+        | piece's in turn.
         move.l  %a0,%d0
         move.l  #ways_from+0x77,%d2
         sub.l   %a0,%d2
@@ -153,6 +160,8 @@ attacked_by_white:
 officer_reaches:
         andi.b  #WAY_DIAGONAL+WAY_STRAIGHT,%d1
         beq.s   .Lyes
+        | A slider, or else a piece that needs no free line. D1 = the step from
+        | the target towards the piece; A1, which counts the slots, is saved.
         move.l  %a1,-(%sp)
         move.w  %a0,%d1
         sub.b   %d0,%d1
@@ -161,6 +170,7 @@ officer_reaches:
         move.b  (%a1,%d1.w),%d1
         ext.w   %d1
         movea.l %d0,%a1
+        | Walk to the first piece. The piece itself: it reaches the target.
 1:      adda.w  %d1,%a1
         tst.b   (%a1)
         beq.s   1b
@@ -183,15 +193,19 @@ officer_reaches:
 |
 | Most moves do neither, at 78 cycles.
 gives_check:
+        | Can the piece, from where it lands, go the way the king lies? D1 = the
+        | ways in common, almost always 0.
         movea.l king_ways-G(%a5),%a0
         move.b  (%a0,%d4.w),%d1
         and.b   %d6,%d1
         bne.s   .Ldirect
 .Ldiscovery:
+        | D1 is 0 where no piece uncovers a line, and Z is set for "no".
         move.b  bares-G(%a5),%d1
         bne.s   .Lbares
         rts
 .Lbares:
+        | Is the piece one of the bare ones? D1 counts them down.
         ext.w   %d1
         subq.w  #1,%d1
         lea     bare-G(%a5),%a1
@@ -201,6 +215,8 @@ gives_check:
         moveq   #0,%d1
         rts
 .Lopens:                                | A1 is one behind the bare piece
+        | It opens the line unless it moves along it: then the step from the
+        | king to the target is the same as the step to the bare piece.
         move.w  %d4,%d1
         sub.b   enemy_king-G(%a5),%d1
         lea     ray_step(%pc),%a0
@@ -208,8 +224,10 @@ gives_check:
         cmp.b   bare_step-bare-1(%a1),%d1
         rts                             | equal: it stays on the line
 .Ldirect:
+        | A knight's way, and a pawn's, needs no free line.
         andi.b  #WAY_DIAGONAL+WAY_STRAIGHT,%d1
         beq.s   .Lcheck
+        | D1 = the step from the target towards the king, A1 the king's place.
         moveq   #0,%d1
         move.b  enemy_king-G(%a5),%d1
         lea     (%a5,%d1.w),%a1
@@ -217,18 +235,23 @@ gives_check:
         lea     ray_step(%pc),%a0
         move.b  (%a0,%d1.w),%d1
         ext.w   %d1
+        | Walk to the first piece on the line.
         lea     (%a5,%d4.w),%a0
 1:      adda.w  %d1,%a0
         tst.b   (%a0)
         beq.s   1b
         cmpa.l  %a1,%a0
         beq.s   .Lcheck
+        | What stands first may be the moved piece itself on its old square: go
+        | on behind it. Otherwise the line is closed, and only a discovery is
+        | left.
         lea     (%a5,%d0.w),%a1
         cmpa.l  %a1,%a0
         bne.s   .Ldiscovery
 2:      adda.w  %d1,%a0                 | a promoted pawn has left the line
         tst.b   (%a0)
         beq.s   2b
+        | Behind the old square the first piece must be the king.
         move.w  %a0,%d1
         cmp.b   enemy_king-G(%a5),%d1
         bne.s   .Ldiscovery
@@ -258,6 +281,9 @@ look:   bsr.w   look_own
 | ways in which a piece there may attack the enemy king. Whoever asks for
 | checks while the node's moves are looked at may use it.
 look_enemy:
+        | The mover's pieces but his king are scanned, A1 at the second slot,
+        | against the enemy king at A3. D0 = the number of slots, D7 the number
+        | of the mover's colour bit.
         moveq   #0,%d0
         move.b  %d0,bares-G(%a5)
         tst.b   side-G(%a5)
@@ -271,6 +297,9 @@ look_enemy:
         lea     square+17*4-G(%a5),%a1
         move.b  line_count+1-G(%a5),%d0
         moveq   #7,%d7
+        | enemy_king is the pointer's low byte. D2 = the place in ways_from for
+        | that king less his pointer; with the board's address added it is a
+        | table by square.
 2:      move.w  %a3,%d1
         move.b  %d1,enemy_king-G(%a5)
         move.l  #ways_from+0x77,%d2
@@ -285,14 +314,19 @@ look_enemy:
 | Out     checkers, check_from, pins, pinned, pin_step, king_square
 | Uses    D0 D1 D2 D7 A0 A1 A2 A3 A4
 look_own:
+        | A word clears both counts. The pieces scanned are the enemy's, from
+        | behind his king.
         moveq   #0,%d1
         move.w  %d1,checkers-G(%a5)     | and pins
         tst.b   side-G(%a5)
         bne.s   .Lblack_own
         movea.l square-G(%a5),%a3
         moveq   #6,%d7
+        | Bit 0 of D0 set: he may be in check, so pawns count, and so do
+        | knights.
         lsr.b   #1,%d0
         bcc.s   2f
+        | A black pawn checks from one rank up, to either side.
         moveq   #BLACK_PAWN-256,%d1
         lea     15(%a3),%a0
         cmp.b   (%a0),%d1
@@ -300,20 +334,24 @@ look_own:
         addq.l  #2,%a0
         cmp.b   (%a0),%d1
         beq.s   .Lblack_pawn
+        | Not known: scan the slots that may hold an officer, knights too.
 1:      lea     square+17*4-G(%a5),%a1
         moveq   #0,%d0
         move.b  scan_count+1-G(%a5),%d0
         bra.s   .Lown
+        | No check can be: scan the sliders only, for pins.
 2:      lea     square+17*4-G(%a5),%a1
         moveq   #0,%d0
         move.b  line_count+1-G(%a5),%d0
         bra.s   .Lown
 .Lblack_pawn:
+        | A pawn's check is noted; a second pawn can't check as well.
         move.w  %a0,%d1
         move.b  %d1,check_from-G(%a5)
         addq.b  #1,checkers-G(%a5)
         bra.s   1b
 .Lwhite_pawn:
+        | The same for white's pawn.
         move.w  %a0,%d1
         move.b  %d1,check_from-G(%a5)
         addq.b  #1,checkers-G(%a5)
@@ -321,6 +359,7 @@ look_own:
 .Lblack_own:
         movea.l square+16*4-G(%a5),%a3
         moveq   #7,%d7
+        | The same choice for black: pawns one rank down, then the list.
         lsr.b   #1,%d0
         bcc.s   2f
         moveq   #WHITE_PAWN,%d1
@@ -330,13 +369,17 @@ look_own:
         addq.l  #2,%a0
         cmp.b   (%a0),%d1
         beq.s   .Lwhite_pawn
+        | All of white's officers.
 1:      lea     square+4-G(%a5),%a1
         moveq   #0,%d0
         move.b  scan_count-G(%a5),%d0
         bra.s   .Lown
+        | White's sliders only.
 2:      lea     square+4-G(%a5),%a1
         moveq   #0,%d0
         move.b  line_count-G(%a5),%d0
+        | The king's square is the low byte of his pointer; D2 is that of
+        | attacked, for his square.
 .Lown:  move.w  %a3,%d1
         move.b  %d1,king_square-G(%a5)
         move.l  #ways_from+0x77,%d2
@@ -347,6 +390,7 @@ look_own:
         | attacked. A king means nothing to a king, so that as many slots of
         | fifteen are entered as there are, less one.
 .Llines:
+        | The count chooses the slot to begin with.
         add.w   %d0,%d0
         move.w  .Lline_scan(%pc,%d0.w),%d0
         jmp     .Lline_scan(%pc,%d0.w)
@@ -403,10 +447,12 @@ look_own:
 | itself first means check, and a piece of the mover's before it a pin, or
 | where it is his own, a bare piece.
 look_line:
+        | WAY_KNIGHT is the lowest of the ways: a knight that fits checks.
         subq.b  #WAY_KNIGHT,%d1
         beq.s   .Lchecker
         cmpi.b  #WAY_STRAIGHT-WAY_KNIGHT,%d1
         bhi.s   3f                      | a pawn, already seen
+        | The step from the king towards the piece goes to A4, sign extended.
         move.w  %a0,%d1
         sub.w   %a3,%d1
         andi.w  #0xFF,%d1
@@ -414,12 +460,16 @@ look_line:
         move.b  (%a4,%d1.w),%d1
         ext.w   %d1
         movea.w %d1,%a4
+        | Walk from the king to the first piece, D1 its board byte. If it is the
+        | piece itself, it checks.
         movea.l %a3,%a2
 1:      adda.l  %a4,%a2
         move.b  (%a2),%d1
         beq.s   1b
         cmpa.l  %a0,%a2
         beq.s   .Lchecker
+        | A piece of the mover's colour in between: D1 becomes its square. From
+        | there on the line must be free up to the slider.
         btst    %d7,%d1
         beq.s   3f                      | an enemy's shields him
         move.w  %a2,%d1
@@ -428,22 +478,27 @@ look_line:
         beq.s   2b
         cmpa.l  %a0,%a2
         bne.s   3f
+        | Whose slider? The enemy's pins a piece of the mover's. The mover's own
+        | stands behind a bare one.
         moveq   #0,%d0
         btst    %d7,(%a0)
         bne.s   4f
-        move.b  pins-G(%a5),%d0
+        move.b  pins-G(%a5),%d0         | D0 = how many so far
         addq.b  #1,pins-G(%a5)
         lea     pinned-G(%a5),%a2
         bra.s   5f
-4:      move.b  bares-G(%a5),%d0
+4:      move.b  bares-G(%a5),%d0        | the same for bare pieces
         addq.b  #1,bares-G(%a5)
         lea     bare-G(%a5),%a2
+        | The entry is the square and the step, which lies at the same distance
+        | behind both lists.
 5:      adda.w  %d0,%a2
         move.b  %d1,(%a2)
         move.w  %a4,%d1
         move.b  %d1,pin_step-pinned(%a2)        | or bare_step
 3:      rts
 .Lchecker:
+        | The square of the last checker stays, and their number.
         move.w  %a0,%d1
         move.b  %d1,check_from-G(%a5)
         addq.b  #1,checkers-G(%a5)

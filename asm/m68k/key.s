@@ -12,6 +12,8 @@
 | Out     key
 | Uses    D0 D1 D2 A0 A1
 full_key:
+        | D1 collects the key. The castling rights, 1 to 15, have a longword
+        | each.
         moveq   #0,%d1
         lea     key_windows + 4*CASTLE_KEY_AT,%a0
         moveq   #0,%d0
@@ -21,6 +23,7 @@ full_key:
         add.w   %d0,%d0
         move.l  (%a0,%d0.w),%d1
 .Lnocastle:
+        | The en passant file, if there is a square ($FF is none).
         move.b  ep-G(%a5),%d0
         bmi.s   .Lnoep
         and.w   #7,%d0
@@ -29,6 +32,9 @@ full_key:
         lea     key_windows + 4*EP_KEY_AT,%a0
         move.l  (%a0,%d0.w),%d0
         eor.l   %d0,%d1
+        | Each of the 32 pieces that is on the board. The low byte of its
+        | pointer is the square, $FF for a dead one; PIECE_KEYS away, less the 4
+        | that A0 has moved on, is where the keys of that piece begin.
 .Lnoep: lea     square-G(%a5),%a0
         moveq   #31,%d2
 .Lpiece:
@@ -51,6 +57,8 @@ full_key:
 | Out     key
 | Uses    D0 D2 A0
 toggle_key:
+        | A0 = where the keys of the piece begin, by its id times 4; then its
+        | longword for the square. EOR puts it in and takes it out alike.
         moveq   #0,%d2
         move.b  %d1,%d2
         add.w   %d2,%d2
@@ -74,20 +82,26 @@ toggle_key:
 | the last capture or pawn move can return; the last but one can't have
 | stood either.
 repeated:
+        | The key to compare with is of the position four plies ago at the
+        | earliest. D0 = number of positions to look at, less one.
         moveq   #0,%d0
         move.b  half-G(%a5),%d0
         subq.w  #4,%d0
         bcs.s   .Lno
         lsr.w   #1,%d0
+        | The undo records grow down, the newest at undo_top, and each has the
+        | key before its move: the fourth record's is that of four plies ago.
         move.l  undo_top-G(%a5),%a0
         lea     3*UNDO+UNDO_KEY(%a0),%a0
         lea     undo_end-G(%a5),%a1
         move.l  key-G(%a5),%d1
+        | Every second record from there, as far as there are records and the
+        | clock allows.
 .Lnext: cmp.l   %a1,%a0
         bcc.s   .Lno
         cmp.l   (%a0),%d1
         beq.s   .Lyes
-        lea     2*UNDO(%a0),%a0
+        lea     2*UNDO(%a0),%a0         | two plies further back
         dbf     %d0,.Lnext
 .Lno:   moveq   #0,%d0
         rts
@@ -105,11 +119,14 @@ repeated:
 | 4 by the colour of its square, a knight 16. Nothing, one minor piece and a
 | bishop twice are 0 and the powers of two below 32.
 insufficient:
+        | More than two pieces beside the kings are always enough.
         cmp.b   #4,pieces-G(%a5)
         bhi.s   .Lnot
         lea     square-G(%a5),%a0
         lea     kind-G(%a5),%a1
         moveq   #0,%d1
+        | D0 = the piece's pointer, D2 = its kind. Kings and dead pieces count
+        | nothing; a queen, a rook or a pawn can mate.
 .Lman:  move.l  (%a0)+,%d0
         move.b  (%a1)+,%d2              | the king is 0
         beq.s   .Lcounted
@@ -123,6 +140,7 @@ insufficient:
         add.w   #16,%d1
         bra.s   .Lcounted
 .Lbishop:
+        | The colour of a square: bit 0 of file and rank, exclusive or.
         move.w  %d0,%d2
         lsr.w   #4,%d2
         eor.w   %d0,%d2
@@ -131,10 +149,13 @@ insufficient:
         bcc.s   .Lcounted
         addq.w  #3,%d1
 .Lcounted:
+        | All 32 pieces are counted. Two knights, or a knight and a bishop on a
+        | light or a dark square, are 32, 20 or 17.
         cmp.l   #square+32*4,%a0
         bne.s   .Lman
         cmp.w   #32,%d1
         bcc.s   .Lnot
+        | D1 with its lowest bit removed is 0 for 0 and for a power of two.
         move.w  %d1,%d0
         subq.w  #1,%d0
         and.w   %d1,%d0
