@@ -14,6 +14,8 @@
 | In      A0 = the pinned piece's place on the board
 | Out     D2.w = step from the king
 | Uses    D1 D2 A3
+        | D1 = the square, the low byte of the place. It is among the pinned
+        | ones; its step lies as far behind them as pin_step does.
 pin_of: move.w  %a0,%d1
         lea     pinned-G(%a5),%a3
 1:      cmp.b   (%a3)+,%d1
@@ -31,6 +33,8 @@ pin_of: move.w  %a0,%d1
 | Steps along ranks and files are 1 and 16, either way; diagonal ones are
 | odd, and the lower bits of an odd straight one are $1 or $F of $01 and $FF.
 pin_fits:
+        | D1 = the step without its sign: 1 or 16 is straight, all others are
+        | diagonal. Z comes from the piece's way bits.
         move.b  %d2,%d1
         bpl.s   1f
         neg.b   %d1
@@ -52,6 +56,8 @@ pin_fits:
 | Uses    D0 D1 A0 A1
 hide_pinned:
         moveq   #0,%d0
+        | Each pinned square's id, times 4, finds the piece's pointer in the
+        | list; bit 7 of the low byte is turned over.
         move.b  pins-G(%a5),%d0
         subq.w  #1,%d0
         lea     pinned-G(%a5),%a0
@@ -83,6 +89,7 @@ show_pinned:
 | Out     raw_end
 | Uses    D0 D1 D2 A0 A1 A3
 finish: move.l  %a0,-(%sp)
+        | show_pinned changes A0. Not in check all moves stay.
         bsr.s   show_pinned
         movea.l (%sp)+,%a0
         tst.b   checkers-G(%a5)
@@ -98,6 +105,9 @@ finish: move.l  %a0,-(%sp)
 |
 | The squares that help get bit 7 set in ids: one look for each move.
 filter_evasions:
+        | Mark the squares, then copy each move that ends on a marked one, or is
+        | en passant, over those that are dropped: A0 reads, A1 writes, D2 is
+        | the end. D1's high byte stays 0.
         moveq   #0x80-256,%d1
         bsr.s   mark_helpful
         lea     ids-G(%a5),%a3
@@ -115,6 +125,7 @@ filter_evasions:
 3:      cmpa.l  %d2,%a0
         bne.s   1b
         move.l  %a1,raw_end-G(%a5)
+        | D1 = 0 takes the marks away again.
         moveq   #0,%d1
 
 | mark_helpful - set bit 7 in ids of a checker's square and of those
@@ -124,6 +135,8 @@ filter_evasions:
 | Out     ids
 | Uses    D0 D2 A1 A3
 mark_helpful:
+        | A1 = the king's entry in ids, A3 the checker's, D2 = the difference of
+        | the squares, and then the step from the king to the checker.
         moveq   #0,%d0
         move.b  king_square-G(%a5),%d0
         moveq   #0,%d2
@@ -139,6 +152,8 @@ mark_helpful:
         beq.s   3f                      | a knight
         ext.w   %d2
         bra.s   2f
+        | All entries in between are of empty squares, so their ids need not be
+        | kept. The checker's keeps its id beside the bit.
 1:      move.b  %d1,(%a1)
 2:      adda.w  %d2,%a1
         cmpa.l  %a3,%a1
@@ -158,6 +173,8 @@ mark_helpful:
 | generators are only called at a node, or in check after a move that may
 | be mate.
 known_hits:
+        | The map is of use if the side is not in check and the map is of this
+        | ply's node.
         tst.b   checkers-G(%a5)
         bne.s   1f
         move.b  hits_ply-G(%a5),%d1
@@ -176,6 +193,7 @@ known_hits:
 | Out     Z clear: no
 | Uses    D0 D1 D2 A0 A1
 king_safe:
+        | With a map, one comparison: less than the stamp is not attacked.
         tst.b   %d1
         beq.s   1f
         lea     hits-G(%a5),%a0
@@ -197,6 +215,8 @@ king_safe:
 |
 | He must not shade the square behind him from a slider.
 king_leaves:
+        | The king is taken off the board while his target is tested, and put
+        | back. D1 is the side that attacks.
         movem.l %a0-%a1,-(%sp)
         move.b  (%a0),-(%sp)
         clr.b   (%a0)
@@ -220,6 +240,8 @@ king_leaves:
 |
 | Two pawns leave a rank at once, so they are played out and looked at.
 drop_bad_en_passant:
+        | A2 reads, A4 writes, D7 is a move. All but bad en passant captures are
+        | kept.
         movem.l %d7/%a2/%a4,-(%sp)
         movea.l %a0,%a2
         movea.l %a0,%a4
@@ -227,6 +249,7 @@ drop_bad_en_passant:
 1:      move.l  (%a2)+,%d7
         btst    #9,%d7                  | FLAG_EN_PASSANT
         beq.s   2f
+        | D0 = from, the move's first byte.
         moveq   #0,%d0
         move.b  -4(%a2),%d0
         bsr.s   .Lbad_en_passant
@@ -242,12 +265,16 @@ drop_bad_en_passant:
 | lists stay: an empty square attacks nothing. Uses D0 D1 D2 A0 A1.
 .Lbad_en_passant:
         movem.l %a2-%a4,-(%sp)
+        | A2 = the pawn's place, A3 = the en passant square's, A4 = the place of
+        | the pawn that is taken, a rank to or fro: bit 4 of the square.
         lea     (%a5,%d0.w),%a2
         moveq   #0,%d0
         move.b  ep-G(%a5),%d0
         lea     (%a5,%d0.w),%a3
         eori.b  #0x10,%d0
         lea     (%a5,%d0.w),%a4
+        | Make the capture on the board only, look at the king, and undo it. D1
+        | is in_check's answer.
         move.b  (%a4),-(%sp)
         move.b  (%a2),(%a3)
         clr.b   (%a2)
@@ -269,6 +296,8 @@ drop_bad_en_passant:
 | The king's own moves are tried first, since it is asked in check. All
 | other moves are generated where he has none.
 has_legal_move:
+        | What the generators and look change is saved on the stack, also the
+        | first pins entries of the two lists.
         movem.l %d3-%d7/%a2-%a4,-(%sp)
         move.l  raw_end-G(%a5),-(%sp)
         move.w  king_square-G(%a5),-(%sp)       | and enemy_king
@@ -278,7 +307,7 @@ has_legal_move:
         beq.s   2f
         lea     pinned-G(%a5),%a0
         adda.w  %d0,%a0
-        move.w  %d0,%d1
+        move.w  %d0,%d1                 | from the last entry to the first
 1:      move.b  -(%a0),-(%sp)
         move.b  pin_step-pinned(%a0),-(%sp)
         subq.w  #1,%d1
@@ -287,6 +316,8 @@ has_legal_move:
 
         moveq   #1,%d0
         bsr.w   look_own                | A3 is the king's place
+        | Take the king off the board, and try his eight squares: no own piece
+        | there, and not attacked. Any such is a legal move.
         move.b  (%a3),%d6
         clr.b   (%a3)                   | as for his moves in the generators
         moveq   #6,%d7
@@ -294,17 +325,22 @@ has_legal_move:
         lea     king_steps(%pc),%a4
 2:      move.b  (%a4)+,%d0
         beq.s   3f
+        | A0 = the target's place. D7 is the number of his colour bit, which the
+        | edge has too.
         ext.w   %d0
         lea     (%a3,%d0.w),%a0
         btst    %d7,(%a0)
         bne.s   2b                      | his own piece, or the edge
         bsr.w   enemy_attacks
         bne.s   2b
+        | The king is put back; he has a move.
         move.b  %d6,(%a3)
         bra.s   .Lsome
 3:      move.b  %d6,(%a3)
+        | He has none. In double check that is all.
         cmpi.b  #2,checkers-G(%a5)
         bcc.s   .Lnone
+        | A move is found if raw_end has moved: the captures first.
         move.l  raw_end-G(%a5),-(%sp)
         bsr.w   generate_tactical
         move.l  (%sp)+,%d0
@@ -321,11 +357,14 @@ has_legal_move:
 .Lknown:
         move.w  (%sp)+,%d1              | pins
         beq.s   2f
+        | The pins' entries come back in the order in which they lie, since the
+        | last was saved first.
         lea     pinned-G(%a5),%a0
 1:      move.b  (%sp)+,pin_step-pinned(%a0)
         move.b  (%sp)+,(%a0)+
         subq.w  #1,%d1
         bne.s   1b
+        | Then the counts, the kings' squares and raw_end; TST sets Z.
 2:      move.l  (%sp)+,checkers-G(%a5)
         move.w  (%sp)+,king_square-G(%a5)
         move.l  (%sp)+,raw_end-G(%a5)
@@ -343,42 +382,55 @@ has_legal_move:
 | D0 is the from-square, A1 the place of the to-square on the board, D2 the
 | flags.
 is_legal:
+        | D0 = from without a promotion's bits, A0 and A1 the two places.
         moveq   #0x77,%d0
         and.w   %d3,%d0
         lea     (%a5,%d0.w),%a0
         lea     (%a5,%d4.w),%a1
         tst.b   side-G(%a5)
         bne.s   1f
+        | White moves: from must have a white piece, a byte above 0, and the
+        | target no white bit, as the edge has.
         move.b  (%a0),%d2
         ble.s   2f                      | not his piece
         btst    #6,(%a1)
         beq.s   3f
 2:      moveq   #0,%d1                  | to his own, or off the board
         rts
+        | Black moves: from has bit 7, the target has not. The edge has it too.
 1:      move.b  (%a0),%d2
         bpl.s   2b
         tst.b   (%a1)
         bmi.s   2b
 3:
+        | D2 is the board byte. Pawns have rules of their own; only they have a
+        | promotion's bits.
         moveq   #ANY_PAWN,%d1
         and.b   %d2,%d1
         bne.w   .Lpawn
         cmp.b   %d3,%d0
         bne.s   .Lno                    | bits of a promotion
+        | Does the piece have a way in common with the difference? D1 = that
+        | way.
         move.w  %d0,%d1
         sub.w   %d4,%d1
         lea     ways_from+0x77(%pc),%a0
         move.b  (%a0,%d1.w),%d1
         and.b   %d2,%d1
         beq.w   .Lno_way
+        | D2 becomes the flags.
         moveq   #0,%d2
         tst.b   (%a1)
         beq.s   1f
         moveq   #FLAG_CAPTURE,%d2
+        | D1 tells the kinds apart: a knight arrives without a line, the king is
+        | asked for safety.
 1:      subq.b  #WAY_KNIGHT,%d1
         beq.s   .Lreaches
         cmpi.b  #WAY_KING-WAY_KNIGHT,%d1
         beq.w   .Lking
+        | A slider: D1 = the step from its square to the target. All squares up
+        | to the target must be empty.
         moveq   #0,%d1
         move.b  %d4,%d1
         sub.b   %d0,%d1
@@ -400,9 +452,10 @@ is_legal:
         tst.w   checkers-G(%a5)         | and pins
         bne.s   .Lpins
 .Llegal:
-        move.b  %d2,%d5
+        move.b  %d2,%d5                 | flags out, Z clear
         moveq   #1,%d1
         rts
+        | Is the from-square among the pinned? DBEQ leaves Z set where it is.
 .Lpins: move.b  pins-G(%a5),%d1
         beq.s   .Lunpinned
         ext.w   %d1
@@ -411,6 +464,7 @@ is_legal:
 1:      cmp.b   (%a0)+,%d0
         dbeq    %d1,1b
         bne.s   .Lunpinned
+        | Pinned: the step from the king to the target must be the pin's.
         move.w  %d4,%d1
         sub.b   king_square-G(%a5),%d1
         lea     ray_step(%pc),%a1
@@ -418,14 +472,18 @@ is_legal:
         cmp.b   pin_step-pinned-1(%a0),%d1
         bne.s   .Lno
 .Lunpinned:
+        | No check: legal. Double check: only the king may move.
         tst.b   checkers-G(%a5)
         beq.s   .Llegal
         cmpi.b  #1,checkers-G(%a5)
         bne.s   .Lno
+        | One checker: to take him is legal,
         moveq   #0,%d1
         move.b  check_from-G(%a5),%d1
         cmp.b   %d4,%d1
         beq.s   .Llegal
+        | and so is a square between him and the king: walk from the king to the
+        | checker and compare. A step of 0 is a knight's difference.
         move.b  king_square-G(%a5),%d0
         sub.b   %d0,%d1
         lea     ray_step(%pc),%a0
@@ -440,6 +498,8 @@ is_legal:
 
         | The king, next to him.
 .Lking: movem.l %d2/%a3,-(%sp)
+        | D1 is the attack map's stamp, or 0 and Z set: then the target is
+        | tested with the king off the board. D2 and A3 are saved.
         movea.l %a1,%a3
         bsr.w   known_hits
         beq.s   1f
@@ -458,9 +518,13 @@ is_legal:
 .Lno_way:
         btst    #4,%d2                  | WAY_KING
         beq.w   .Lno
+        | Castling is not legal in check. D1 is known_hits' answer, which
+        | generate_castling takes.
         tst.b   checkers-G(%a5)
         bne.w   .Lno
         bsr.w   known_hits
+        | Let the generator append what castling moves there are, and put
+        | raw_end back at once: A0 to A1 are the moves, one or two or none.
         movem.l %d3-%d7/%a2-%a4,-(%sp)
         move.l  raw_end-G(%a5),-(%sp)
         move.b  %d4,-(%sp)
@@ -471,6 +535,7 @@ is_legal:
         move.l  %a0,raw_end-G(%a5)
         movem.l (%sp)+,%d3-%d7/%a2-%a4
         moveq   #FLAG_CASTLE+FLAG_CHECK,%d2
+        | Does one of them end on the to-square?
 1:      cmpa.l  %a1,%a0
         beq.w   .Lno
         cmp.b   1(%a0),%d1
@@ -480,6 +545,8 @@ is_legal:
 
         | A pawn; D2 is its board byte, D1 how far it goes, as white sees it.
 .Lpawn: move.w  %d4,%d1
+        | D1 = the distance, turned about for black: 16 is a step, 15 and 17 are
+        | captures, 32 the double step.
         sub.w   %d0,%d1
         tst.b   %d2
         bpl.s   1f
@@ -492,6 +559,8 @@ is_legal:
         beq.s   .Lpawn_takes            | 15
         subi.w  #32-16+1,%d1
         bne.w   .Lno
+        | The double step: target and the square between are empty, and the pawn
+        | is on its second rank ($10, or black's $60 less $50).
         tst.b   (%a1)
         bne.w   .Lno
         move.w  %d0,%d1
@@ -511,6 +580,8 @@ is_legal:
         moveq   #FLAG_DOUBLE,%d2
         bra.w   .Lreaches
 .Lpawn_step:
+        | A step, or a capture of a piece. Where the target is on an outer rank
+        | it promotes, otherwise from has no promotion's bits.
         tst.b   (%a1)
         bne.w   .Lno
         moveq   #0,%d2
@@ -524,6 +595,8 @@ is_legal:
 5:      addi.b  #FLAG_PROMOTION,%d2
         bra.w   .Lreaches
 .Lpawn_takes:
+        | A capture takes what is there, or else en passant, if that leaves the
+        | king safe.
         moveq   #FLAG_CAPTURE,%d2
         tst.b   (%a1)
         bne.s   4b

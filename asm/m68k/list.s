@@ -66,6 +66,8 @@ list_begin:
         moveq   #0,%d0
         tst.b   n_following-G(%a5)
         beq.s   .Lno_line
+        | Following the principal variation: the last iteration's move at this
+        | ply; otherwise 0, which is no move.
         move.b  ply-G(%a5),%d0
         add.w   %d0,%d0
         lea     line-G(%a5),%a0
@@ -86,6 +88,8 @@ list_begin:
 | A4 and king_ways in D7: a piece's place in piece_tables serves its worth and
 | its table, so worths are compared as material, of which the king has none.
 list_tactical:
+        | A2 reads moves up to A3; the high bytes of D3 and D4 stay 0. The
+        | list's beginning is on the stack, to count what is added.
         lea     tactical_moves-G(%a5),%a2
         movea.l tactical_end-G(%a5),%a3
         moveq   #0,%d3
@@ -94,6 +98,8 @@ list_tactical:
         move.l  %a4,-(%sp)
         cmpa.l  %a3,%a2
         beq     .Lnone
+        | Any of these asks for a judgement of every move: sorting by exchanges,
+        | a listing of a part, a bare piece, evasions.
         moveq   #1<<SWAP_SORT,%d0
         and.b   switches2-G(%a5),%d0
         or.b    listing-G(%a5),%d0
@@ -102,18 +108,22 @@ list_tactical:
         bne     .Leach_tactical
         move.l  king_ways-G(%a5),%d7
 .Lcapture_next:
+        | Only a plain capture is treated here.
         move.b  (%a2)+,%d3
         move.b  (%a2)+,%d4
         move.b  (%a2),%d5
         addq.l  #2,%a2
         cmpi.b  #FLAG_CAPTURE,%d5
         bne     .Lno_capture
+        | Does the piece point at the enemy king from the target?
         moveq   #0,%d6
         move.b  (%a5,%d3.w),%d6
         movea.l %d7,%a0
         move.b  (%a0,%d4.w),%d1
         and.b   %d6,%d1
         bne     .Lno_capture            | it may check
+        | D2 and D6 are four times the board bytes of victim and piece: places
+        | in piece_tables. D0 = the victim's material.
         moveq   #0,%d2
         move.b  (%a5,%d4.w),%d2
         TABLES  %a1
@@ -122,6 +132,7 @@ list_tactical:
         add.w   %d6,%d6
         add.w   %d6,%d6
         move.w  MATERIAL(%a1,%d2.w),%d0
+        | Equal or more is taken, and not by the king: no loss is possible.
         cmp.w   MATERIAL(%a1,%d6.w),%d0
         blt.s   .Ltakes_cheaper
         btst    #6,%d6                  | four times WAY_KING
@@ -129,9 +140,12 @@ list_tactical:
 .Lgains:
         move.w  #FLAG_CAPTURE<<8+CAPTURE,%d1
 .Lcaptured:
+        | The record: from and to; then flags and category in one word.
         move.b  %d3,(%a4)+
         move.b  %d4,(%a4)+
         move.w  %d1,(%a4)+
+        | The value: static value plus the victim's material, less the piece's
+        | entry at from, plus its entry at to, plus the victim's entry.
         add.w   n_static(%a6),%d0
         moveq   #0,%d1
         movea.l (%a1,%d6.w),%a0
@@ -143,11 +157,13 @@ list_tactical:
         move.b  (%a0,%d4.w),%d1
         add.w   %d1,%d0
 hook_listed_capture:            | D0 = value, D3, D4
-        move.w  %d0,(%a4)+
-        move.w  %d0,(%a4)+
+        move.w  %d0,(%a4)+              | the value
+        move.w  %d0,(%a4)+              | and the order, which is the same
         cmpa.l  %a3,%a2
         bne.s   .Lcapture_next
 .Lall_listed:
+        | All moves of A4's list count as nodes: its length by records of eight
+        | bytes.
         move.l  %a4,sorted_top-G(%a5)
         move.l  %a4,%d0
 .Lcount:
@@ -160,6 +176,7 @@ hook_listed_capture:            | D0 = value, D3, D4
         | for one kind is worth more than another and a pawn; else the
         | exchange decides. Bit 9 of D6: a black piece.
 .Ltakes_cheaper:
+        | White takes: a black pawn one rank up, on either side, takes back.
         lea     (%a5,%d4.w),%a0
         btst    #9,%d6
         bne.s   .Lblack_takes
@@ -172,12 +189,15 @@ hook_listed_capture:            | D0 = value, D3, D4
         move.w  #FLAG_CAPTURE<<8+LOSING_CAPTURE,%d1
         bra.s   .Lcaptured
 .Lblack_takes:
+        | Black takes: a white pawn one rank down, on either side.
         moveq   #WHITE_PAWN,%d1
         cmp.b   -DIAGONAL_1(%a0),%d1
         beq.s   .Lis_lost
         cmp.b   -DIAGONAL_4(%a0),%d1
         beq.s   .Lis_lost
 .Lexchanged:
+        | The exchange may lose up to the victim's worth. The loss is in
+        | sixteenths of a pawn, material in 64ths and less TABLE_BIAS.
         move.w  %d2,-(%sp)
         bsr     exchange_loss
         move.w  (%sp)+,%d2
@@ -193,6 +213,7 @@ hook_listed_capture:            | D0 = value, D3, D4
 
         | A promotion, en passant, or a check: judged by itself.
 .Lno_capture:
+        | emit finds its place in sorted_top, and leaves the next one there.
         move.l  %a4,sorted_top-G(%a5)
         bsr     judge_tactical
         move.b  %d0,%d1
@@ -203,6 +224,8 @@ hook_listed_capture:            | D0 = value, D3, D4
         bra.s   .Lall_listed
 
 .Leach_tactical:
+        | Every move is judged; then listing tells whether it belongs to this
+        | part.
         move.b  (%a2)+,%d3
         move.b  (%a2)+,%d4
         move.b  (%a2)+,%d5
@@ -215,13 +238,16 @@ hook_listed_capture:            | D0 = value, D3, D4
 .Lpassed:
         cmpa.l  %a3,%a2
         bne.s   .Leach_tactical
+        | .Lemit does not count; the records are counted together.
 .Lnone: move.l  sorted_top-G(%a5),%d0
         bra     .Lcount
-.Lsome: bmi.s   .Lstages
+.Lsome: bmi.s   .Lstages                | STAGES is below 0
+        | Losing captures only.
         cmpi.b  #LOSING_CAPTURE,%d1
         beq.s   .Ltake
         bra.s   .Lpassed
 .Lstages:
+        | All but losing captures; that there are some is noted for later.
         cmpi.b  #LOSING_CAPTURE,%d1
         bne.s   .Ltake
         bset    #PASSED_OVER,n_any(%a6)
@@ -237,9 +263,13 @@ hook_listed_capture:            | D0 = value, D3, D4
 |
 | What most moves come to of judge_check stands in line.
 judge_tactical:
+        | D6 = the board byte after the move: the piece's, or what the pawn
+        | becomes.
         btst    #4,%d5                  | FLAG_PROMOTION
         bne     .Lpromoted
         move.b  (%a5,%d3.w),%d6
+        | Does it point at the king from the target, is a piece bare, or is it
+        | an evasion? Otherwise judge_check would find nothing.
 .Lcode: movea.l king_ways-G(%a5),%a0
         move.b  (%a0,%d4.w),%d1
         and.b   %d6,%d1
@@ -253,6 +283,7 @@ judge_tactical:
         | What is taken, and what takes. Where a pawn takes back, that is a loss
         | but for a pawn at most, and one kind is worth more than another and
         | a pawn.
+        | D2 = the victim's worth. At least the worth of what takes: a capture.
         lea     swap_worth(%pc),%a0
         moveq   #0x3F,%d0
         and.b   (%a5,%d4.w),%d0
@@ -261,6 +292,8 @@ judge_tactical:
         and.b   %d6,%d0
         cmp.b   (%a0,%d0.w),%d2
         bcc.s   .Lcapture
+        | Is the target guarded by a pawn? D6 is below 0 for black, whose
+        | captures white's pawns answer.
         lea     (%a5,%d4.w),%a0
         tst.b   %d6
         bmi.s   .Lby_white
@@ -279,6 +312,8 @@ judge_tactical:
         cmp.b   -DIAGONAL_4(%a0),%d0
         beq.s   .Lloses
 .Lexchange:
+        | The exchange decides: D0 = what the answer takes back of the victim's
+        | worth.
         move.w  %d2,-(%sp)
         bsr     exchange_loss
         move.w  (%sp)+,%d2
@@ -288,6 +323,8 @@ judge_tactical:
         moveq   #CAPTURE,%d0
         rts
 .Lspecial:
+        | Of flags for promotion and en passant: a promotion is to a queen if
+        | from has none of its bits.
         btst    #4,%d0
         beq.s   .Lcapture               | en passant
         move.b  %d3,%d0
@@ -303,6 +340,7 @@ judge_tactical:
         bsr     promoted_code
         bra     .Lcode
 .Lmay_judge:
+        | N set: it neither checks nor is priced as an evasion.
         moveq   #0x77,%d0
         and.w   %d3,%d0
         bsr     judge_check
@@ -317,6 +355,8 @@ judge_tactical:
 |
 | The bits stand for queen 0, rook $08, bishop $80, knight $88.
 promoted_code:
+        | Bit 7 divides queen and rook from bishop and knight, bit 3 the first
+        | of the two from the second.
         moveq   #WAY_DIAGONAL+WAY_STRAIGHT,%d6
         tst.b   %d3
         bmi.s   .Lminor
@@ -330,6 +370,7 @@ promoted_code:
         beq.s   .Lpromotes
         moveq   #WAY_KNIGHT,%d6
 .Lpromotes:
+        | The pawn's colour bit goes with the new ways.
         moveq   #0x77,%d0
         and.w   %d3,%d0
         moveq   #OFF_BOARD-256,%d1
@@ -350,16 +391,20 @@ promoted_code:
 judge_check:
         btst    #5,%d5                  | en passant, castling: may check
         bne.s   .Lunsure
+        | Neither pointing at the king nor a bare piece: no check.
         movea.l king_ways-G(%a5),%a0
         move.b  (%a0,%d4.w),%d1
         and.b   %d6,%d1
         or.b    bares-G(%a5),%d1
         beq.s   .Lunsure
+        | It may check; walk the line. FLAG_CHECK is set where it does.
         bsr     gives_check
         beq.s   .Lunsure
         bset    #5,%d5
         tst.b   n_evasion-G(%a5)
         bne.s   .Levasion
+        | The category is FIRST_CHECK unless the mover's bit is set in
+        | n_checked: 1 for white, 2 for black.
         move.b  side-G(%a5),%d1
         addq.b  #1,%d1
         moveq   #FIRST_CHECK,%d0
@@ -368,7 +413,7 @@ judge_check:
         moveq   #CHECK,%d0
         rts
 .Lunsure:
-        tst.b   n_evasion-G(%a5)
+        tst.b   n_evasion-G(%a5)        | not a check
         bne.s   .Levasion
         moveq   #-1,%d0
 .Lfirst_check:                          | N is clear: and.b has found 0
@@ -387,20 +432,24 @@ judge_check:
 |
 | A plain quiet move and a plain capture are valued in line.
 emit:   addq.l  #1,nodes-G(%a5)
+        | D0 = the flags that decide how the value is found; 0 is a quiet move.
 .Lemit: moveq   #FLAG_CAPTURE+FLAG_EN_PASSANT+FLAG_CASTLE+FLAG_PROMOTION,%d0
         and.b   %d5,%d0
         bne.s   .Lflags
         MOVED   %a1,%a0,%d0,%d2
 .Llands:                                | D2 is a byte
+        | D0 gets the piece's entry at the target.
         move.b  (%a0,%d4.w),%d2
         add.w   %d2,%d0
 hook_listed:                    | D0 = value, D3, D4
+        | The record: move, flags, category, value. D0 then becomes the order.
         movea.l sorted_top-G(%a5),%a0
         move.b  %d3,(%a0)+
         move.b  %d4,(%a0)+
         move.b  %d5,(%a0)+
         move.b  %d1,(%a0)+
         move.w  %d0,(%a0)+
+        | Only a quiet move that does not check gets the killer's bonus here.
         moveq   #FLAG_CHECK+FLAG_CAPTURE,%d1
         and.b   %d5,%d1
         bne.s   .Lmore
@@ -411,6 +460,8 @@ hook_listed:                    | D0 = value, D3, D4
         move.l  %a0,sorted_top-G(%a5)
         rts
 .Lflags:
+        | A plain capture: the victim's material and its entry at the target are
+        | added.
         subq.b  #FLAG_CAPTURE,%d0
         bne.s   .Lother_flags
         MOVED   %a1,%a0,%d0,%d2
@@ -424,13 +475,14 @@ hook_listed:                    | D0 = value, D3, D4
         add.w   %d2,%d0
         bra.s   .Llands
 .Lother_flags:
+        | En passant, castling and promotion have routines of their own.
         move.w  %d1,-(%sp)
         bsr     after_flags
         move.w  (%sp)+,%d1
         bra     hook_listed
         | A check or a capture: neither is judged as a killer, but castling
         | may be one, which may check.
-.Lmore: subq.b  #FLAG_CAPTURE,%d1
+.Lmore: subq.b  #FLAG_CAPTURE,%d1       | a capture without check
         beq.s   .Lcaptures
         move.b  profile_check_bonus-G(%a5),%d1  | the rest of D1 is 0
         add.w   %d1,%d0
@@ -439,14 +491,16 @@ hook_listed:                    | D0 = value, D3, D4
         btst    #0,%d5                  | FLAG_CAPTURE
         beq.s   .Lorder
 .Lcaptures:
+        | Sorting by exchanges: four times the loss is taken from the order.
         btst    #SWAP_SORT,switches2-G(%a5)
         beq.s   .Lorder
         move.w  %d0,-(%sp)
         bsr     exchange_loss
-        lsl.w   #2,%d0                  | a quarter of a score unit each
+        lsl.w   #2,%d0                  | sixteenths to 64ths of a pawn
         move.w  (%sp)+,%d1
         sub.w   %d0,%d1
         move.w  %d1,%d0
+        | A0 = where the order of the record goes.
         movea.l sorted_top-G(%a5),%a0
         addq.l  #REC_ORDER,%a0
         bra     .Lorder
@@ -457,6 +511,8 @@ hook_listed:                    | D0 = value, D3, D4
 | Out     the order of that move
 | Uses    D0 D1 A0
 list_end:
+        | Look for the move of n_pv by both bytes; it may be in a part that is
+        | not listed yet.
         move.w  n_pv(%a6),%d0
         beq.s   .Lended
         movea.l n_first_sorted(%a6),%a0
@@ -492,11 +548,15 @@ list_end:
 | its target, in the high byte the way from board to hits; A0, A1, A4 are
 | that much less. A3 is where its record goes.
 list_full:
+        | Behind the last move goes a byte that is no square: where from differs
+        | from D3 a new piece begins, and there the list ends.
         movea.l raw_end-G(%a5),%a0
         st      (%a0)                   | no move's from
         movea.l n_first_waiting(%a6),%a2
         movea.l sorted_top-G(%a5),%a3
         move.l  %a3,-(%sp)
+        | The ply's two killers, from and to each, are compared in one look;
+        | where the profile has none they are set to what no move is.
         moveq   #0,%d0
         move.b  ply-G(%a5),%d0
         lsl.w   #2,%d0
@@ -507,15 +567,20 @@ list_full:
         moveq   #-1,%d0
         move.l  %d0,list_killers-G(%a5)
 .Lkillers:
+        | Until it is known otherwise each move is to be judged.
         moveq   #0,%d3
         move.b  #1,list_unsure-G(%a5)
         subq.l  #8,%a0
         cmpa.l  %a2,%a0
         bls.s   .Lfirst_piece           | two, as of killers_part, are judged at once
+        | More than two moves: the attack map is needed for all of them, but not
+        | in check.
         tst.b   n_evasion-G(%a5)
         bne.s   .Levasions
         bsr     hits_of
 .Levasions:
+        | In check, with a bare piece, or where threats of mate are looked for,
+        | the tables don't suffice.
         move.b  n_evasion-G(%a5),%d0
         or.b    bares-G(%a5),%d0
         btst    #MATE_THREATS,switches-G(%a5)
@@ -524,9 +589,11 @@ list_full:
 .Lno_threats:
         move.b  %d0,list_unsure-G(%a5)
 .Lfirst_piece:
-        move.w  #TO_HITS,%d4
+        move.w  #TO_HITS,%d4            | the high byte, for a piece
         move.b  (%a2)+,%d3
         bpl.s   .Lpiece
+        | All moves are listed. The raw moves are used up, and the records count
+        | as nodes, eight bytes each.
 .Ldone: move.l  n_first_waiting(%a6),raw_end-G(%a5)
         move.l  %a3,sorted_top-G(%a5)
         suba.l  (%sp)+,%a3
@@ -540,6 +607,8 @@ list_full:
         move.b  -1(%a2),%d3
         bmi.s   .Ldone                  | it is the mark
 .Lpiece:
+        | list_front is such that a square less it is above 0 if it lies in
+        | front of a white piece, below 0 if in front of a black one.
         lea     (%a5,%d3.w),%a0
         move.b  (%a0),%d6
         bmi.s   .Lblack
@@ -564,6 +633,8 @@ list_full:
         bcc.s   .Lno_slider
         moveq   #0,%d1
 .Lno_slider:
+        | All loops below share A4 and D7. The tables are moved back by TO_HITS,
+        | which D4 has too much.
         MOVED   %a0,%a4,%d7,%d0
         lea     -TO_HITS(%a4),%a4
         movea.l king_ways-G(%a5),%a0
@@ -571,11 +642,14 @@ list_full:
         movea.l target_ways-G(%a5),%a1
         lea     -TO_HITS(%a1),%a1
         moveq   #0,%d5
+        | Neither a knight nor on diagonals: a rook, a king or a pawn.
         moveq   #WAY_KNIGHT+WAY_DIAGONAL,%d0
         and.b   %d6,%d0
         beq.s   .Lno_minor
         btst    #3,%d6                  | WAY_STRAIGHT
         bne     .Lno_target             | a queen
+        | No target or one: A1 is enough, as the first of the targets is the
+        | king where there are none. Up to three: D5 and D2 get the others.
         cmpi.b  #2,n_targets-G(%a5)
         bcs     .Lmove
         cmpi.b  #4,n_targets-G(%a5)
@@ -590,6 +664,8 @@ list_full:
         beq.s   .Lking_or_pawn
         | A rook attacks queens only, which are the first of the targets, as
         | a rule.
+        | No queen: only the king matters. More than one, or not the first: each
+        | move is judged.
         move.b  n_queens-G(%a5),%d0
         beq.s   .Lno_target
         subq.b  #1,%d0
@@ -597,6 +673,7 @@ list_full:
         move.b  targets-G(%a5),%d0
         btst    #2,(%a5,%d0.w)          | WAY_DIAGONAL
         bne     .Lmove
+        | Each move is judged by itself. D4 is the plain square here.
 .Leach: MOVED   %a0,%a4,%d7,%d0
         moveq   #0,%d4
 .Lanother:
@@ -604,6 +681,8 @@ list_full:
         move.b  (%a2)+,%d5
         addq.l  #1,%a2
         bsr     .Ljudge
+        | N set: .Ljudge has emitted it. Otherwise it has left the category in
+        | D0.
         bmi.s   .Lemitted
         move.b  %d3,(%a3)+
         move.b  %d4,(%a3)+
@@ -614,21 +693,27 @@ hook_listed_judged:             | D0 = value, D3, D4
         move.w  %d0,(%a3)+
         move.w  %d0,(%a3)+
 .Lemitted:
+        | Moves of the same piece go on here; for another one D4 gets its high
+        | byte back.
         cmp.b   (%a2)+,%d3
         beq.s   .Lanother
         move.w  #TO_HITS,%d4
         bra     .Lother
 .Lno_target:
-        movea.l %a0,%a1
+        movea.l %a0,%a1                 | nothing to attack but the king
         bra     .Lmove
 .Lking_or_pawn:
         btst    #4,%d6                  | WAY_KING
         beq.s   .Lpawn
+        | The king checks and attacks nothing. Only where castling is possible
+        | do his moves have flags.
         movea.l %a0,%a1
         tst.b   castle-G(%a5)
         beq     .Lmove
         moveq   #CASTLING_KING,%d5
         bra     .Lmove
+        | D5 marks a pawn. A1 = its left capture from the first square; D2 and
+        | D6 compare what is there with an enemy's officer.
 .Lpawn: moveq   #PAWNS,%d5
         lea     -TO_HITS(%a5),%a1
         adda.w  pawn_left-G(%a5),%a1
@@ -638,25 +723,29 @@ hook_listed_judged:             | D0 = value, D3, D4
 
         | The enemy sees the move's target, or what is behind its from.
 .Lhit:  movem.l %d1-%d2/%a0-%a1,-(%sp)
+        | The square alone for loses_hit: D4 without the way to hits.
         andi.w  #0x7F,%d4
         bsr     loses_hit
         movem.l (%sp)+,%d1-%d2/%a0-%a1
         bne.s   .Lloses_piece
         ori.w   #TO_HITS,%d4
+        | It loses nothing. A pawn's move counts as FORWARD at once.
         tst.l   %d5
         bpl     .Lkeeps
         cmpi.b  #PAWNS,%d5
         bne     .Lkeeps
-        move.w  -2(%a2),%d0
+        move.w  -2(%a2),%d0             | flags and category in a word
         move.b  #FORWARD,%d0
         bra     .Lput
 .Lloses_piece:
+        | A losing move keeps its flags.
         ori.w   #TO_HITS,%d4
         move.w  -2(%a2),%d0
         move.b  #LOSING,%d0
         bra     .Lput
 
         | A pawn's move, or a king's that may castle.
+        | D5 is below 0: a pawn or a king that may castle.
 .Lno_officer:
         cmpi.b  #CASTLING_KING,%d5
         beq.s   .Lking
@@ -679,12 +768,16 @@ hook_listed_judged:             | D0 = value, D3, D4
 
         | It may check or attack. It is judged by itself.
 .Lpoints:
+        | D4 is the square and D6 the board byte again for .Ljudge, which may
+        | use all these registers.
         movem.l %d1-%d2/%d4-%d6/%a0-%a1,-(%sp)
         andi.w  #0x7F,%d4
         move.b  -2(%a2),%d5
         move.b  (%a5,%d3.w),%d6
         bsr     .Ljudge
         movem.l (%sp)+,%d1-%d2/%d4-%d6/%a0-%a1
+        | N set: it is emitted. Otherwise its record is made here, and its value
+        | below.
         bmi.s   .Lnext
         move.b  %d3,(%a3)+
         move.b  %d4,(%a3)+
@@ -692,24 +785,29 @@ hook_listed_judged:             | D0 = value, D3, D4
         move.b  %d0,(%a3)+
         bra     .Lput_value
 
+        | The next move of the same piece, D3.
 .Lnext: cmp.b   (%a2)+,%d3
         bne     .Lother
 .Lmove: move.b  (%a2)+,%d4
         addq.l  #2,%a2                  | an officer's moves have no flags
+        | Below 0: a pawn, or a king that may castle. Otherwise the ways from
+        | the target to the king and to one target,
         tst.l   %d5
         bmi.s   .Lno_officer
         move.b  (%a0,%d4.w),%d0
         or.b    (%a1,%d4.w),%d0
+        | or to three, in a ring of A1, D5 and D2: each move turns it by two.
         tst.l   %d5
         beq.s   .Lfew
         exg     %d5,%a1
         or.b    (%a1,%d4.w),%d0
         exg     %d2,%a1
         or.b    (%a1,%d4.w),%d0
+        | Has the piece one of these ways?
 .Lfew:  and.b   %d6,%d0
         bne.s   .Lpoints
 .Lno_threat:
-        cmp.b   (%a5,%d4.w),%d1
+        cmp.b   (%a5,%d4.w),%d1         | seen, or always where D1 is 0
         bls     .Lhit
         | Up the board for white, down for black? X = no.
 .Lkeeps:
@@ -736,6 +834,8 @@ hook_listed_quiet:              | D0 = value, D3, D4
 | moves don't check, which judge_check would say; and a killer is known by one
 | look at both bytes.
 .Ljudge:
+        | What may check goes to judge_check: castling, a piece that points at
+        | the king, and, where there is a bare piece or an evasion, any.
         btst    #5,%d5                  | FLAG_CHECK
         bne     .Lmay_check
         movea.l king_ways-G(%a5),%a0
@@ -745,6 +845,7 @@ hook_listed_quiet:              | D0 = value, D3, D4
         or.b    n_evasion-G(%a5),%d0
         bne     .Lmay_check
 .Lunchecked:
+        | From and to of the raw move against both killers.
         move.w  -4(%a2),%d0
         cmp.w   list_killers-G(%a5),%d0
         beq.s   .Lkillers_move
@@ -752,6 +853,7 @@ hook_listed_quiet:              | D0 = value, D3, D4
         beq.s   .Lkillers_move
         btst    #2,%d5                  | FLAG_CASTLE
         bne.s   .Lcastling
+        | In this order: a move that loses, a threat of mate, an attack.
         bsr     loses
         bne.s   .Llosing
         btst    #MATE_THREATS,switches-G(%a5)
@@ -761,7 +863,7 @@ hook_listed_quiet:              | D0 = value, D3, D4
 .Lno_mate:
         bsr     attacks
         bne.s   .Lattack
-        move.b  %d4,%d0
+        move.b  %d4,%d0                 | as at .Lkeeps
         sub.b   list_front-G(%a5),%d0
         eor.b   %d6,%d0
         add.b   %d0,%d0
@@ -777,6 +879,8 @@ hook_listed_quiet:              | D0 = value, D3, D4
         moveq   #LOSING,%d0
         rts
 .Lmay_check:
+        | N set by judge_check: no check and no evasion, so judge it as the
+        | others.
         move.w  %d3,%d0
         bsr     judge_check
         bmi.s   .Lunchecked
@@ -784,12 +888,14 @@ hook_listed_quiet:              | D0 = value, D3, D4
         bne.s   .Lchecks
         rts                             | a plain evasion; N is clear still
 .Lchecks:
+        | A check: its record has FLAG_CHECK, so emit it here.
         move.b  %d0,%d1
         bra.s   .Lemit_it
 .Lcastling:
         moveq   #FORWARD,%d1
         bra.s   .Lemit_it
 .Lkillers_move:
+        | A killer has its bonus in the order, but where it loses it is LOSING.
         move.b  profile_bonus-G(%a5),j_bonus-G(%a5)
         moveq   #KILLER,%d1
         btst    #2,%d5
@@ -801,6 +907,7 @@ hook_listed_quiet:              | D0 = value, D3, D4
 .Lsound:
         moveq   #KILLER,%d1
 .Lemit_it:
+        | .Lemit appends at sorted_top; A3 goes on behind. D0 = -1 says so.
         move.l  %a3,sorted_top-G(%a5)
         bsr     .Lemit
         movea.l sorted_top-G(%a5),%a3
@@ -815,12 +922,14 @@ hook_listed_quiet:              | D0 = value, D3, D4
 |         is 0
 | Uses    D0 A0
 is_killer:
+        | A0 = the two killers of this ply, four bytes.
         moveq   #0,%d0
         move.b  ply-G(%a5),%d0
         add.w   %d0,%d0
         add.w   %d0,%d0
         lea     killers-G(%a5),%a0
         adda.w  %d0,%a0
+        | From and to of the first, then of the second.
         cmp.b   (%a0)+,%d3
         bne.s   .Lsecond
         cmp.b   (%a0),%d4

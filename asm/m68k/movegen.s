@@ -9,6 +9,8 @@
 
 | TAKE - append the capture over a distance. 36 cycles.
         .macro  TAKE distance
+        | D1 = the square, the low byte of its place; to is that and the
+        | distance. The word of flags, D7, has 0 in its low byte.
         move.w  %a0,%d1
         move.b  %d1,(%a1)+
         ADD     \distance, %d1
@@ -20,7 +22,7 @@
 | what ends it.
         .macro  TAKE_AT ray, step, number
 .Lhit\ray\()_\number:
-        and.b   %d5,%d0
+        and.b   %d5,%d0                 | an own piece, or the edge
         bne.s   .Lout\ray
         TAKE    \step*\number
         .if     \number != 6
@@ -29,6 +31,8 @@
         .endm
 
         .macro  CAPTURE_RAY ray, step
+        | D0 is the first byte on the ray that is not 0: a piece or the edge. The
+        | seventh square is the last that a ray can have.
         .irp    number, 1, 2, 3, 4, 5, 6
         move.b  \step*\number(%a0),%d0
         bne.s   .Lhit\ray\()_\number
@@ -117,13 +121,16 @@ tactical_rare:
         movea.l raw_end-G(%a5),%a1
         bra.s   .Lpins_hidden
 .Lcheck_t:
+        | D3 is 1: a check or pins. In double check the king alone moves; in
+        | check by one piece without en passant it is known what to take.
         cmpi.b  #1,checkers-G(%a5)
         bhi.w   .Lking_alone
         bcs.s   .Lno_check
-        move.b  ep-G(%a5),%d6
+        move.b  ep-G(%a5),%d6           | D6 = $FF, or the en passant square
         bpl.w   .Lofficers
         bra.w   .Lin_check
 .Lno_check:
+        | Pins only. En passant is looked at first, as without them.
         tst.b   ep-G(%a5)
         bmi.s   1f
         tst.b   %d5
@@ -133,6 +140,8 @@ tactical_rare:
         bmi.w   .Lblack_pawns
         bra.w   .Lwhite_pawns
 .Lep_white:
+        | May a white pawn take there: is there one a rank below the en passant
+        | square, on either side?
         move.b  ep-G(%a5),%d0
         lea     (%a5,%d0.w),%a0
         moveq   #WHITE_PAWN,%d1
@@ -140,6 +149,8 @@ tactical_rare:
         beq.s   .Lep
         cmp.b   -15(%a0),%d1
         bne.s   .Lwhite_pawns
+        | It does: D6 = the square, and D3 = 1 has such captures tested before
+        | the king's turn. The pawns' loop is left out.
 .Lep:   move.b  %d0,%d6
         moveq   #1,%d3
         bra.w   .Lofficers
@@ -153,6 +164,8 @@ tactical_rare:
 |
 | D5 is the own colour bit and D7 the flags of a capture.
 generate_tactical:
+        | A1 is where moves go. D4 separates black pieces from all else in a
+        | signed comparison; D6 = $FF is no en passant square.
         movea.l raw_end-G(%a5),%a1
         lea     tactical_pieces(%pc),%a4
         move.w  #FLAG_CAPTURE<<8,%d7
@@ -165,6 +178,7 @@ generate_tactical:
 .Lpins_hidden:
         tst.b   side-G(%a5)
         bne.w   .Lblack
+        | A2 = behind the last slot in use, D2 = their number.
         moveq   #WHITE,%d5
         move.b  slots-G(%a5),%d0
         move.w  %d0,%d2
@@ -182,6 +196,8 @@ generate_tactical:
         | passant. What takes thought, a pawn on the last rank but one or a
         | pinned one, stops it, and the generator goes on as for any piece.
 .Lwhite_pawns:
+        | D2 = pawns less one, for DBF. A3 = the seventh rank: a pawn there, a
+        | hidden one or a dead slot lies at A3 or above.
         tst.b   promoted-G(%a5)
         bne.s   .Lofficers
         sub.b   officers-G(%a5),%d2
@@ -189,6 +205,9 @@ generate_tactical:
         subq.w  #1,%d2
         lea     0x60(%a5),%a3
 .Lwhite_pawn:
+        | Only black pieces are below D4. What takes is out of line: the left
+        | capture returns to the test for the right one, and that one to the
+        | loop's end.
         movea.l -(%a2),%a0
         cmpa.l  %a3,%a0
         bcc.s   .Lwhite_stop
@@ -207,12 +226,14 @@ generate_tactical:
         dbf     %d2,.Lwhite_pawn
         NEXT
 .Lwhite_stop:
-        cmpa.l  #G+NO_SQUARE,%a0
+        cmpa.l  #G+NO_SQUARE,%a0        | dead
         beq.s   2b                      | dead
+        | Give the piece back to NEXT, which reads it again.
         addq.l  #4,%a2
         NEXT
 
 .Lblack:
+        | The same for black, whose list begins at slot 16.
         moveq   #BLACK-256,%d5
         move.b  slots+1-G(%a5),%d0
         move.w  %d0,%d2
@@ -225,6 +246,8 @@ generate_tactical:
         tst.b   ep-G(%a5)
         bpl.s   .Lep_black
 .Lblack_pawns:
+        | A hidden square is above A3, where this loop does not stop, so any pin
+        | or check leaves it out.
         tst.b   promoted+1-G(%a5)
         bne.s   .Lofficers
         tst.b   %d3                     | a pin's square would go unnoticed
@@ -234,6 +257,8 @@ generate_tactical:
         subq.w  #1,%d2
         lea     0x20(%a5),%a3
 .Lblack_pawn:
+        | A pawn on its last rank but one lies below A3. Only white pieces are
+        | above 0. A dead slot sees but edges.
         movea.l -(%a2),%a0
         cmpa.l  %a3,%a0
         bcs.s   .Lblack_stop
@@ -251,10 +276,12 @@ generate_tactical:
         dbf     %d2,.Lblack_pawn
         NEXT
 .Lblack_stop:
-        addq.l  #4,%a2
+        addq.l  #4,%a2                  | back to NEXT
         NEXT
 
 .Lep_black:
+        | May a black pawn take there: is there one a rank above the square, on
+        | either side?
         move.b  ep-G(%a5),%d0
         lea     (%a5,%d0.w),%a0
         moveq   #BLACK_PAWN-256,%d1
@@ -270,6 +297,9 @@ generate_tactical:
         | piece's square finds no ways on the board. A3 and D0 are the checker's
         | place, D2 is as for attacked, D3 counts the pieces but the king.
 .Lin_check:
+        | D1 is 0 if the king stands on the rank where his pawns promote: rank 8
+        | for white, which is turned about, and rank 1 for black. A promotion
+        | may block the check then.
         moveq   #0x70,%d1
         and.b   king_square-G(%a5),%d1
         tst.b   %d5
@@ -277,6 +307,8 @@ generate_tactical:
         eori.b  #0x70,%d1
 1:      tst.b   %d1
         beq.w   .Lofficers
+        | D3 = slots without the king's, less one; A3 and D0 = the checker's
+        | place; D2 makes ways_from readable by a piece's place.
         move.w  %d2,%d3
         moveq   #0,%d0
         move.b  check_from-G(%a5),%d0
@@ -287,11 +319,14 @@ generate_tactical:
         subq.w  #2,%d3
         bmi.s   3f
 .Ltaker:
+        | Has the piece a way in common with its difference to the checker?
         movea.l -(%a2),%a0
         move.b  (%a0),%d1
         and.b   (%a0,%d2.l),%d1
         bne.s   .Lmay_take
 2:      dbf     %d3,.Ltaker
+        | All are tried. The pins are shown again, and D3 = 0 lets the king move
+        | at once.
 3:      movea.l -(%a2),%a0              | the king
         tst.b   pins-G(%a5)
         beq.s   4f
@@ -303,6 +338,8 @@ generate_tactical:
         bmi.w   .Lking_black_t
         bra.w   .Lking_white_t
 .Lmay_take:
+        | It fits; does its line reach? Then it takes the checker, a pawn on the
+        | outer ranks with promotion.
         bsr.w   officer_reaches
         beq.s   2b
         moveq   #ANY_PAWN,%d1
@@ -312,11 +349,12 @@ generate_tactical:
         addi.b  #0x10,%d1               | the outer ranks: $1x, $8x
         andi.b  #0x60,%d1
         beq.s   6f
-5:      move.w  %a0,%d1
+5:      move.w  %a0,%d1                 | plain
         move.b  %d1,(%a1)+
         move.b  %d0,(%a1)+
         move.w  %d7,(%a1)+
         bra.s   2b
+        | D2 is needed for the rest of the list, and D0 is the place again.
 6:      move.l  %d2,-(%sp)
         move.w  #(FLAG_CAPTURE+FLAG_PROMOTION)<<8,%d2
         bsr.w   .Lpromotions
@@ -326,6 +364,8 @@ generate_tactical:
 
         | A pawn that the loops have left.
 .Lpawn_white_t:
+        | Both captures; then the step to the last rank, if the pawn stands one
+        | rank before it.
         moveq   #15,%d2
         bsr.s   .Lpawn_capture
         moveq   #17,%d2
@@ -336,6 +376,7 @@ generate_tactical:
         bra.s   .Llast_rank
 1:      NEXT
 .Lpawn_black_t:
+        | The same for black, downwards.
         moveq   #-17,%d2
         bsr.s   .Lpawn_capture
         moveq   #-15,%d2
@@ -344,6 +385,7 @@ generate_tactical:
         bcc.s   1f
         lea     -16(%a0),%a3
 .Llast_rank:
+        | A3 = the square before the pawn: it promotes there if it is empty.
         tst.b   (%a3)
         bne.s   1f
         move.w  #FLAG_PROMOTION<<8,%d2
@@ -353,6 +395,8 @@ generate_tactical:
 | The capture of the pawn on A0 over the distance D2: plain, with promotion or
 | en passant.
 .Lpawn_capture:
+        | D0 = what stands on the target. An empty square is only reached en
+        | passant; D5 sorts out the own pieces and the edge.
         lea     (%a0,%d2.w),%a3
         move.b  (%a3),%d0
         beq.s   .Len_passant
@@ -362,13 +406,15 @@ generate_tactical:
         addi.b  #0x10,%d1               | the outer ranks: $1x, $8x
         andi.b  #0x60,%d1
         beq.s   2f
-        move.w  %d7,%d2
+        move.w  %d7,%d2                 | plain, flags in D7
         bra.s   .Lappend
 1:      rts
 2:      move.w  #(FLAG_CAPTURE+FLAG_PROMOTION)<<8,%d2
 
 | The four promotions from A0 to A3 with flags D2.
 .Lpromotions:
+        | D0 = from with the bits of the piece, D1 = to. The bits change by
+        | exclusive or: 0, $08, $80, $88.
         move.w  %a0,%d0
         move.w  %a3,%d1
         bsr.s   .Lpromotion             | queen
@@ -376,17 +422,19 @@ generate_tactical:
         eori.b  #0x80,%d0               | bishop
         bsr.s   .Lpromotion8
         bsr.s   .Lpromotion8            | knight
-        moveq   #0,%d0
+        moveq   #0,%d0                  | NEXT wants its word below 256
         rts
 .Lpromotion8:
         eori.b  #0x08,%d0
 .Lpromotion:
-        move.b  %d0,(%a1)+
+        move.b  %d0,(%a1)+              | D2's low byte is the free one
         move.b  %d1,(%a1)+
         move.w  %d2,(%a1)+
         rts
 
 .Len_passant:
+        | D6 is the square where a pawn may take en passant, else $FF, which no
+        | place on the board equals.
         move.w  %a3,%d1
         cmp.b   %d6,%d1
         bne.s   1f
@@ -394,6 +442,7 @@ generate_tactical:
 
 | The move from A0 to A3 with flags D2.
 .Lappend:
+        | From and to are the low bytes of the places.
         move.w  %a0,%d1
         move.b  %d1,(%a1)+
         move.w  %a3,%d1
@@ -402,6 +451,8 @@ generate_tactical:
 1:      rts
 
 .Lknight_white_t:
+        | The eight squares are tested in line, and what takes is out of line,
+        | so that a hop with nothing to take costs no branch taken.
         BY_HOPS WHITE_LOOK, knight_white
         NEXT
         BY_HOPS HOP_TAKES, knight_white
@@ -412,6 +463,7 @@ generate_tactical:
         BY_HOPS HOP_TAKES, knight_black
 
 .Ldiagonal_t:
+        | Along each ray to the first piece, which is taken if it is an enemy's.
         DIAGONAL CAPTURE_SLIDE
         NEXT
 
@@ -430,11 +482,13 @@ generate_tactical:
         beq.s   1f
         tst.b   checkers-G(%a5)
         bne.s   1f                      | a pinned piece can't help
+        | A pinned piece: bit 7 off gives its place, D2 = the pin's step.
         lea     -0x80(%a0),%a0
         bsr.w   pin_of
         moveq   #ANY_PAWN,%d1
         and.b   (%a0),%d1
         bne.s   .Lpinned_pawn
+        | A slider whose way is the pin's takes the pinner. No knight can.
         bsr.w   pin_fits
         beq.s   1f
         movea.l %a0,%a3                 | towards the pinner, who is there to be
@@ -448,6 +502,7 @@ generate_tactical:
         | A pinned pawn takes along the pin, or en passant, which is judged
         | later.
 .Lpinned_pawn:
+        | The left capture, then the right one, 2 further on.
         moveq   #15,%d1
         tst.b   side-G(%a5)
         beq.s   1f
@@ -457,6 +512,9 @@ generate_tactical:
         bsr.s   .Leither
         NEXT
 .Leither:
+        | D1 = the capture's distance, D2 = the pin's. Where they differ only en
+        | passant is appended, and drop_bad_en_passant removes it if it leaves
+        | the king attacked.
         movem.w %d1-%d2,-(%sp)
         cmp.w   %d1,%d2
         beq.s   2f
@@ -471,14 +529,17 @@ generate_tactical:
 
         | In double check the king alone moves.
 .Lking_alone:
-        movea.l square-G(%a5),%a0
+        movea.l square-G(%a5),%a0       | white's king
         tst.b   side-G(%a5)
         beq.s   .Lking_waits
-        movea.l square+16*4-G(%a5),%a0
+        movea.l square+16*4-G(%a5),%a0  | black's
 
         | Before his moves: the pins are no longer hidden, in check those moves
         | that help are kept, and no bad en passant capture.
 .Lking_waits:
+        | The moves from the old raw_end to A1 are sifted by finish, and, if a
+        | pawn may take en passant, once more. A0, the king's place, is on the
+        | stack.
         move.l  %a0,-(%sp)
         movea.l raw_end-G(%a5),%a0
         move.l  %a0,-(%sp)
@@ -488,6 +549,7 @@ generate_tactical:
         tst.b   %d6
         bmi.s   1f
         bsr.w   drop_bad_en_passant
+        | D3 = 0: the king's moves come next, at the new end.
 1:      movea.l raw_end-G(%a5),%a1
         movea.l (%sp)+,%a0
         moveq   #0,%d3
@@ -495,6 +557,8 @@ generate_tactical:
         bne.w   .Lking_black_t
 
 .Lking_white_t:
+        | D3 not 0: something is to be done before. Otherwise the eight squares
+        | about the king, and the end.
         tst.b   %d3
         bne.s   .Lking_waits
         BY_STEPS WHITE_LOOK, king_white
@@ -503,7 +567,7 @@ generate_tactical:
         BY_STEPS KING_TAKES, king_white
 
 .Lking_black_t:
-        tst.b   %d3
+        tst.b   %d3                     | as for white
         bne.w   .Lking_waits
         BY_STEPS BLACK_LOOK, king_black
         move.l  %a1,raw_end-G(%a5)
@@ -512,12 +576,15 @@ generate_tactical:
 
 | The king's capture from A0 to A3, if it is not attacked there.
 .Lking_takes:
+        | Z clear: the attack map is this node's, and D1 its stamp. A square
+        | with the stamp or more is attacked.
         bsr.w   known_hits
         beq.s   1f
         cmp.b   hits-G(%a3),%d1
         bls.s   2f
         move.w  %d7,%d2
         bra.w   .Lappend
+        | No map: the king is taken off his square, and the target is tested.
 1:      bsr.w   king_leaves
         bne.s   2f
         move.w  %d7,%d2
