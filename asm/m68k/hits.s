@@ -15,6 +15,7 @@
 | Out     D0.b = 2, the stamp of the next map; hits_stamp 0, hits_ply $FF
 | Uses    D0 D1 A0
 clear_hits:
+        | The 128 squares get 0, which no stamp is.
         lea     hits-G(%a5),%a0
         moveq   #0,%d0
         moveq   #7,%d1
@@ -31,6 +32,8 @@ clear_hits:
 | from a word that has the mark twice: a pawn's two squares, or a row of three
 | but its middle, in 16 cycles rather than 24.
         .macro  KING_HITS
+        | The word in D1 has the mark twice: MOVEP marks A0-17 and A0-15, and so
+        | on.
         movep.w %d1,HITS-17(%a0)
         move.b  %d1,HITS-16(%a0)
         movep.w %d1,HITS-1(%a0)
@@ -39,12 +42,12 @@ clear_hits:
         .endm
 
         .macro  KNIGHT_HITS
-        movep.w %d1,HITS-33(%a0)
+        movep.w %d1,HITS-33(%a0)        | -33 and -31
         move.b  %d1,HITS-18(%a0)
         move.b  %d1,HITS-14(%a0)
         move.b  %d1,HITS+14(%a0)
         move.b  %d1,HITS+18(%a0)
-        movep.w %d1,HITS+31(%a0)
+        movep.w %d1,HITS+31(%a0)        | 31 and 33
         .endm
 
 | One line of a slider on A0, its mark in D2: 32 cycles a square and 2 at the
@@ -58,6 +61,8 @@ clear_hits:
 | to get there, and 15 KB, that is too little.
         .macro  LINE_HITS step
         .irp    n, 1, 2, 3, 4, 5, 6
+        | The mark first, then the test, so that the square of the first piece
+        | is marked as well.
         move.b  %d2,HITS+\n*\step(%a0)
         tst.b   \n*\step(%a0)
         bne.s   .Lline\@
@@ -73,6 +78,7 @@ clear_hits:
 | Out     hits, hits_stamp, hits_ply
 | Uses    D0, and where it makes one D1 D2 A0 A1
 hits_of:
+        | hits_ply is the ply of the node that the map is of.
         move.b  ply-G(%a5),%d0
         cmp.b   hits_ply-G(%a5),%d0
         bne.s   1f
@@ -95,6 +101,7 @@ hits_of:
 | D1 is the mark of what is near, in both bytes, D2 the sliders'. A dead
 | pawn's square is off the board, and what it marks there is unused.
 map_hits:
+        | The stamp rises by two a map, and after $FE there is none left.
         move.b  hits_stamp-G(%a5),%d0
         addq.b  #2,%d0
         beq     .Lstamps_end
@@ -103,6 +110,8 @@ map_hits:
         move.b  %d0,-(%sp)              | twice in a word
         move.b  %d0,1(%sp)
         move.w  (%sp)+,%d1
+        | D2 = the sliders' mark. The upper bytes of D0's word are 0 from here
+        | on.
         move.b  %d0,%d2
         addq.b  #1,%d2
         moveq   #0,%d0
@@ -110,9 +119,14 @@ map_hits:
         tst.b   side-G(%a5)
         bne     .Lwhite_hits
 
+        | White is to move: black attacks. His king's slot is the 16th; A1 is
+        | there.
         lea     square+64-G(%a5),%a1
         movea.l (%a1),%a0
         KING_HITS
+        | A1 moves behind the last slot in use, and D0 = slots less officers:
+        | the pawns, which stand in the last ones. A0 keeps the number
+        | meanwhile.
         move.b  slots+1-G(%a5),%d0
         movea.w %d0,%a0
         add.w   %d0,%d0
@@ -132,6 +146,7 @@ map_hits:
         .word   .Lblack4-.Lblack_pawns, .Lblack5-.Lblack_pawns, .Lblack6-.Lblack_pawns, .Lblack7-.Lblack_pawns
         .word   .Lblack8-.Lblack_pawns
         .irp    n, 8, 7, 6, 5, 4, 3, 2, 1
+        | A black pawn marks two squares, -17 and -15.
 .Lblack\n:
         movea.l -(%a1),%a0
         movep.w %d1,HITS-17(%a0)
@@ -141,6 +156,7 @@ map_hits:
 
         | The stamps are used up. clear_hits forgets hits_ply, which is right.
 .Lstamps_end:
+        | D2 is the sliders' mark again at .Lstamp, so it may keep the ply.
         move.b  hits_ply-G(%a5),%d2
         bsr     clear_hits
         move.b  %d2,hits_ply-G(%a5)
@@ -149,6 +165,7 @@ map_hits:
 .Lqueens:
         bra     .Lpromoted
 .Lwhite_hits:
+        | The same for white, whose slots are the first 16.
         lea     square-G(%a5),%a1
         movea.l (%a1),%a0
         KING_HITS
@@ -171,6 +188,7 @@ map_hits:
         .word   .Lwhite4-.Lwhite_pawns, .Lwhite5-.Lwhite_pawns, .Lwhite6-.Lwhite_pawns, .Lwhite7-.Lwhite_pawns
         .word   .Lwhite8-.Lwhite_pawns
         .irp    n, 8, 7, 6, 5, 4, 3, 2, 1
+        | A white pawn marks 15 and 17.
 .Lwhite\n:
         movea.l -(%a1),%a0
         movep.w %d1,HITS+15(%a0)
@@ -189,6 +207,8 @@ map_hits:
 .Lknight:
         KNIGHT_HITS
 .Lofficer:
+        | One load to CCR sorts the piece: V knight, Z diagonal ways, N straight
+        | ones.
         movea.l -(%a1),%a0
         move.b  (%a0),%d0
         move.w  %d0,%ccr
@@ -204,6 +224,8 @@ map_hits:
         LINE_HITS 16
         LINE_HITS -16
         LINE_HITS 1
+        | Along the rank to the left, the square before A0 is marked and then
+        | stepped on.
         .rept   6                       | at last A0 itself may go
         move.b  %d2,HITS-1(%a0)
         tst.b   -(%a0)
@@ -217,28 +239,32 @@ map_hits:
 | officers, and then are walked like them, with the king behind them as the
 | end.
 .Lpromoted:
+        | D3 counts the slots. A2 = the stack's top, where the sliders begin.
         movem.l %d3/%a2,-(%sp)
         move.w  %d0,%d3
         movea.l %sp,%a2
 1:      subq.w  #1,%d3
         bcs.s   5f
+        | C is the white pawn's way bit.
         movea.l -(%a1),%a0
         move.b  (%a0),%d0
         move.w  %d0,%ccr
         bvs.s   4f
         bcs.s   2f
-        andi.b  #WAY_DIAGONAL+WAY_STRAIGHT,%d0
+        andi.b  #WAY_DIAGONAL+WAY_STRAIGHT,%d0  | a slider
         bne.s   3f
         btst    #5,(%a0)                | WAY_BLACK_PAWN
         beq.s   1b
-        movep.w %d1,HITS-17(%a0)
+        movep.w %d1,HITS-17(%a0)        | a black pawn
         bra.s   1b
-2:      movep.w %d1,HITS+15(%a0)
+2:      movep.w %d1,HITS+15(%a0)        | a white one
         bra.s   1b
 3:      move.l  %a0,-(%sp)
         bra.s   1b
 4:      KNIGHT_HITS
         bra.s   1b
+        | The officers; they leave A0 at the king. With him behind the sliders
+        | on the stack, the same walk takes these, downwards from A2.
 5:      bsr     .Lofficer
         move.l  %a0,-(%sp)              | the king
         movea.l %a2,%a1
@@ -249,6 +275,8 @@ map_hits:
 
 | One slot less: X gets whether the piece is hit, D1 being 256 less the stamp.
         .macro  STRUCK
+        | hits + 256 - stamp carries where hits is at least the stamp, and ADDX
+        | puts the carry into D0 from below.
         movea.l -(%a1),%a0
         move.b  HITS(%a0),%d2
         add.b   %d1,%d2
@@ -264,13 +292,15 @@ map_hits:
 | Only candidates needs it, so a node that asks for less does not pay.
 | The pieces must stand where they stood when the map was made.
 strike:
+        | The dead stand on one square behind the board: not hit.
         moveq   #1,%d0
         move.b  %d0,struck_done-G(%a5)
         moveq   #0,%d0
         move.b  %d0,HITS+0xFF(%a5)      | where the dead stand
-        move.b  hits_stamp-G(%a5),%d1
+        move.b  hits_stamp-G(%a5),%d1   | 256 less the stamp
         neg.b   %d1
         lea     square-G(%a5),%a1
+        | A1 = behind the mover's last slot. D2 = twice the number of slots.
         moveq   #0,%d2
         move.b  slots-G(%a5),%d2
         tst.b   side-G(%a5)
@@ -280,6 +310,8 @@ strike:
 1:      add.w   %d2,%d2
         adda.w  %d2,%a1
         adda.w  %d2,%a1                 | behind the last slot
+        | Enter where that many STRUCK are left. The first done ends in the
+        | highest bit.
         move.w  .Lstrikes-2(%pc,%d2.w),%d2
         jmp     .Lstrikes(%pc,%d2.w)
 
@@ -312,10 +344,14 @@ strike:
 | bytes of the two colours differ in both colour bits; the edge differs from
 | neither so.
         .macro  AXIS step, ends
+        | D1 = the piece at one end, D2 at the other; an edge at the first end
+        | is enough to stop.
         FIRST_PIECE \step, %d1
         cmpi.b  #OFF_BOARD,%d1
         beq.s   .Laxis\@
         FIRST_PIECE -\step, %d2
+        | Bytes of both colours differ in bits 6 and 7: $C0 or more. Then D2 is
+        | what it was.
         eor.b   %d1,%d2
         cmpi.b  #WHITE+BLACK,%d2
         bcs.s   .Laxis\@
@@ -333,13 +369,16 @@ strike:
 | Out     D0.w = slots, one bit each; Z set: none
 | Uses    D0 D1 D2 A0 A1
 candidates:
+        | These moves change more than two squares: all slots are looked at.
         moveq   #FLAG_EN_PASSANT+FLAG_CASTLE,%d0
         and.b   %d5,%d0
         bne.s   .Lall
+        | Made once a map; the first move that asks has it made.
         tst.b   struck_done-G(%a5)
         beq.s   .Lfirst_child
         move.w  struck-G(%a5),%d0
 .Lstruck:
+        | Is the target hit? Then the moved piece's slot joins.
         lea     HITS(%a5),%a1
         move.b  hits_stamp-G(%a5),%d1
         cmp.b   (%a1,%d4.w),%d1
@@ -348,6 +387,8 @@ candidates:
         lea     (%a5,%d4.w),%a0
         and.b   ids-G(%a0),%d2
         bset    %d2,%d0
+        | Is the square that was left hit by more than pieces that are near?
+        | Then a line may have opened.
 1:      cmp.b   (%a1,%d3.w),%d1
         bcs.s   .Luncovered
         tst.w   %d0
@@ -357,6 +398,8 @@ candidates:
 
         | The moved piece steps back for the map's list.
 .Lfirst_child:
+        | A1 = the moved piece's slot in the list. It points to the from-square
+        | while strike looks, and to the target again.
         lea     (%a5,%d4.w),%a0
         move.b  ids-G(%a0),%d0          | the rest of D0 is 0
         add.w   %d0,%d0
@@ -376,6 +419,7 @@ candidates:
         | some line through it an enemy slider at one end and a piece of the
         | mover at the other?
 .Luncovered:
+        | Four lines, each through the square in both directions.
         lea     (%a5,%d3.w),%a0
         AXIS    16, .Lstraight_ends
         AXIS    1, .Lstraight_ends
@@ -387,6 +431,9 @@ candidates:
 | A white and a black piece, D1 along the step in A1 from A0, D2 against it.
 | Where the enemy's is a slider of that way, the own one joins D0.
         .macro  ENDS way
+        | White moves: the enemy's end is the black one. If D1 is his, the
+        | mover's piece is against the step, and D1 must have the way; otherwise
+        | D2.
         tst.b   side-G(%a5)
         bne.s   .Lblack\@
         tst.b   %d1
@@ -395,6 +442,7 @@ candidates:
         btst    #\way,%d2
         bne.s   .Ladd_along
         rts
+        | Black moves: the enemy's end is the white one.
 .Lblack\@:
         tst.b   %d1
         bmi.s   .Lalong\@
@@ -410,6 +458,7 @@ candidates:
         ENDS    2
 
 .Ladd_along:
+        | Walk along the step to the mover's piece, or against it.
         move.l  %a0,-(%sp)
 1:      adda.l  %a1,%a0
         tst.b   (%a0)
@@ -420,6 +469,7 @@ candidates:
 1:      suba.l  %a1,%a0
         tst.b   (%a0)
         beq.s   1b
+        | Its slot is the lower half of its id.
 .Ladd:  moveq   #15,%d2
         and.b   ids-G(%a0),%d2
         bset    %d2,%d0

@@ -25,6 +25,8 @@
 
 | SWAP_BOUNDS - the sum of swap_bounds, on to a label where there is nothing
 | to look for. Differences have no sign, for which 16 bits are enough.
+        | swap_floor: how far the value stands above beta, in sixteenths of a
+        | pawn and so a quarter of it; 0 where it stands below.
         .macro  SWAP_BOUNDS none
         moveq   #0,%d1
         cmp.w   n_beta(%a6),%d0
@@ -57,10 +59,13 @@
 | Out     as node
 | Uses    as node
 frontier:
+        | Killers are tried before anything is generated. With FRONTIER those
+        | that check end the line too.
         move.l  raw_end-G(%a5),n_first_waiting(%a6)
         bset    #FRONTIER,n_any(%a6)
         bsr     try_killers
         bne.s   .Lcutoff
+        | Then captures and promotions; D0 and the flags are .Lpart's answer.
         bsr     generate_tactical
         bsr.s   .Lpart
         bmi.s   .Ldraw
@@ -80,6 +85,7 @@ frontier:
         bne.s   .Llow_node
         bsr     hits_of
 .Llow_node:
+        | Then the quiet moves, but for a killer that has been tried.
         bsr     generate_quiet
         DROP_EARLY
         bsr.s   .Lpart
@@ -88,6 +94,7 @@ frontier:
         bsr     scan_quiet              | D0 = 1, of .Lpart
         bne.s   .Lcutoff
 .Lno_quiet:
+        | All moves are tried. Were there any? Then the value is alpha.
         move.l  n_first_waiting(%a6),raw_end-G(%a5)
         btst    #0,n_any(%a6)
         beq     no_moves
@@ -95,6 +102,7 @@ frontier:
         moveq   #0,%d1
         rts
 .Lcutoff:
+        | A cutoff: the value is beta, and D1 drops the parent's move.
         move.l  n_first_waiting(%a6),raw_end-G(%a5)
         move.w  n_beta(%a6),%d0
         moveq   #1,%d1
@@ -108,11 +116,14 @@ frontier:
         beq     hook_part
         bsr     filter_waiting
 hook_part:                      | n_first_waiting, raw_end
+        | Nothing generated leaves Z set. Otherwise the node has moves, bit 0 of
+        | n_any, and from here on nothing is known of checks.
         move.l  raw_end-G(%a5),%d0
         cmp.l   n_first_waiting(%a6),%d0
         beq.s   .Lparted
         ori.b   #1,n_any(%a6)
         move.b  #1,scan_checks-G(%a5)
+        | The draw by fifty moves needs a legal move, and that is known now.
         cmpi.b  #FIFTY_MOVES,half-G(%a5)
         bcc.s   .Lfifty
         moveq   #1,%d0
@@ -130,6 +141,8 @@ hook_part:                      | n_first_waiting, raw_end
 | Out     D1 = 1: a cutoff; else D1 = 0; Z accordingly
 | Uses    everything
 scan_moves:
+        | A2 goes through the raw moves up to the mark, $FF. A promotion's from
+        | may be negative too, so the mark is told apart at .Lmark.
         movea.l raw_end-G(%a5),%a1
         st      (%a1)                   | a mark behind the last
         movea.l %a0,%a2
@@ -137,6 +150,7 @@ scan_moves:
         move.b  (%a2)+,%d3
         bmi.s   .Lmark                  | or a promotion's bits
 .Lno_mark:
+        | D3, D4 and D5 = the move; after gives its static value.
         moveq   #0,%d4
         move.b  (%a2)+,%d4
         move.b  (%a2),%d5
@@ -150,6 +164,7 @@ hook_scored_one:                | D0 = value, D3 D4 = move
 hook_low_value:                 | D0 = value, not above alpha; D3 D4 = move
         bra.s   .Lmove
 .Labove:
+        | Above alpha: what the enemy wins by an exchange counts too.
         bsr     terminal_high
 hook_test_one:                  | D0 = value, D3 D4 = move: the host may enter
         bsr     test
@@ -190,6 +205,8 @@ less_tempo:
 | left to scan_moves: the first has bit 7 of its from set for a while, the
 | mark's.
 scan_quiet:
+        | An empty list is no cutoff. Castling moves stand last, so the last
+        | move says whether there are any.
         movea.l n_first_waiting(%a6),%a2
         movea.l raw_end-G(%a5),%a1
         cmpa.l  %a1,%a2
@@ -203,6 +220,8 @@ scan_quiet:
         bne     .Lcastles
         st      (%a1)                   | a mark behind the last
 .Lmarked:
+        | D2 = tempo - static value + 1, kept in D4's upper word; with alpha
+        | added an entry's gain of D2 or more is above alpha.
         movea.l %a2,%a4
         move.b  profile_tempo-G(%a5),%d2
         ext.w   %d2
@@ -214,11 +233,14 @@ scan_quiet:
         moveq   #0,%d3
         add.w   n_alpha(%a6),%d2
         bvs     .Lfar
+        | More than 255: no entry is large enough.
 .Lnear: cmpi.w  #255,%d2
         bgt.s   .Llow_all
         move.b  (%a2)+,%d3
 .Lfirst_of_piece:
         TABLES  %a0
+        | D1 = the piece's entry where it stands, plus D2: the least entry of a
+        | target that comes above alpha.
 .Lpiece:
         moveq   #0,%d0
         move.b  (%a5,%d3.w),%d0
@@ -228,6 +250,7 @@ scan_quiet:
         add.w   %d2,%d1
         cmpi.w  #255,%d1
         bhi.s   .Lall_or_none
+        | One look-up a move: below D1 it is not above alpha.
 .Lto:   move.b  (%a2)+,%d4
         cmp.b   (%a3,%d4.w),%d1
         bls.s   .Lhigh
@@ -236,9 +259,12 @@ scan_quiet:
 | raises it has D5 and A2 moved on, and goes on at hook_scored_high or
 | hook_test_high with D0 = value.
 hook_low:
+        | Over flags and the free byte. The same from: the next move of the
+        | piece.
         addq.l  #2,%a2
         cmp.b   (%a2)+,%d3
         beq.s   .Lto
+        | Another piece, or the mark, which has bit 7 set.
         move.b  -1(%a2),%d3
         bpl.s   .Lpiece
         subq.l  #1,%a2                  | at the mark
@@ -248,9 +274,12 @@ hook_low:
 | D5 and A3 set too.
 hook_low_all:
 .Llow_all:
+        | All moves from here on are low: only the mark is looked for.
         addq.l  #4,%a2
         tst.b   (%a2)
         bpl.s   .Llow_all
+        | Count the moves that A2 has passed since A4. If it stands before
+        | raw_end the mark was a castling move's.
 .Lend:  move.l  %a2,%d0
         sub.l   %a4,%d0
         lsr.w   #2,%d0
@@ -261,6 +290,7 @@ hook_low_all:
         moveq   #0,%d1
         rts
 .Lonly_castles:
+        | Take the mark off; scan_moves tries the castling moves.
         bclr    #7,(%a2)
         movea.l %a2,%a0
         bra     scan_moves
@@ -270,6 +300,7 @@ hook_low_all:
         spl     %d1                     | but by an entry of 255
         bra.s   .Lto
 
+        | High enough: compute the value in full, and read the flags.
 .Lhigh: moveq   #0,%d0
         move.b  (%a3,%d4.w),%d0
         moveq   #0,%d1
@@ -279,6 +310,7 @@ hook_low_all:
         move.b  (%a2),%d5
         addq.l  #2,%a2
 hook_scored_high:               | D0 = value, D3 D4 = move
+        | D1 let pass what may be just alpha, so compare exactly.
         LESS_TEMPO
         cmp.w   n_alpha(%a6),%d0
         ble.s   .Ltest_high
@@ -292,11 +324,13 @@ hook_test_high:                 | D0 = value, D3 D4 = move: the host may enter
         movea.l %a2,%a4
         bsr     test
         bne.s   .Lcut_off
+        | Nothing is cut off. alpha may have risen, so D2 anew.
         move.l  %d4,%d2
         swap    %d2
         add.w   n_alpha(%a6),%d2
         bvs.s   .Lfar_again
 .Lnear_again:
+        | The same piece: D1 anew for it. Another one is read as at the start.
         cmp.b   (%a2)+,%d3
         bne.s   .Lanother_piece
         move.b  (%a3,%d3.w),%d1         | the rest of D1 is 0, as test has left it
@@ -306,7 +340,7 @@ hook_test_high:                 | D0 = value, D3 D4 = move: the host may enter
         bls     .Lto
         bra.s   .Lall_or_none
 .Lanother_piece:
-        move.b  -1(%a2),%d3
+        move.b  -1(%a2),%d3             | or the mark
         bpl     .Lfirst_of_piece
         subq.l  #1,%a2
         bra     .Lend
@@ -315,6 +349,7 @@ hook_test_high:                 | D0 = value, D3 D4 = move: the host may enter
         rts
 
 .Lfar_again:
+        | The sum overflowed: D2 becomes the far end, with the true sign.
         smi     %d2
         ext.w   %d2
         eori.w  #0xC000,%d2
@@ -328,6 +363,7 @@ hook_test_high:                 | D0 = value, D3 D4 = move: the host may enter
 
         | Is the static value so far below alpha that no move is worth it?
 .Lfutility:
+        | The static value and the margin, less the tempo, against alpha.
         add.w   n_static(%a6),%d0
         bsr     less_tempo
         cmp.w   n_alpha(%a6),%d0
@@ -337,6 +373,8 @@ hook_test_high:                 | D0 = value, D3 D4 = move: the host may enter
 
         | Castling moves, at most two.
 .Lcastles:
+        | A1 goes back over the castling moves to the first of them, which gets
+        | bit 7 as the mark. Where there are no others scan_moves does it all.
         subq.l  #4,%a1
         cmpa.l  %a1,%a2
         beq.s   .Lno_plain
@@ -355,6 +393,7 @@ hook_test_high:                 | D0 = value, D3 D4 = move: the host may enter
 |         what the other side wins by its best swap-off; mate where it is mate
 | Uses    D1 D2 D6 D7 A0 A1
 terminal:
+        | Not above alpha: nothing more is to be found out.
         LESS_TEMPO
         cmp.w   n_alpha(%a6),%d0
         bgt     terminal_high
@@ -367,58 +406,73 @@ terminal:
 | Out     as terminal
 | Uses    D1 D2 D6 D7 A0 A1
 terminal_high:
+        | The variation ends with this move.
         moveq   #0,%d1
         move.b  ply-G(%a5),%d1
         lea     pv_len+1-G(%a5),%a0
         clr.b   (%a0,%d1.w)             | no line below
+        | Is mate possible? A move known as a check, or any where it is not
+        | known.
         btst    #5,%d5                  | FLAG_CHECK: as mates does
         bne.s   .Lchecking
         tst.b   scan_checks-G(%a5)
         bne.s   .Lmay_check
 .Lno_mate:
         SWAP_BOUNDS .Lsafe
+        | D7 keeps the value. The map of the enemy's attacks must be that of
+        | this node, before the move.
         move.w  %d0,%d7
         move.b  ply-G(%a5),%d0
         cmp.b   hits_ply-G(%a5),%d0
         beq.s   .Lmapped
         bsr     hits_of
 .Lmapped:
+        | What changes more than one piece's place is made by make_board.
         moveq   #SPECIAL,%d0
         and.b   %d5,%d0
         beq.w   .Lquiet_end
         bsr     make_board
+        | D6 keeps from with a promotion's bits.
         move.w  %d3,%d6
         andi.w  #0x77,%d3               | without a promotion's bits
         bsr     candidates
         beq.s   .Lnone_hang
+        | Pieces that may hang are in D0; the best exchange against them is
+        | taken off.
         bsr     best_swap
-        lsl.w   #2,%d0                  | a quarter of a score unit each
+        lsl.w   #2,%d0                  | sixteenths to 64ths of a pawn
         sub.w   %d0,%d7
 .Lnone_hang:
+        | Undo, and return the value.
         move.w  %d6,%d3
         bsr     unmake_board
         move.w  %d7,%d0
 .Lsafe: rts
 
+        | The label is in reach of the short branch above.
 .Lchecking:
         bra.s   .Lgives_check
 .Lmay_check:
+        | Without MATE_TEST no move is asked.
         btst    #MATE_TEST,switches2-G(%a5)
         beq.s   .Lno_mate
         btst    #4,%d5                  | FLAG_PROMOTION
         bne.s   .Lmay_mate
+        | Does the piece point at the king from the target, or is one bare?
         movea.l king_ways-G(%a5),%a0    | gives_check begins in line
         move.b  (%a5,%d3.w),%d6
         and.b   (%a0,%d4.w),%d6
         or.b    bares-G(%a5),%d6
         beq     .Lno_mate
 .Lmay_mate:
+        | D7 keeps the value while the move is tried for mate.
         move.w  %d0,%d7
         bsr     .Lask
         bne.s   .Lmate
         move.w  %d7,%d0
         bra     .Lno_mate
 .Lgives_check:
+        | A known check, by its flag.
         btst    #MATE_TEST,switches2-G(%a5)
         beq     .Lno_mate
         move.w  %d0,%d7
@@ -426,6 +480,7 @@ terminal_high:
         bne.s   .Lmate
         move.w  %d7,%d0
         bra     .Lno_mate
+        | The value of mate: MATE less a ply more than this one's.
 .Lmate: move.w  #MATE-1,%d0             | one ply more
         moveq   #0,%d1
         move.b  ply-G(%a5),%d1
@@ -434,6 +489,7 @@ terminal_high:
 
         | A quiet move but castling.
 .Lquiet_end:
+        | Move the piece on the board, D6 = four times its id, and in the list.
         lea     (%a5,%d3.w),%a0         | MAKE_BOARD_QUIET; D6 keeps whose it is
         lea     (%a5,%d4.w),%a1
         move.b  (%a0),(%a1)
@@ -445,12 +501,15 @@ terminal_high:
         add.w   %d6,%d6
         lea     square-G(%a5),%a0
         move.l  %a1,(%a0,%d6.w)
+        | The best exchange against what may hang is taken off.
         bsr     candidates
         beq.s   .Lnothing_hangs
         bsr     best_swap
-        lsl.w   #2,%d0                  | a quarter of a score unit each
+        lsl.w   #2,%d0                  | sixteenths to 64ths of a pawn
         sub.w   %d0,%d7
 .Lnothing_hangs:
+        | Move it back. ids of the target may stay, since an empty square's is
+        | not used.
         lea     (%a5,%d3.w),%a0
         lea     (%a5,%d4.w),%a1
         move.b  (%a1),(%a0)
@@ -482,10 +541,12 @@ swap_bounds:
 | In      D3 D4 D5 = the move, scan_checks; with it the picture
 | Out     Z clear: it is
 | Uses    D0 D1 D2 D6 A0 A1
+        | Where no check is possible, Z is set for "no".
 mates:  btst    #5,%d5                  | FLAG_CHECK
         bne.s   .Lcheck
         tst.b   scan_checks-G(%a5)
         beq.s   .Lno_check
+        | D6 = the board byte after the move, and D0 the from-square.
 .Lask:  btst    #4,%d5                  | FLAG_PROMOTION
         bne.s   .Lpromoted
         move.w  %d3,%d0
@@ -493,17 +554,19 @@ mates:  btst    #5,%d5                  | FLAG_CHECK
 .Lcode: bsr     gives_check
         beq.s   .Lno_check
 .Lcheck:
+        | Make it: en passant and castling are only now known to check or not.
         movem.l %d7/%a3-%a4,-(%sp)
         bsr     make_move
         bsr     in_check
         beq.s   .Lno
+        | The answers are generated over tactical_moves.
         move.l  raw_end-G(%a5),-(%sp)
         move.l  #tactical_moves,raw_end-G(%a5)
         bsr     has_legal_move
         seq     %d0                     | mate
         move.l  (%sp)+,raw_end-G(%a5)
 .Ltold:
-        bsr     unmake_move
+        bsr     unmake_move             | D0 stays
         movem.l (%sp)+,%d7/%a3-%a4
         tst.b   %d0
 .Lno_check:
@@ -511,5 +574,5 @@ mates:  btst    #5,%d5                  | FLAG_CHECK
 .Lno:   moveq   #0,%d0
         bra.s   .Ltold
 .Lpromoted:
-        bsr     promoted_code
+        bsr     promoted_code           | D0 = from
         bra.s   .Lcode

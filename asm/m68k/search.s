@@ -17,7 +17,7 @@
 | FIFTY - fifty, where the clock stands so high that it must be asked, and
 | on to a label where it is a draw.
         .macro  FIFTY   drawn
-        cmpi.b  #FIFTY_MOVES,half-G(%a5)
+        cmpi.b  #FIFTY_MOVES,half-G(%a5)        | below it nothing to ask
         bcs.s   .Lno_fifty\@
         bsr     fifty
         bne     \drawn
@@ -27,6 +27,7 @@
 | ROOM - a routine, where the sorted moves end so high that it must be asked,
 | and on to a label where there is no room.
         .macro  ROOM    routine, none
+        | At ROOMY or below, even MAX_MOVES moves have room.
         cmpi.l  #ROOMY,sorted_top-G(%a5)
         bls.s   .Lroom\@
         bsr     \routine
@@ -46,6 +47,8 @@
         .macro  LOOK_NODE
         bsr     look
         move.b  ply-G(%a5),look_ply-G(%a5)
+        | Not in check n_evasion is 0; in check it is the profile's price, 0
+        | where it has none.
         move.b  checkers-G(%a5),%d0
         beq.s   .Lno_evasion\@
         move.b  profile_price+EVASION-G(%a5),%d0
@@ -63,6 +66,8 @@
 |         parent drops the move that led here; else D1 = 0; Z accordingly
 | Uses    everything
 node:   moveq   #0,%d0
+        | The variation of this ply has no moves yet. The root is asked for no
+        | draw.
         move.b  ply-G(%a5),%d0
         lea     pv_len-G(%a5),%a0
         clr.b   (%a0,%d0.w)             | no line yet
@@ -80,6 +85,7 @@ node:   moveq   #0,%d0
 .Llimits:
         LIMIT   .Lends
         bra     .Lexpand
+        | The value of a stopped node is not used, so any will do: a draw's.
 .Lends: move.b  #1,stopped-G(%a5)       | whatever the value is from here on,
                                         | it is not used
 
@@ -89,6 +95,8 @@ node:   moveq   #0,%d0
 | Out     as node
 | Uses    D0 D1
 value_draw:
+        | Two values, by whose draw it is: the root's side moves at even plies.
+        | D1 = 0 in both cases.
         move.w  draw_even-G(%a5),%d0
         moveq   #1,%d1
         and.b   ply-G(%a5),%d1
@@ -103,9 +111,11 @@ value_draw:
 | Out     Z clear: it does; limited
 | Uses    D0
 limit_reached:
+        | limited is 0 until a root move has been searched.
         tst.b   limited-G(%a5)
         beq.s   .Lgrace
 .Llimited:
+        | D0 is not 0 where a limit is reached: stop_flag, or as many nodes.
         tst.b   stop_flag-G(%a5)
         bne.s   .Lreached               | the host wants to stop
         move.l  nodes-G(%a5),%d0
@@ -120,6 +130,7 @@ limit_reached:
 
 | No root move has been searched yet, so that limits wait a while.
 .Lgrace:
+        | The grace ends after GRACE_NODES; from then on limits count.
         cmpi.l  #GRACE_NODES,nodes-G(%a5)
         bcs.s   .Lwait
         move.b  #1,limited-G(%a5)
@@ -134,14 +145,17 @@ limit_reached:
 | Uses    as node
 expand:
 .Lexpand:
+        | Bit 0 of n_maybe is what look is told: may the side be in check?
         st      hits_ply-G(%a5)         | the map of hits is of another node
         moveq   #1,%d0
         and.b   n_maybe-G(%a5),%d0
         LOOK_NODE
+        | Bit 1 of n_maybe, or no margin in the profile: no null move is tried.
         btst    #1,n_maybe-G(%a5)
         bne.s   .Lunpassed              | known not to pass
         move.b  pass_margin-G(%a5),%d0
         beq.s   .Lunpassed
+        | Z clear: D0 and D1 are the value, and the node is done.
         bsr     passes
         beq.s   .Lunpassed
         rts
@@ -159,10 +173,13 @@ expand:
 | stages, and followed up as far as the budget goes.
 expand_unpassed:
 .Lunpassed:
+        | n_following is moved up two bits to where n_any has it.
         move.b  n_following-G(%a5),%d0
         add.b   %d0,%d0
         add.b   %d0,%d0
         move.b  %d0,n_any(%a6)          | FOLLOWING; at the root FILTERED
+        | The row of prices: SUB sets X where the ply is below DeepFrom, and
+        | ADDX takes it into bit 0. Bits 0 and 1 choose one of four rows of $10.
         move.b  ply-G(%a5),%d1
         move.b  %d1,%d0
         sub.b   profile_deep_from-G(%a5),%d1
@@ -171,20 +188,25 @@ expand_unpassed:
         lsl.b   #4,%d1
         andi.w  #3<<4,%d1
         move.b  %d1,n_row(%a6)
+        | A0 = the row. D0 = ply + 1, which must be below depth.
         lea     price-G(%a5),%a0
         adda.w  %d1,%a0                 | the row of prices
         addq.b  #1,%d0
         cmp.b   depth-G(%a5),%d0
         bcc     frontier                | the line may get no longer
+        | D0 = the least price of any move here; in check it is another one.
         move.b  switches-G(%a5),%d1
         move.b  LEAST(%a0),%d0
         tst.b   n_evasion-G(%a5)
         bne.s   .Levasion
 .Lleast:
+        | Where even that is above the budget, nothing is followed up.
         btst    #TWO_BUDGETS,%d1
         bne.s   .Ltwo_least
         cmp.b   n_sx(%a6),%d0           | spent, with one budget, asked in line
         bhi     frontier
+        | Does the budget pay for a plain quiet move too? In check every move
+        | that has been paid for has the same price.
 .Lpays: btst    #HALF_FRONTIER,%d1
         beq     .Lfull
         moveq   #0,%d0                  | evasions have one price, which it pays
@@ -192,15 +214,18 @@ expand_unpassed:
         bne.s   .Lquietest
         move.b  QUIETEST(%a0),%d0
 .Lquietest:
-        btst    #TWO_BUDGETS,%d1
+        btst    #TWO_BUDGETS,%d1        | else by both budgets
         bne.s   .Ltwo_quietest
         cmp.b   n_sx(%a6),%d0
         bls.s   .Lfull
 
         | A half-frontier.
+        | The cached move is tried first, where there is a cache.
 .Lhalf: btst    #CACHE,switches2-G(%a5)
         bne     .Lcache_half
 .Luncached_half:
+        | D0 = the price of a killer. Where it can't be paid, killers are valued
+        | before anything is generated.
         moveq   #0,%d0
         move.b  n_row(%a6),%d0
         lea     price-G(%a5),%a0
@@ -210,6 +235,7 @@ expand_unpassed:
         cmp.b   n_sx(%a6),%d0           | spent, with one budget
         bls.s   .Lkillers_pay
 .Lkillers_spent:
+        | A cutoff there ends the node with beta.
         bsr     try_killers
         bne.s   .Lkiller_cuts
 .Lkillers_pay:
@@ -225,10 +251,11 @@ expand_unpassed:
 .Lcut:  rts
 
 .Levasion:
-        move.b  LEAST_EVASION(%a0),%d0
+        move.b  LEAST_EVASION(%a0),%d0  | checks have prices of their own
         bra.s   .Lleast
 
 .Ltwo_least:
+        | spent asks both budgets and changes D1, so A0 and D1 are set anew.
         bsr     spent
         bne     frontier
         moveq   #0,%d0
@@ -244,6 +271,9 @@ expand_unpassed:
 .Lfull: btst    #CACHE,switches2-G(%a5)
         bne.s   .Lcache_full
 .Luncached_full:
+        | In one list where stages are not wanted: on the principal variation,
+        | in check where it matters that a move is the only one, or without
+        | room.
         btst    #STAGED,switches2-G(%a5)
         beq.s   .Lat_once
         tst.b   n_following-G(%a5)
@@ -253,6 +283,7 @@ expand_unpassed:
         tst.b   profile_single-G(%a5)   | to be known, it takes all moves
         bne.s   .Lat_once
 .Lstages:
+        | Stages begin with the captures.
         cmpi.l  #ROOMY,sorted_top-G(%a5)
         bhi.s   .Lat_once               | stages want room for any moves
         moveq   #STAGES-256,%d0
@@ -260,14 +291,17 @@ expand_unpassed:
 
 | Try the cached move first.
 .Lcache_half:
+        | D0 = 1: at a half-frontier. Z clear: a cutoff, D0 and D1 are the
+        | value.
         moveq   #1,%d0
         bsr     try_cached
         bne.s   .Lcut
         tst.b   stopped-G(%a5)
-        bne.s   .Lcached_stopped
+        bne.s   .Lcached_stopped        | or go on with the other moves
         bsr     .Llook_again
         bra     .Luncached_half
 .Lcache_full:
+        | The same with D0 = 0 at a full node.
         moveq   #0,%d0
         bsr     try_cached
         bne.s   .Lcut
@@ -281,16 +315,19 @@ expand_unpassed:
 
 | All moves in one list.
 .Lat_once:
+        | Not in check the map of attacks is made before the moves.
         tst.b   checkers-G(%a5)
         bne.s   .Lonce_evasions
         bsr     hits_of                 | for the king, and list_full needs it
 .Lonce_evasions:
+        | Captures go to tactical_moves, quiet moves to n_first_waiting.
         bsr     tactical_part
         bsr     generate_quiet
         btst    #FILTERED,n_any(%a6)
         beq     hook_generated
         bsr     filter_waiting
 hook_generated:                 | tactical_end, n_first_waiting, raw_end
+        | Are there any moves at all?
         cmpi.l  #tactical_moves,tactical_end-G(%a5)
         bne.s   .Lmoves
         ANY_WAITING
@@ -298,6 +335,8 @@ hook_generated:                 | tactical_end, n_first_waiting, raw_end
 .Lmoves:
         FIFTY   .Lfifty
         ROOM    has_room, .Lno_room
+        | All captures (listing 0), then all quiet moves, in one list that
+        | try_all sorts.
         bsr     list_begin
         clr.b   listing-G(%a5)
         bsr     list_tactical
@@ -308,6 +347,7 @@ hook_generated:                 | tactical_end, n_first_waiting, raw_end
 
 | The sorted moves have no room for the node's: none is followed up.
 .Lno_room:
+        | It had moves; they are generated again by frontier.
         ori.b   #1,n_any(%a6)
         move.l  n_first_waiting(%a6),raw_end-G(%a5)
         bra     frontier
@@ -323,16 +363,20 @@ hook_generated:                 | tactical_end, n_first_waiting, raw_end
 | Out     as node
 | Uses    as node
 in_parts:
+        | STAGES is bit 7 of n_any, too.
         move.b  %d0,listing-G(%a5)
         or.b    %d0,n_any(%a6)
         bsr     list_begin
         bsr     tactical_part
 hook_tactical:                  | tactical_end
+        | No captures: go on with the second part at once.
         cmpi.l  #tactical_moves,tactical_end-G(%a5)
         beq.s   .Lno_tactical
         ori.b   #1,n_any(%a6)
         FIFTY   .Lfifty
         ROOM    has_room, .Lno_room
+        | Sort and try the captures, and end with a cutoff or where the search
+        | has been stopped.
         bsr     list_tactical
         LIST_END
         bsr     try_all
@@ -340,20 +384,26 @@ hook_tactical:                  | tactical_end
         tst.b   stopped-G(%a5)
         bne     .Lstopped
 .Lno_tactical:
+        | The children have drawn their own picture, so look again. Killers come
+        | next.
         bsr     .Llook_again
         bsr     killers_part
         bne     .Lparts_cut
         tst.b   stopped-G(%a5)
         bne     .Lstopped
+        | Once more, for the quiet moves.
         bsr     .Llook_again
         tst.b   checkers-G(%a5)
         bne.s   .Lparts_evasions
         bsr     hits_of                 | for the king, and loses needs it
 .Lparts_evasions:
+        | Losing captures were passed over: generate them again.
         btst    #PASSED_OVER,n_any(%a6)
         beq.s   .Lnone_passed
         bsr     tactical_part
 .Lnone_passed:
+        | Quiet moves, less what has been tried as a killer or as the cached
+        | move.
         bsr     generate_quiet
         DROP_EARLY
         btst    #FILTERED,n_any(%a6)
@@ -362,12 +412,14 @@ hook_tactical:                  | tactical_end
 hook_quiet:                     | n_first_waiting, raw_end
         tst.b   n_any(%a6)
         bmi.s   .Llast_stage            | STAGED_NODE
+        | A half-frontier: few of its quiet moves are sorted, the others wait.
         ANY_WAITING
         beq     .Lno_quiet
         FIFTY   .Lfifty
         cmpi.l  #raw_moves + 4*(MOST_WAITING+1),raw_end-G(%a5)
         bcc.s   .Lnone_followed         | at most MOST_WAITING moves may wait
         ROOM    quiet_room, .Lnone_followed
+        | list_targets notes what a move may attack; list_half sorts.
         bsr     list_targets
         bsr     list_half
         LIST_END
@@ -383,6 +435,7 @@ hook_quiet:                     | n_first_waiting, raw_end
 | The last stage: the losing captures that were passed over, and all quiet
 | moves.
 .Llast_stage:
+        | Losing captures or quiet moves must be left.
         btst    #PASSED_OVER,n_any(%a6)
         bne.s   .Lany_staged
         bsr     any_waiting
@@ -390,6 +443,8 @@ hook_quiet:                     | n_first_waiting, raw_end
 .Lany_staged:
         cmpi.b  #FIFTY_MOVES,half-G(%a5)
         bcc.s   .Lfifty                 | the root has no stages
+        | The second list of this node: losing captures first, as they are
+        | generated, then all quiet moves.
         bsr     list_begin
         move.b  #LOSING_ONLY,listing-G(%a5)
         btst    #PASSED_OVER,n_any(%a6)
@@ -403,6 +458,7 @@ hook_quiet:                     | n_first_waiting, raw_end
 | No quiet moves are left: the value is what the other parts have made of
 | alpha, unless there were none either.
 .Lno_quiet:
+        | Bit 0 of n_any: some part had moves.
         btst    #0,n_any(%a6)
         beq     no_moves
         move.w  n_alpha(%a6),%d0
@@ -419,6 +475,8 @@ hook_quiet:                     | n_first_waiting, raw_end
 | Out     as node
 | Uses    D0 D1
 no_moves:
+        | Not in check it is stalemate. Mate is worth MATED and the ply, so that
+        | a later one is better.
         tst.b   checkers-G(%a5)
         beq     value_draw
         moveq   #0,%d0
@@ -429,6 +487,7 @@ no_moves:
 
 | The picture, where it is not the node's any more.
 .Llook_again:
+        | look_ply is the ply that the picture is of.
         move.b  ply-G(%a5),%d0
         cmp.b   look_ply-G(%a5),%d0
         beq.s   .Llooked
@@ -451,8 +510,10 @@ look_node:
 | Out     tactical_end; n_first_sorted, n_first_waiting; raw_end as before
 | Uses    as generate_tactical
 tactical_part:
+        | The lists of the node begin where those of its parent end.
         move.l  sorted_top-G(%a5),n_first_sorted(%a6)
         move.l  raw_end-G(%a5),n_first_waiting(%a6)
+        | Captures are generated at tactical_moves, and raw_end goes back.
         move.l  #tactical_moves,raw_end-G(%a5)
         bsr     generate_tactical
         btst    #FILTERED,n_any(%a6)
@@ -490,11 +551,14 @@ quiet_room:
 |
 | A raw move is half as long as a record.
 has_room:
+        | Bytes of captures and of waiting moves together,
         move.l  tactical_end-G(%a5),%d0
         subi.l  #tactical_moves,%d0
 .Lwanted:
         add.l   raw_end-G(%a5),%d0
         sub.l   n_first_waiting(%a6),%d0
+        | twice that for records, against the bytes up to SORTED_END. SCC and
+        | TST turn "as much or more" into Z clear.
         add.l   %d0,%d0
         move.l  #SORTED_END,%d1
         sub.l   sorted_top-G(%a5),%d1
@@ -508,6 +572,7 @@ has_room:
 | In      half, ply; the side to move has a legal move
 | Out     Z clear: it is; not at the root
 | Uses    D0
+        | D0 = ply where the clock stands high enough, so that the root is none.
 fifty:  moveq   #0,%d0
         cmpi.b  #FIFTY_MOVES,half-G(%a5)
         bcs.s   .Lno_draw
@@ -521,17 +586,21 @@ fifty:  moveq   #0,%d0
 | In      D0.b = price; n_sx, n_other
 | Out     Z clear: yes
 | Uses    D0 D1
+        | One budget: spent if the price is above it.
 spent:  btst    #TWO_BUDGETS,switches-G(%a5)
         bne.s   .Ltwo
         cmp.b   n_sx(%a6),%d0
         shi     %d0
         tst.b   %d0
         rts
+        | Two budgets: how they are told apart is the profile's choice.
 .Ltwo:  move.b  profile_budgets-G(%a5),%d1
         subq.b  #BUDGETS_SHARED,%d1
         beq.s   .Lshared
         subq.b  #BUDGETS_OWN-BUDGETS_SHARED,%d1
         beq.s   .Lown
+        | The third way: while the other side has budget left the move is paid
+        | for; otherwise it must cost less than n_sx.
         tst.b   n_other(%a6)
         bne.s   .Lpaid
         cmp.b   n_sx(%a6),%d0           | it must leave something
@@ -543,6 +612,7 @@ spent:  btst    #TWO_BUDGETS,switches-G(%a5)
         tst.b   %d0
         rts
 .Lshared:
+        | Shared: the sum of both must be above the price.
         move.b  n_sx(%a6),%d1
         add.b   n_other(%a6),%d1
         bcs.s   .Lpaid                  | more than a byte
