@@ -36,6 +36,8 @@
 | that of the position after it (terminal); else the position after it is
 | searched (follow). Either is compared with the window (test).
 try_all:
+        | Where no quiet move has been tried yet, none can be worse than
+        | n_best_quiet.
         move.w  #INFINITY,n_best_quiet(%a6)
         movea.l n_first_sorted(%a6),%a2
         move.l  sorted_top-G(%a5),%d0
@@ -49,11 +51,14 @@ try_all:
         bra.s   .Lpicked
 
 .Lnext_move:
+        | pick_best has left the next best record in n_next; a second call finds
+        | two more.
         move.l  n_next(%a6),%d0         | pick_next in line
         beq.s   .Lpick_best
         movea.l %d0,%a2
         clr.l   n_next(%a6)
 .Lpicked:                               | A2 = the record
+        | D3, D4 and D5 = the move; A0 is then at its category.
         move.l  %a2,n_record(%a6)
         movea.l %a2,%a0
         moveq   #0,%d3
@@ -61,6 +66,8 @@ try_all:
         moveq   #0,%d4
         move.b  (%a0)+,%d4
         move.b  (%a0)+,%d5
+        | With rules beside the table price_of is asked. Otherwise the price is
+        | at the row plus the category.
         move.b  try_rules-G(%a5),%d1
         bne.s   .Lrules
         moveq   #0,%d0                  | price_of, where the table alone counts
@@ -71,6 +78,8 @@ try_all:
 hook_priced:                    | D0.b = price, D3 D4 = move, n_record
         tst.b   %d1                     | try_rules
         bne.s   .Lother_rules
+        | The budget pays: follow the move up. Z clear: the child has dropped
+        | it.
         cmp.b   n_sx(%a6),%d0           | spent, with one budget
         bhi.s   .Lterminal
 .Lwhole_window:
@@ -81,6 +90,7 @@ hook_priced:                    | D0.b = price, D3 D4 = move, n_record
         bne     .Lalpha
 .Lfollowed:
         neg.w   %d0                     | the child's value from here
+        | At the root a move counts as searched before it is tested.
         tst.b   ply-G(%a5)
         beq     .Lroot_move
 hook_test_tried:                | D0 = value, D3 D4 = move: the host may enter
@@ -88,6 +98,7 @@ hook_test_tried:                | D0 = value, D3 D4 = move: the host may enter
         bsr     test
         bne     .Lcutoff
 .Ltried:
+        | n_left counts the sorted moves that remain.
         subq.b  #1,n_left(%a6)
         bne.s   .Lnext_move
         bra     .Lwaiting
@@ -102,10 +113,12 @@ hook_test_tried:                | D0 = value, D3 D4 = move: the host may enter
         bra     hook_priced
 
 .Lother_rules:
+        | Two budgets, late moves and scouts: each in turn.
         btst    #TWO_BUDGETS,switches-G(%a5)
         bne.s   .Ltwo_budgets
         cmp.b   n_sx(%a6),%d0
         bhi.s   .Lterminal
+        | A price for late moves, then scouts, if the profile has them.
 .Lpays: tst.b   profile_late-G(%a5)
         bne.s   .Lis_it_late
 .Lin_time:
@@ -113,7 +126,7 @@ hook_test_tried:                | D0 = value, D3 D4 = move: the host may enter
         bne     .Lscouts
         bra.s   .Lwhole_window
 .Ltwo_budgets:
-        move.w  %d0,%d2
+        move.w  %d0,%d2                 | spent changes D0
         bsr     spent
         bne.s   .Lterminal
         move.w  %d2,%d0
@@ -130,10 +143,11 @@ hook_test_tried:                | D0 = value, D3 D4 = move: the host may enter
         tst.b   ply-G(%a5)
         beq.s   .Lroot_move
 hook_low_tried:                 | D0 = value, not above alpha; D3 D4 = move
-        subq.b  #1,n_left(%a6)
+        subq.b  #1,n_left(%a6)          | no cutoff possible
         bne     .Lnext_move
         bra     .Lwaiting
 .Lterminal_high:
+        | Whether it checks is known by its flag.
         clr.b   scan_checks-G(%a5)
         bsr     terminal_high
         tst.b   ply-G(%a5)
@@ -142,6 +156,7 @@ hook_low_tried:                 | D0 = value, not above alpha; D3 D4 = move
         bsr.s   .Lroot_tried
         bra     .Lvalue
 .Ldropped:
+        | A dropped move leaves the window as it is.
         tst.b   ply-G(%a5)
         bne     .Ltried
         bsr.s   .Lroot_tried
@@ -149,6 +164,8 @@ hook_low_tried:                 | D0 = value, not above alpha; D3 D4 = move
 
 | A root move has been searched. D0 stays.
 .Lroot_tried:
+        | From now on limits may end the search. Moves count in line_tried from
+        | the last iteration's best move on: that one, and any after it.
         move.b  #1,limited-G(%a5)
         movea.l n_record(%a6),%a2
         move.w  n_pv(%a6),%d1
@@ -165,6 +182,8 @@ hook_low_tried:                 | D0 = value, not above alpha; D3 D4 = move
 | than alpha at its late price; where that is too dear, by its static value.
 | D0 = price.
 .Lis_it_late:
+        | n_price keeps the full price. Z clear from late_price: the move is not
+        | late.
         move.b  %d0,n_price(%a6)
         bsr     late_price
         bne     .Lin_time
@@ -172,6 +191,8 @@ hook_low_tried:                 | D0 = value, not above alpha; D3 D4 = move
         bsr     spent
         bne.s   .Llate_terminal
         move.w  %d2,%d0
+        | A scout at the late price: 0 is not better, 1 dropped, -1 better; only
+        | then is the full price paid.
         bsr     scout
         beq     .Lreturned
         bpl     .Ldropped
@@ -179,6 +200,7 @@ hook_low_tried:                 | D0 = value, not above alpha; D3 D4 = move
         move.b  n_price(%a6),%d0
         bra     .Lin_time
 .Llate_terminal:
+        | Not even that is paid for: the static value decides.
         move.w  REC_SCORE(%a2),%d0
         cmp.w   n_alpha(%a6),%d0
         bgt.s   .Lgood_enough
@@ -187,11 +209,14 @@ hook_low_tried:                 | D0 = value, not above alpha; D3 D4 = move
 | Where alpha has been raised, the rest are searched with a window of one,
 | and again with the whole window those that turn out better.
 .Lscouts:
+        | alpha has been raised where this ply has a variation.
         moveq   #0,%d1
         move.b  ply-G(%a5),%d1
         lea     pv_len-G(%a5),%a0
         tst.b   (%a0,%d1.w)
         beq     .Lwhole_window
+        | The scout costs the full price; above alpha the move is searched once
+        | more.
         move.b  %d0,n_price(%a6)
         bsr     scout
         beq     .Lreturned
@@ -206,6 +231,7 @@ hook_low_tried:                 | D0 = value, not above alpha; D3 D4 = move
 |         is not, or the search was stopped. D0 = the child's value. N and Z
 |         accordingly. But for a dropped move A2, D3, D4 and D5 are as they were
 | Uses    as node
+        | The window is alpha and alpha + 1 for the time of follow.
 scout:  move.w  n_beta(%a6),n_scouted(%a6)
         move.w  n_alpha(%a6),%d1
         addq.w  #1,%d1
@@ -216,6 +242,8 @@ scout:  move.w  n_beta(%a6),n_scouted(%a6)
         bne.s   .Lscouted
         tst.b   stopped-G(%a5)
         bne.s   .Lno_better
+        | Better than alpha: the child's value is below -alpha. SLT makes D1 -1,
+        | and TST sets the flags.
         move.w  n_alpha(%a6),%d2
         neg.w   %d2
         cmp.w   %d2,%d0                 | the child's value is less: better
@@ -240,6 +268,8 @@ try_waiting:
         bsr     scan_quiet
         bne.s   .Lcutoff
 .Lalpha:
+        | Both lists of the node are given up; the value is alpha, or beta with
+        | a cutoff.
         move.l  n_first_sorted(%a6),sorted_top-G(%a5)
         move.l  n_first_waiting(%a6),raw_end-G(%a5)
         move.w  n_alpha(%a6),%d0
@@ -258,6 +288,7 @@ try_waiting:
 | Out     as pick_best
 | Uses    as pick_best
 pick_next:
+        | pick_best has found it already, or there is none.
         move.l  n_next(%a6),%d0
         beq     pick_best
         movea.l %d0,%a2
@@ -275,6 +306,8 @@ pick_next:
 | and A2 point to the order of a record, of the next best and of the best
 | one; D1 and D0 are the latter's.
 pick_best:
+        | D2 = the number of records. A0, A2 = the first order, D0 its value;
+        | the next best is not found yet.
         movea.l n_first_sorted(%a6),%a0
         move.l  sorted_top-G(%a5),%d2
         sub.l   %a0,%d2
@@ -286,10 +319,14 @@ pick_best:
         subq.w  #2,%d2                  | records behind it, less 1
         bmi.s   .Lscanned
 .Lworse:
+        | DBLT stops at an order that is more than the next best's, D1, or at
+        | the end.
         addq.l  #REC_SIZE,%a0
         cmp.w   (%a0),%d1
         dblt    %d2,.Lworse
         bge.s   .Lscanned
+        | It is the next best, unless it is more than the best, too; then the
+        | two change places.
         movea.l %a0,%a1
         move.w  (%a0),%d1
         cmp.w   %d0,%d1
@@ -301,6 +338,8 @@ pick_best:
         exg     %a1,%a2
         dbra    %d2,.Lworse
 .Lscanned:
+        | Both are marked as tried in the list, and the pointers moved to the
+        | records. D1 is still TRIED where there was only one left.
         move.w  #TRIED,%d2
         move.w  %d2,(%a2)
         subq.l  #REC_ORDER,%a2
@@ -321,6 +360,8 @@ pick_best:
 | Uses    as node
 |
 | The child has the next frame, so nothing is kept and nothing copied back.
+        | A longword has n_other, n_checked, n_row and n_sx, of which the price
+        | comes off the last byte.
 follow: movea.l %a6,%a0                 | the parent's frame
         lea     FRAME(%a6),%a6
         move.l  n_other(%a0),%d1        | with n_checked, n_row and n_sx
@@ -332,6 +373,8 @@ follow: movea.l %a6,%a0                 | the parent's frame
         sub.b   %d0,%d1                 | there is as much
         move.l  %d1,n_other(%a6)
 .Lbudgets:
+        | The child's static value, alpha and beta are those of the parent,
+        | negated, and alpha and beta change places.
         move.w  REC_SCORE(%a2),%d7      | its static value
         neg.w   %d7
         move.w  %d7,n_static(%a6)
@@ -341,6 +384,7 @@ follow: movea.l %a6,%a0                 | the parent's frame
         neg.w   %d1
         move.l  %d1,n_alpha(%a6)
         addq.b  #1,ply-G(%a5)
+        | On the last principal variation n_following must be found out.
         move.w  n_pv(%a0),%d0
         bne     .Lline
         clr.w   n_maybe-G(%a5)          | and n_following
@@ -351,18 +395,24 @@ follow: movea.l %a6,%a0                 | the parent's frame
         bne.s   .Lchecks
 
         | passes_ahead: its beginning in line.
+        | Without a margin the child never passes.
         moveq   #0,%d0
         move.b  pass_margin-G(%a5),%d0
         beq.s   .Lasks_nothing
+        | D0 = the margin. Below: the child's static value rules a null move
+        | out, and n_maybe bit 1 says so.
         PASS_STATIC .Lbelow
         bsr     passes_likely
         bne.s   .Lpassed
         tst.b   %d0                     | what it has asked
         bne.s   .Lunpassed
 .Lasks_nothing:
+        | Make it, search it, and take it back.
         bsr     make_move
         bsr     node
 .Lsearched:
+        | The parent's frame and ply again. A dropped move is not looked at
+        | again.
         lea     -FRAME(%a6),%a6
         subq.b  #1,ply-G(%a5)
         bsr     unmake_move
@@ -378,17 +428,20 @@ follow: movea.l %a6,%a0                 | the parent's frame
         bsr     node
         bra.s   .Lsearched
 
+        | Bit 0 of n_maybe: the child must look for checks.
 .Lchecks:
         move.b  #1,n_maybe-G(%a5)
         moveq   #FLAG_EN_PASSANT+FLAG_CASTLE,%d1
         and.b   %d5,%d1
         bne.s   .Lasks_nothing
+        | The mover has given check on this line: 1 white, 2 black.
         move.b  side-G(%a5),%d1
         addq.b  #1,%d1
         or.b    %d1,n_checked(%a6)
         bra.s   .Lasks_nothing
 
 .Lpassed:
+        | The child would pass, so the move is dropped without make_move.
         lea     -FRAME(%a6),%a6
         subq.b  #1,ply-G(%a5)
         moveq   #1,%d1
@@ -397,6 +450,8 @@ follow: movea.l %a6,%a0                 | the parent's frame
         | What node does before it looks whether it passes is done.
 .Lunpassed:
         bsr     make_move
+        | The variation of the child's ply has no moves. Then look, told that
+        | there is no check, and expand.
         moveq   #0,%d0
         move.b  ply-G(%a5),%d0
         lea     pv_len-G(%a5),%a0
@@ -407,6 +462,7 @@ follow: movea.l %a6,%a0                 | the parent's frame
         bra.s   .Lsearched
 
 .Lline: clr.b   n_maybe-G(%a5)
+        | The child follows the variation if this move is the variation's.
         cmp.w   (%a2),%d0
         seq     %d0
         neg.b   %d0                     | 1 or 0
@@ -416,10 +472,14 @@ follow: movea.l %a6,%a0                 | the parent's frame
         | Two budgets: the other side is to move on its own, and this one keeps
         | what the price leaves.
 .Lmay_be_two:
+        | The switch for late moves and scouts shares try_rules, so ask for two
+        | budgets.
         btst    #TWO_BUDGETS,switches-G(%a5)
         beq     .Lone_budget
         move.l  %d1,n_other(%a6)
-        move.b  n_other(%a0),%d2
+        move.b  n_other(%a0),%d2        | the other side's
+        | What is left of n_sx is the next n_other. Where it is below 0, sharing
+        | takes the rest from the other side, and else it is 0.
         sub.b   %d0,%d1                 | from n_sx
         bcc.s   .Lleft
         cmpi.b  #BUDGETS_SHARED,profile_budgets-G(%a5)
@@ -439,16 +499,19 @@ follow: movea.l %a6,%a0                 | the parent's frame
 | Uses    D0 D2 A0 A1
 test:
 hook_beta_test:                 | D0 = value, D3 D4 = move, n_alpha, n_beta
+        | At beta or above a cutoff; at alpha or below nothing.
         cmp.w   n_beta(%a6),%d0
         bge.s   .Lcut
 hook_alpha_test:                | D0 = value, D3 D4 = move, n_alpha
         cmp.w   n_alpha(%a6),%d0
         ble.s   .Llow
+        | A new alpha. The cache is told where the profile has one.
         move.w  %d0,n_alpha(%a6)
         tst.b   cut_rules-G(%a5)
         bpl.s   .Lforgotten
         bsr     remember
 .Lforgotten:
+        | At the root the score is kept for the host, too.
         move.b  ply-G(%a5),%d1
         bne     best
         move.w  n_alpha(%a6),root_score-G(%a5)
@@ -459,6 +522,7 @@ hook_alpha_test:                | D0 = value, D3 D4 = move, n_alpha
 | In      D1.b = ply, D3 D4 = the move
 | Out     pv_len, the ply's variation; D1 = 0, Z set
 | Uses    D0 D2 A0 A1
+        | A0 = the row of this ply, A1 that of the next.
 best:   andi.w  #0xFF,%d1
         move.w  %d1,%d0
         lsl.w   #6,%d0                  | rows of 2*MAX_PLY bytes
@@ -469,6 +533,7 @@ hook_best:                      | D3 D4 = move
         move.b  %d3,(%a0)+
         move.b  %d4,(%a0)+
         exg     %a2,%d2                 | A2 stays
+        | pv_len of this ply = that of the next, and one. D0 = moves to copy.
         lea     pv_len-G(%a5),%a2
         adda.w  %d1,%a2
         moveq   #0,%d0
@@ -485,16 +550,20 @@ hook_best:                      | D3 D4 = move
         rts
 
 | A quiet move that cuts off is a killer of the ply.
+        | The cache first, where there is one.
 .Lcut:  move.b  cut_rules-G(%a5),%d1
         bpl.s   .Lremembered
         bsr     remember
         move.b  cut_rules-G(%a5),%d1
 .Lremembered:
+        | With killers, and for a move that is no capture or promotion.
         btst    #KILLERS,%d1
         beq.s   .Lno_killer
         moveq   #FLAG_CAPTURE+FLAG_PROMOTION,%d1
         and.b   %d5,%d1
         bne.s   .Lno_killer
+        | A0 = the two killers of the ply. The first one again: nothing changes.
+        | Otherwise it moves back to second place.
         move.b  ply-G(%a5),%d1
         add.w   %d1,%d1
         add.w   %d1,%d1
