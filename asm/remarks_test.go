@@ -27,8 +27,6 @@ var remarksYet = map[string]int{
 	"m68k/cache.s":     40,
 	"m68k/early.s":     43,
 	"m68k/eval.s":      37,
-	"m68k/half.s":      33,
-	"m68k/kingterms.s": 33,
 	"m68k/losing.s":    36,
 	"m68k/makeboard.s": 37,
 	"m68k/pass.s":      37,

@@ -29,6 +29,8 @@
 list_half:
         movea.l raw_end-G(%a5),%a0
         st      (%a0)                   | no move's from
+        | The ply's killers, from and to of both in a longword; without killers
+        | in the profile what no move is.
         moveq   #-1,%d0
         btst    #KILLERS,switches-G(%a5)
         beq.s   .Lno_killers
@@ -39,9 +41,13 @@ list_half:
         move.l  (%a0,%d0.w),%d0
 .Lno_killers:
         move.l  %d0,list_killers-G(%a5)
+        | A2 reads. Moves up to seg_start have been judged; those that wait have
+        | been moved down to seg_write.
         movea.l n_first_waiting(%a6),%a2
         move.l  %a2,seg_start-G(%a5)
         move.l  %a2,seg_write-G(%a5)
+        | A0 = the ways to the king; A1, A3 and A4 = those to the first three
+        | targets, or to the king again. The high bytes of D3 and D4 stay 0.
         movem.l king_ways-G(%a5),%a0-%a1/%a3-%a4
         moveq   #0,%d3
         moveq   #0,%d4
@@ -49,6 +55,7 @@ list_half:
         tst.b   bares-G(%a5)
         beq     .Lfirst
         | A bare piece's moves may all check: it is seldom that there is one.
+        | Each move is judged by itself, up to the mark.
 .Lbare: move.b  (%a2)+,%d3
         bmi.s   .Lend
         move.b  (%a5,%d3.w),%d6
@@ -57,6 +64,8 @@ list_half:
         bsr     judge_half
         bra.s   .Lbare
 
+        | A2 goes behind the mark as if that were a move taken out: the rest is
+        | moved down.
 .Lend:  addq.l  #3,%a2
         bsr     drop_waiting
         move.l  seg_write-G(%a5),raw_end-G(%a5)
@@ -66,12 +75,15 @@ list_half:
         | of an officer where they point at the king or at one of three
         | targets.
 .Lkillers_piece:
+        | More than three targets, or a pawn: each move is judged.
         cmpi.b  #4,n_targets-G(%a5)
         bcc.s   .Ljudge_all
         moveq   #ANY_PAWN,%d0
         and.b   %d6,%d0
         bne.s   .Ljudge_all
 .Lwith_killer:
+        | To of either killer, or a way in common with the king's or a target's:
+        | worth judging.
         move.b  (%a2)+,%d4
         addq.l  #2,%a2
         cmp.b   list_killers+1-G(%a5),%d4
@@ -89,11 +101,12 @@ list_half:
         beq.s   .Lwith_killer
         bra.s   .Lpiece
 .Lkiller_hit:
-        bsr     judge_half
+        bsr     judge_half              | it uses A0 and A1
         movem.l king_ways-G(%a5),%a0-%a1
         bra.s   .Lkiller_next
 
 .Ljudge_all:
+        | Judge every move of the piece.
         move.b  (%a2)+,%d4
         addq.l  #2,%a2
         bsr     judge_half
@@ -103,7 +116,7 @@ list_half:
         bra.s   .Lpiece
 
         | The king neither checks nor attacks.
-.Lking: addq.l  #3,%a2
+.Lking: addq.l  #3,%a2                  | over to, flags and the free byte
         cmp.b   (%a2)+,%d3
         beq.s   .Lking
         bra.s   .Lpiece
@@ -112,6 +125,8 @@ list_half:
         addq.l  #1,%a2
         | A piece: A2 is behind the first byte of its first move.
 .Lpiece:
+        | D3 = its square, or the mark; D6 = its board byte. A killer's from-
+        | square takes the way above.
         move.b  -1(%a2),%d3
         bmi.s   .Lend
         move.b  (%a5,%d3.w),%d6
@@ -119,12 +134,14 @@ list_half:
         beq.s   .Lkillers_piece
         cmp.b   list_killers+2-G(%a5),%d3
         beq.s   .Lkillers_piece
+        | Sort by kind: knight, bishop and queen; rook; king and pawn.
         moveq   #WAY_KNIGHT+WAY_DIAGONAL,%d0
         and.b   %d6,%d0
         beq.s   .Lno_minor
         btst    #3,%d6                  | WAY_STRAIGHT
         bne.s   .Lscan0                 | a queen
         | Two targets are tried as three, the third of which is the king.
+        | A knight or a bishop: as many targets as there are, up to three.
         move.b  n_targets-G(%a5),%d0
         beq.s   .Lscan0
         subq.b  #1,%d0
@@ -135,6 +152,8 @@ list_half:
 .Lno_minor:
         btst    #3,%d6
         beq     .Lking_or_pawn
+        | A rook: without queens only the king matters, with one it is tested,
+        | and more than one are judged.
         move.b  n_queens-G(%a5),%d0
         beq.s   .Lscan0
         subq.b  #1,%d0
@@ -147,6 +166,8 @@ list_half:
 | SCAN - the moves of an officer against the king and some targets.
         .macro  SCAN count
 .Lscan\count:
+        | The ways from the target square to king and targets in one byte; what
+        | the piece has of them means that it points at one.
         move.b  (%a2)+,%d4
         addq.l  #2,%a2
         move.b  (%a0,%d4.w),%d0
@@ -164,6 +185,7 @@ list_half:
         beq.s   .Lscan\count
         bra     .Lpiece
 .Lhit\count:
+        | Judge it, and set the pointers again.
         bsr     judge_half
         movem.l king_ways-G(%a5),%a0-%a1
         bra.s   .Lnext\count
@@ -177,12 +199,15 @@ list_half:
         bne     .Lking
         | Does a pawn attack a piece worth more than itself, or the king? D6 = their
         | colour, D7 leaves it and the bits of pawns; D5 = the pawn's board byte.
+        | A1 = the left capture of a pawn on the first square; the right one is
+        | 2 further on.
         move.b  %d6,%d5
         move.b  enemy_colour-G(%a5),%d6
         movea.l %a5,%a1
         adda.w  pawn_left-G(%a5),%a1
 .Lpawn: move.b  (%a2)+,%d4
         addq.l  #2,%a2
+        | An enemy's officer or king: his colour, and no pawn's bit.
         move.b  (%a1,%d4.w),%d0
         and.b   %d7,%d0
         cmp.b   %d6,%d0
@@ -195,6 +220,8 @@ list_half:
         cmp.b   (%a2)+,%d3
         beq.s   .Lpawn
         | Another piece is a pawn too, as a rule.
+        | The same board byte is a pawn of the same side, and the pointers are
+        | right. Not where it is a killer's.
         move.b  -1(%a2),%d3
         bmi     .Lend
         cmp.b   (%a5,%d3.w),%d5
@@ -207,6 +234,8 @@ list_half:
         movea.l target_ways-G(%a5),%a1
         bra     .Lpiece
 .Lpawn_hit:
+        | judge_half wants the board byte in D6; then D5, D6, A0 and A1 are as
+        | before.
         move.b  (%a5,%d3.w),%d6
         bsr     judge_half
         movea.l king_ways-G(%a5),%a0
@@ -227,6 +256,8 @@ list_half:
 | Most moves don't check, which judge_check would say; and a killer is known
 | by one look at both bytes.
 judge_half:
+        | Castling has FLAG_CHECK. Otherwise it may check if it points at the
+        | king, or with a bare piece; in check it is an evasion.
         move.b  -2(%a2),%d5
         btst    #5,%d5                  | FLAG_CHECK
         bne.s   .Lmay_check
@@ -237,11 +268,13 @@ judge_half:
         or.b    n_evasion-G(%a5),%d0
         bne.s   .Lmay_check
 .Lunchecked:
+        | From and to of the raw move against both killers.
         move.w  -4(%a2),%d0
         cmp.w   list_killers-G(%a5),%d0
         beq.s   .Lkillers_move
         cmp.w   list_killers+2-G(%a5),%d0
         beq.s   .Lkillers_move
+        | Otherwise it must attack, and lose nothing by it. Castling can't lose.
         bsr     attacks
         beq.s   .Lstays
         btst    #2,%d5                  | FLAG_CASTLE
@@ -252,16 +285,19 @@ judge_half:
         moveq   #ATTACK,%d1
         bra.s   .Lsort
 .Lmay_check:
+        | N set: no check and no evasion, so judge it as the others.
         move.w  %d3,%d0
         bsr     judge_check
         bmi.s   .Lunchecked
         bra.s   .Lcheck
 .Lkillers_move:
+        | Castling can't lose. A killer that loses waits.
         btst    #2,%d5
         bne.s   .Lsound
         bsr     loses
         bne.s   .Lstays
 .Lsound:
+        | The bonus is for this move alone.
         move.b  profile_bonus-G(%a5),j_bonus-G(%a5)
         moveq   #KILLER,%d1
         bsr     emit
@@ -282,15 +318,20 @@ judge_half:
 |
 | The moves since the last one taken out are moved down now.
 drop_waiting:
+        | The moves from seg_start up to this one wait; the next ones begin
+        | behind it. D0 = their bytes.
         movea.l seg_start-G(%a5),%a0
         move.l  %a2,seg_start-G(%a5)
         move.l  %a2,%d0
         subq.l  #4,%d0
         sub.l   %a0,%d0
         beq.s   .Lnothing
+        | They lie in place as long as no move has been taken out before them.
         movea.l seg_write-G(%a5),%a1
         cmpa.l  %a0,%a1
         beq.s   .Lin_place
+        | Two longwords a turn: D0 = pairs, and the carry is an odd one, which
+        | enters in the middle.
         lsr.w   #3,%d0
         bcs.s   .Lodd
         subq.w  #1,%d0
@@ -301,7 +342,7 @@ drop_waiting:
 .Lnothing:
         rts
 .Lin_place:
-        add.l   %d0,seg_write-G(%a5)
+        add.l   %d0,seg_write-G(%a5)    | nothing to move
         rts
 
 | list_targets - note the enemy's queens and rooks
@@ -315,6 +356,8 @@ drop_waiting:
 | D1 counts slots, D2 queens. D4 less the low word of a place on the board is
 | where in ways_from those to it are.
 list_targets:
+        | A place in each list, and the king three times as targets that may not
+        | be there.
         lea     targets-G(%a5),%a2
         lea     target_ways-G(%a5),%a3
         move.l  king_ways-G(%a5),%d0
@@ -322,10 +365,13 @@ list_targets:
         move.l  %d0,4(%a3)
         move.l  %d0,8(%a3)
         move.l  #ways_from+0x77+(G & 0xFFFF),%d4
+        | D1 = the number of slots, D2 = 0 queens so far.
         moveq   #0,%d1
         moveq   #0,%d2
         tst.b   side-G(%a5)
         bne.s   .Lwhite_list
+        | White is to move: his pawns take upwards to the left, +15, and black's
+        | pieces are looked at.
         move.w  #DIAGONAL_4,pawn_left-G(%a5)
         move.b  #BLACK,enemy_colour-G(%a5)
         lea     square+4*17-G(%a5),%a0  | behind the king's
@@ -333,17 +379,22 @@ list_targets:
         move.b  promoted+1-G(%a5),%d3
         bra.s   .Llist
 .Lwhite_list:
+        | Black's pawns take downwards, -17 first; white's pieces are looked at.
         move.w  #-DIAGONAL_1,pawn_left-G(%a5)
         move.b  #WHITE,enemy_colour-G(%a5)
         lea     square+4-G(%a5),%a0
         move.b  scan_count-G(%a5),%d1
         move.b  promoted-G(%a5),%d3
+        | Less the king's slot, and one for DBF.
 .Llist: subq.w  #2,%d1
         bcs.s   .Llisted
+        | A queen or a rook is a target.
 .Lslot: movea.l (%a0)+,%a1
         move.b  (%a1),%d0               | the dead stand off the board
         btst    #3,%d0                  | WAY_STRAIGHT
         bne.s   .Ltarget
+        | A bishop or a knight: no queen or rook comes behind it, unless a pawn
+        | has been promoted. A dead piece or a pawn goes on.
         andi.b  #WAY_KNIGHT+WAY_DIAGONAL,%d0
         beq.s   .Lnext_slot
         tst.b   %d3
@@ -351,15 +402,18 @@ list_targets:
 .Lnext_slot:
         dbf     %d1,.Lslot
 .Llisted:
+        | D0 = how many squares have been written.
         move.b  %d2,n_queens-G(%a5)
         suba.w  #targets-G,%a2          | G's low byte is 0
         move.w  %a2,%d0
         move.b  %d0,n_targets-G(%a5)
         rts
 .Ltarget:
+        | A queen has diagonal ways, too.
         btst    #2,%d0                  | WAY_DIAGONAL
         beq.s   .Lrook
         addq.w  #1,%d2
+        | The low word alone changes: D4's upper half is that of ways_from.
 .Lrook: move.w  %a1,%d0                 | its square, and board's page
         move.b  %d0,(%a2)+
         move.l  %d4,%d5
@@ -375,6 +429,8 @@ list_targets:
 | Out     Z clear: yes
 | Uses    D0 D1 D2 A0 A1
 attacks:
+        | What can attack a more valuable piece? A pawn any officer; a knight or
+        | a bishop queens and rooks; a rook queens.
         moveq   #ANY_PAWN,%d0
         and.b   %d6,%d0
         bne.s   .Lat_officers
@@ -383,6 +439,7 @@ attacks:
         beq.s   .Lno                    | a king
         cmpi.b  #WAY_DIAGONAL+WAY_STRAIGHT,%d0
         beq.s   .Lno                    | a queen
+        | D1 = targets less one; A0 goes through them.
         moveq   #0,%d1
         move.b  n_targets-G(%a5),%d1
         beq.s   .Lno
@@ -390,6 +447,8 @@ attacks:
         subq.w  #1,%d1
 .Lone:  lea     attack_table(%pc),%a1
 .Lanother:
+        | D0 = from the target of the move to the enemy's piece. Has the mover's
+        | piece such a way?
         moveq   #0,%d0
         move.b  (%a0)+,%d0
         sub.b   %d4,%d0
@@ -399,6 +458,8 @@ attacks:
         dbf     %d1,.Lanother           | and Z
 .Lno:   rts
 .Lpoints:
+        | A knight's way needs no line, and Z is clear. For a rook the target
+        | must be a queen, with diagonal ways.
         btst    #1,%d2                  | WAY_KNIGHT
         bne.s   .Lno                    | which says yes
         btst    #3,%d6                  | a rook attacks only queens
@@ -408,6 +469,7 @@ attacks:
         btst    #2,(%a5,%d2.w)          | WAY_DIAGONAL
         beq.s   .Lmiss
         | along the line to its first piece
+        | D0 = the step, A1 walks from the move's target.
 .Lline: lea     ray_step(%pc),%a1
         move.b  (%a1,%d0.w),%d0
         ext.w   %d0
@@ -415,6 +477,7 @@ attacks:
 .Lwalk: adda.w  %d0,%a1
         tst.b   (%a1)
         beq.s   .Lwalk
+        | The first piece must be the target, whose square is behind A0.
         move.w  %a1,%d0
         cmp.b   -1(%a0),%d0
         beq.s   .Lhits
@@ -424,6 +487,8 @@ attacks:
 .Lhits: moveq   #1,%d0
         rts
 .Lat_officers:
+        | The two squares that the pawn would attack. In D0 and D1 colour and
+        | pawn bits are left: his colour alone is an officer or the king.
         lea     (%a5,%d4.w),%a0
         adda.w  pawn_left-G(%a5),%a0
         moveq   #OFF_BOARD+ANY_PAWN-256,%d1
