@@ -15,6 +15,8 @@
 |
 | A pawn that attacks a more valuable piece wins something whatever follows, so
 | there is nothing to reckon.
+        | The map of this node: is the target hit, or the from-square by a
+        | slider?
 loses:  move.b  ply-G(%a5),%d0
         cmp.b   hits_ply-G(%a5),%d0
         beq.s   1f
@@ -35,11 +37,14 @@ loses:  move.b  ply-G(%a5),%d0
 | Out     as loses
 | Uses    D1 D2 A0 A1
 loses_hit:
+        | Is it a pawn? Pawns have a test of their own.
 .Lhit:  lea     (%a5,%d3.w),%a1
         move.b  (%a1),%d1
         moveq   #ANY_PAWN,%d0
         and.b   %d1,%d0
         bne.s   .Lpawn
+        | An enemy pawn that attacks the target wins the piece; else the swap-
+        | off decides.
         lea     (%a5,%d4.w),%a0
         tst.b   %d1
         bmi.s   2f
@@ -49,6 +54,7 @@ loses_hit:
         cmp.b   17(%a0),%d0
         bne     .Lswap
         bra.s   3f
+        | The same where black moves: white's pawns attack upwards.
 2:      moveq   #WHITE_PAWN,%d0
         cmp.b   -15(%a0),%d0
         beq.s   3f
@@ -62,6 +68,7 @@ loses_hit:
 .Lpawn: lea     (%a5,%d4.w),%a0
         tst.b   %d1
         bmi.s   5f
+        | White's pawn: guarded, and not attacked by a pawn.
         moveq   #WHITE_PAWN,%d0
         cmp.b   -15(%a0),%d0
         beq.s   4f
@@ -74,6 +81,7 @@ loses_hit:
         beq     .Lswap
         moveq   #0,%d0
         rts
+        | Black's pawn, with the sides changed.
 5:      moveq   #BLACK_PAWN-256,%d0
         cmp.b   15(%a0),%d0
         beq.s   6f
@@ -97,12 +105,14 @@ loses_hit:
 exchange_loss:
         btst    #1,%d5                  | en passant is never reckoned
         bne.s   2f
+        | As in loses: where the map shows no hit nothing is taken back.
         move.b  ply-G(%a5),%d0
         cmp.b   hits_ply-G(%a5),%d0
         beq.s   1f
         bsr     hits_of
 1:      lea     hits-G(%a5),%a1
         move.b  hits_stamp-G(%a5),%d0
+        | D2 = from without a promotion's bits.
         moveq   #0x77,%d2
         and.w   %d3,%d2
         cmp.b   (%a1,%d4.w),%d0
@@ -111,6 +121,7 @@ exchange_loss:
         bcs.s   3f
 2:      moveq   #0,%d0
         rts
+        | A1 = the piece's place, D1 = its byte.
 3:      lea     (%a5,%d2.w),%a1
         move.b  (%a1),%d1
 .Lat:
@@ -122,6 +133,8 @@ exchange_loss:
 | Out     D0.w = gain, Z set: none; the board as it was
 | Uses    D1 D2 A0
 swap_at_to:
+        | The piece leaves its square for the exchange. The target still has the
+        | captured piece: only the worth of the one that moves matters.
         lea     (%a5,%d4.w),%a0
 .Lswap: move.b  %d1,-(%sp)
         move.l  %a1,-(%sp)
@@ -130,16 +143,18 @@ swap_at_to:
         and.b   %d1,%d2
         lea     swap_worth(%pc),%a1
         tst.b   %d1
+        | White's piece: black captures, so its worth is negative.
         bmi.s   1f
         moveq   #0,%d1
         move.b  (%a1,%d2.w),%d1
         neg.w   %d1                     | black captures
         bsr     swap_place
+        | Put the piece back. TST sets Z from the gain.
         movea.l (%sp)+,%a1
         move.b  (%sp)+,(%a1)
         tst.w   %d0
         rts
-1:      moveq   #0,%d1
+1:      moveq   #0,%d1                  | white captures
         move.b  (%a1,%d2.w),%d1
         bsr     swap_place
         movea.l (%sp)+,%a1
@@ -153,6 +168,8 @@ swap_at_to:
 | Out     Z set: yes
 | Uses    A0
 pawn_guards:
+        | Two squares in the direction that the enemy's pawns come from; Z of
+        | the comparison is the answer.
         lea     (%a5,%d0.w),%a0
         tst.b   %d1
         bmi.s   1f

@@ -15,6 +15,7 @@
 |         where besides the result is not of a complete iteration
 | Uses    everything
 search: bsr     set_up
+        | The first budget: the profile's, but no more than the last one.
         move.b  profile_start-G(%a5),%d0
         cmp.b   last_sx-G(%a5),%d0
         bcs.s   iterate
@@ -26,6 +27,8 @@ search: bsr     set_up
 | Out     as search
 | Uses    everything
 iterate:
+        | The root's frame is the first one. With two budgets both sides have
+        | the same.
         lea     frames-G(%a5),%a6
         move.b  %d0,search_sx-G(%a5)
         move.b  %d0,n_sx(%a6)
@@ -33,27 +36,35 @@ iterate:
         bne.s   1f
         moveq   #0,%d0
 1:      move.b  %d0,n_other(%a6)
+        | No side has given check; no root move has been searched yet.
         moveq   #0,%d0
         move.b  %d0,n_checked(%a6)
         move.b  %d0,ply-G(%a5)
         move.b  %d0,line_tried-G(%a5)
+        | The side to move may be in check. n_following is a quarter of
+        | FOLLOWING and FILTERED, as n_any takes it shifted.
         move.b  #1,n_maybe-G(%a5)
         move.b  #(1<<FOLLOWING)/4+(1<<FILTERED)/4,n_following-G(%a5)
+        | The static value, and the window from root_alpha upwards.
         bsr     static
         move.w  %d0,n_static(%a6)
         move.w  root_alpha-G(%a5),n_alpha(%a6)
         move.w  #INFINITY,n_beta(%a6)
+        | D0 = the root's value, unless the search has been stopped.
         bsr     node
         tst.b   stopped-G(%a5)
         bne.s   .Lunfinished
+        | Without a variation no move was above alpha, and the line stays.
         tst.b   pv_len-G(%a5)
         beq.s   2f
         move.w  %d0,-(%sp)
         bsr     .Lkeep_line
         move.w  (%sp)+,%d0
+        | From now on limits count.
 2:      move.w  %d0,result_score-G(%a5)
         move.b  #1,limited-G(%a5)
 hook_iteration:                 | search_sx, D0 = value, best_move
+        | A line that leads to a proved mate, for either side, ends the search.
         move.b  search_sx-G(%a5),result_sx-G(%a5)
         tst.b   line_len-G(%a5)
         beq.s   .Lno_line
@@ -65,6 +76,8 @@ hook_iteration:                 | search_sx, D0 = value, best_move
         | The next budget is a step more, the last one at most.
 .Lstep: move.b  profile_step-G(%a5),%d1
         beq.s   .Ldone
+        | The last budget has been searched; or else the sum, which may carry,
+        | is cut down to it.
         move.b  search_sx-G(%a5),%d0
         cmp.b   last_sx-G(%a5),%d0
         beq.s   .Ldone
@@ -77,7 +90,7 @@ hook_iteration:                 | search_sx, D0 = value, best_move
 | No move above alpha: there is none, or where mates alone are looked for
 | no mate so far.
 .Lno_line:
-        cmpi.w  #MINUS_INFINITY,root_alpha-G(%a5)
+        cmpi.w  #MINUS_INFINITY,root_alpha-G(%a5)       | any value counts
         bne.s   .Lstep
 .Ldone: rts
 
@@ -85,15 +98,20 @@ hook_iteration:                 | search_sx, D0 = value, best_move
 | move is worth as much as the last iteration's, or where it has searched
 | that one again and other moves after it, or a better one before.
 .Lunfinished:
+        | Nothing tried, or all tried moves are mated: see below.
         tst.b   pv_len-G(%a5)
         beq.s   .Lnone_tried
         move.w  root_score-G(%a5),%d0
         cmpi.w  #MATED+2*MAX_PLY,%d0
         ble.s   .Llost
+        | No line of an iteration before it: this one counts. So does a value as
+        | good as the last iteration's.
         tst.b   line_len-G(%a5)
         beq.s   .Lcounts
         cmp.w   result_score-G(%a5),%d0
         bge.s   .Lcounts
+        | 0: the last iteration's best move has not been searched again. 1: it
+        | alone, and then the new variation must be another move's.
         move.b  line_tried-G(%a5),%d0
         beq.s   .Ldone
         subq.b  #1,%d0
@@ -114,18 +132,20 @@ hook_iteration:                 | search_sx, D0 = value, best_move
 .Lunder_way:
         cmpi.w  #MINUS_INFINITY,root_alpha-G(%a5)
         bne.s   .Lcounts                | mates alone are looked for: no line
+        | n_record of the root is the move under way.
         movea.l frames+n_record-G(%a5),%a0
         move.w  (%a0),pv_root-G(%a5)
         move.w  REC_SCORE(%a0),root_score-G(%a5)
         move.b  #1,pv_len-G(%a5)
 .Lcounts:
-        addq.b  #1,stopped-G(%a5)
+        addq.b  #1,stopped-G(%a5)       | 2: not a complete iteration
         tst.b   pv_len-G(%a5)
         beq.s   .Ldone
 
 | The root's variation is the line of the next iteration, its first move
 | the best.
 .Lkeep_line:
+        | A0 = the new variation, A1 = line; D2 words are left for zeros.
         moveq   #0,%d1
         move.b  pv_len-G(%a5),%d1
         move.b  %d1,line_len-G(%a5)
@@ -140,6 +160,7 @@ hook_iteration:                 | search_sx, D0 = value, best_move
         bra.s   6f
 5:      move.w  %d0,(%a1)+
 6:      dbf     %d2,5b
+        | What the host reads: the first move and its value.
         move.w  line-G(%a5),best_move-G(%a5)
         move.w  root_score-G(%a5),result_score-G(%a5)
         rts
@@ -152,6 +173,7 @@ hook_iteration:                 | search_sx, D0 = value, best_move
 |
 | A0 is at the move that is looked at, A1 behind those kept.
 restrict:
+        | D2 = the number of moves to keep, less one.
         moveq   #0,%d2
         move.b  restrict_count-G(%a5),%d2
         beq.s   5f
@@ -159,6 +181,8 @@ restrict:
         move.l  %a2,-(%sp)
         movea.l %a0,%a1
         bra.s   4f
+        | The move as a word, from and to, against the list; DBEQ leaves Z set
+        | where it is there.
 1:      move.l  (%a0)+,%d0
         swap    %d0                     | the move
         lea     restricted-G(%a5),%a2
@@ -179,6 +203,8 @@ restrict:
 | In      as search
 | Out     pst, price; counters, stacks and killers empty
 | Uses    everything
+        | Piece-square tables, and what the network adds, then the phase's
+        | prices.
 set_up: bsr     build_tables
         tst.b   switches2-G(%a5)
         bpl.s   1f                      | bit 7 is ROOT_NET
@@ -201,6 +227,7 @@ set_up: bsr     build_tables
         bsr     within_byte
 1:      move.b  %d0,pass_margin-G(%a5)
 
+        | Nothing has been counted or found yet.
         moveq   #0,%d0
         move.l  %d0,nodes-G(%a5)
         move.w  %d0,best_move-G(%a5)
@@ -209,6 +236,7 @@ set_up: bsr     build_tables
         move.b  %d0,limited-G(%a5)
         move.b  %d0,line_len-G(%a5)
         move.b  %d0,result_sx-G(%a5)
+        | The line and the killers of all plies are 0, which is no move.
         lea     line-G(%a5),%a0
         moveq   #2*MAX_PLY/4-1,%d1
 2:      move.l  %d0,(%a0)+
@@ -217,15 +245,18 @@ set_up: bsr     build_tables
         moveq   #4*MAX_PLY/4-1,%d1
 3:      move.l  %d0,(%a0)+
         dbf     %d1,3b
+        | The stacks of sorted and of raw moves are empty.
         move.l  #sorted_stack,sorted_top-G(%a5)
         move.l  #raw_moves,raw_end-G(%a5)
 
         | What cuts off is a killer, and the cache's, which begins empty.
+        | cut_rules: the bit KILLERS, and bit 7 with a cache.
         moveq   #1<<KILLERS,%d1
         and.b   switches-G(%a5),%d1
         btst    #CACHE,switches2-G(%a5)
         beq.s   5f
         ori.b   #0x80,%d1
+        | Entries are longwords: four a turn.
         lea     cache-G(%a5),%a0
         move.w  #CACHE_SIZE/4-1,%d2
 4:      move.l  %d0,(%a0)+

@@ -37,6 +37,8 @@ after_flags:
 | Out     D0 = value
 | Uses    D1 D2 A0 A1
 after_capture:
+        | n_static less the mover's entry, plus its entry at the target, plus
+        | what the captured piece is worth there.
         TABLES  %a1
         MOVER   %d3,%a1,%a0,%d2,%d1
         CAPTURING %d4,%a1,%a0,%d2,%d0,%d1,%a1
@@ -59,6 +61,8 @@ after_quiet:
 | The other moves, part by part: the mover leaves its square and lands as
 | what it is then; what is captured, or hops in castling, comes after.
 .Lspecial:
+        | The pawn or king leaves its square: D0 = n_static less its entry, A0 =
+        | its table.
         moveq   #0x77,%d2
         and.w   %d3,%d2
         TABLES  %a1
@@ -86,11 +90,12 @@ after_quiet:
         TABLES  %a1
 
 .Llands:
-        moveq   #0,%d1
+        moveq   #0,%d1                  | the entry at the target
         move.b  (%a0,%d4.w),%d1
         add.w   %d1,%d0
         btst    #0,%d5                  | FLAG_CAPTURE
         beq.s   .Lno_capture
+        | What is captured: D2 = its square, and its worth there is added.
         move.w  %d4,%d2
         btst    #1,%d5                  | FLAG_EN_PASSANT
         beq.s   3f
@@ -106,6 +111,7 @@ after_quiet:
 .Lno_capture:
         btst    #2,%d5                  | FLAG_CASTLE
         beq.s   .Ldone
+        | Castling: the rook leaves its corner and lands beside the king.
         lea     2*256(%a0),%a0          | from the king's table to the rooks'
         adda.w  %d4,%a0
         btst    #2,%d4                  | g, or c
@@ -128,6 +134,8 @@ after_quiet:
 | In      lists, board, side, pst
 | Out     D0 = value
 | Uses    D1 D2 A0 A1
+        | All 32 pointers, white's 16 first; D0 = black's sum less white's,
+        | turned about for white.
 static: lea     square-G(%a5),%a0
         bsr.s   .Lsum
         move.w  %d0,-(%sp)              | white's

@@ -47,13 +47,17 @@
 | the condition of a foe's byte; the edge, which is a black one's to it, has no
 | way bits. Mostly there is no friend behind, so A1 goes on only to one who is.
         .macro  SLIDERS n, step, way, other, state, foe, side
+        | She moves both ways: a queen, counted in bits 6 and 7.
         btst    #\other,%d0
         bne.s   .Lqueen\side\n
 .Lslider\side\n:
+        | A bishop is one bit; a second one on another diagonal overflows.
         .ifeq   \way - DIAGONAL_BIT
         bset    #5,\state
         bne     swap_overflow
         .else
+        | Pawns, knights and rooks are the lower five bits: with two rooks there
+        | already a third one overflows.
         moveq   #31,%d0
         and.b   \state,%d0
         cmpi.b  #TWO_ROOKS,%d0
@@ -61,6 +65,8 @@
         addi.b  #ONE_ROOK,\state
         .endif
 .Lbehind\side\n:
+        | The first piece behind, up to six squares on. A foe's, or a piece
+        | without the way, ends the ray.
         .irp    i, 1, 2, 3, 4, 5
         move.b  \i*\step(%a1),%d0
         bne.s   .Lthere\side\n
@@ -70,17 +76,20 @@
         \foe    .Lnext\n
         btst    #\way,%d0
         beq     .Lnext\n
+        | Behind a queen every friend counts as a queen; behind a bishop or rook
+        | it depends on what it is.
         btst    #\other,(%a1)
         bne.s   .Lanother\side\n
         NEXT_PIECE \step
         btst    #\other,%d0
         beq     .Lslider\side\n
 .Lqueen\side\n:
-        addi.b  #ONE_QUEEN,\state
+        addi.b  #ONE_QUEEN,\state       | carry: the fourth
         bcc     .Lbehind\side\n
         bra     swap_overflow
 .Lanother\side\n:
         NEXT_PIECE \step
+        | All friendly sliders behind a queen, one after another.
 .Lqueens\side\n:
         addi.b  #ONE_QUEEN,\state
         bcs     swap_overflow
@@ -95,12 +104,16 @@
 | too. One further on mostly is no slider; then .Lnext, the next ray, comes as
 | soon as can be.
         .macro  RAY n, step, way, other
+        | D0 is the piece's byte, A1 will be its place. The edge has no way bits
+        | and so ends the ray.
         move.b  \step(%a0),%d0
         bne.s   .Lnear\n
         .irp    i, 2, 3, 4, 5, 6
         move.b  \i*\step(%a0),%d0
         bne.s   .Lfirst\n\()_\i
         .endr
+        | The seventh square is the last that a ray can have, so nothing is
+        | tested for there.
         move.b  7*\step(%a0),%d0
         btst    #\way,%d0
         beq     .Lnext\n
@@ -118,12 +131,14 @@
         beq     .Lnext\n
         lea     6*\step(%a0),%a1
 .Lslider\n:
+        | N, of the byte that was loaded, still tells the colours apart: BTST
+        | and LEA leave it.
         bmi     .Lblack\n
 .Lwhite\n:
         SLIDERS \n, \step, \way, \other, %d1, bmi, _white
         .ifeq   \way - DIAGONAL_BIT    | behind a pawn
 .Lseek\n:
-        NEXT_PIECE \step
+        NEXT_PIECE \step                | a pawn stands in front
         bpl     .Lwhite\n
         .endif
 .Lblack\n:
@@ -133,6 +148,8 @@
 | A piece on the next square along a straight line.
         .macro  NEAR_STRAIGHT n, step
 .Lnear\n:
+        | What can capture from the next square in a straight line: rook, queen
+        | or king.
         andi.b  #WAY_STRAIGHT+WAY_KING,%d0
         beq     .Lnext\n
         lea     \step(%a0),%a1
@@ -142,6 +159,7 @@
         bmi     .Lblack\n
         bra     .Lwhite\n
 .Lking\n:
+        | A king is beyond the tables' index; he shields what is behind him.
         tst.b   (%a1)
         bmi.s   .Lblack_king\n
         bset    #KING_IN,%d1
@@ -155,6 +173,8 @@
 | the white pawns those below, of the black ones those above.
         .macro  NEAR_DIAGONAL n, step, pawn, state, foe, side
 .Lnear\n:
+        | Of the byte, the ways that reach over one diagonal step are left:
+        | bishop or queen, king, or a pawn of the colour that captures this way.
         andi.b  #WAY_DIAGONAL+WAY_KING+\pawn,%d0
         beq     .Lnext\n
         .ifeq   \pawn - WAY_WHITE_PAWN
@@ -166,12 +186,15 @@
         beq.s   .Lpawn\n
         tst.b   %d0
         .endif
+        | D0 is 0 for a bishop or queen, else it was a king.
         lea     \step(%a0),%a1
         bne.s   .Lking\n
         move.b  (%a1),%d0
         bmi     .Lblack\n
         bra     .Lwhite\n
 .Lpawn\n:
+        | A pawn is counted; a friendly bishop or queen behind it comes after.
+        | The search goes on behind A1.
         addq.b  #ONE_PAWN,\state
         .irp    i, 2, 3, 4, 5, 6
         move.b  \i*\step(%a0),%d0
@@ -197,6 +220,7 @@
 | Half of the squares that are a knight's move away: Z clear, and in D0 where,
 | if one has a knight. MOVEP reads two bytes that are two apart.
         .macro  KNIGHTS_AT pair, one, other
+        | Four bytes: the upper one of D0's word is the pair's first square.
         movep.w \pair(%a0),%d0
         or.b    \one(%a0),%d0
         or.b    \other(%a0),%d0
@@ -224,16 +248,19 @@
 | Bit 9 of D0 has said whether there is one on the pair's first square, bit 1
 | whether there is one on another.
         .macro  KNIGHTS_FOUND pair, one, other, back
+        | The first of the pair.
         btst    #9,%d0
         beq.s   .Lnone\@
         KNIGHT_AT \pair
 .Lnone\@:
+        | One of the other three or more.
         tst.b   %d0
         beq.s   .Lonly\@
         KNIGHT_IF \pair+2
         KNIGHT_IF \one
         KNIGHT_IF \other
 .Lonly\@:
+        | KNIGHTS left in either state means three knights, or more.
         move.b  %d1,%d0
         or.b    %d2,%d0
         andi.b  #KNIGHTS,%d0
@@ -248,6 +275,8 @@
 | Out     D0.w = gain in sixteenths of a pawn
 | Uses    D1 D2 A0 A1
 swap_off:
+        | A0 = the place; the worth on the stack is negative where black
+        | captures.
         lea     (%a5,%d0.w),%a0
         andi.w  #0xFF,%d1
         tst.b   %d2
@@ -265,12 +294,15 @@ swap_off:
 | Uses    D1 D2 A0 A1
 swap_place:
 .Lplace:
+        | Both states begin empty; the stack's top is the worth.
         move.w  %d1,-(%sp)
         moveq   #0,%d1
         moveq   #0,%d2
         KNIGHTS_AT 31, 14, 18
         bne.s   .Lknights_up
 .Lno_knights_up:
+        | The other half of the knight's squares. Nearly always there is none,
+        | and the rays begin.
         KNIGHTS_AT -33, -14, -18
         beq     .Lnext_knights          | mostly
         KNIGHTS_FOUND -33, -14, -18, .Lnext_knights
@@ -299,6 +331,7 @@ swap_place:
 .Lnext6:
         RAY     7, -1, STRAIGHT_BIT, DIAGONAL_BIT
 .Lnext7:
+        | All attackers are counted.
         move.w  (%sp)+,%d0
         bpl.s   .Lwhite_captures
         neg.w   %d0
@@ -324,15 +357,20 @@ swap_black:
 | those are distinguished here, without a list of gains.
 swap_white:
 .Lwhite_captures:
+        | No attacker: nothing. No defender: the whole worth.
         tst.l   %d1
         beq.s   .Lnothing
         tst.l   %d2
         beq.s   .Lall                   | no recapture
+        | A lone king may not capture where there is a defender.
         tst.b   %d1
         beq.s   .Lnothing               | a king may not
+        | The same for the defenders: with only a king there the second attacker
+        | decides.
         lea     swap_next(%pc),%a0
         tst.b   %d2
         beq.s   .Ltheir_king
+        | Has the capturing side a second piece?
         tst.b   (%a0,%d1.w)
         bne.s   .Lmore
         btst    #KING_IN,%d1
@@ -354,6 +392,7 @@ swap_white:
         beq.s   .Lone
         rts
         | At least two against at least one, not only a king.
+        | Has the other side a second one, then the exchange may be longer.
 .Lmore: tst.b   (%a0,%d2.w)
         bne.s   .Llong
         btst    #KING_IN,%d2
@@ -380,12 +419,16 @@ swap_white:
 | cheapest piece that it has, which is what the next one wins: all gains go to
 | the stack, until a side has no piece left.
 swap_long:
+        | D0 = what stands on the square; -1 ends the list of gains.
 .Llong: lea     swap_values(%pc),%a1
         move.w  #-1,-(%sp)
 .Lcapture:
+        | A side without attackers ends the exchange.
         tst.l   %d1
         beq.s   .Lmany
         move.w  %d0,-(%sp)
+        | The cheapest piece captures: what it is worth stands there next, and
+        | the state is left without it. The sides change places.
         tst.b   %d1
         beq.s   1f
         moveq   #0,%d0
@@ -393,6 +436,7 @@ swap_long:
         move.b  (%a0,%d1.w),%d1
         exg     %d1,%d2
         bra.s   .Lcapture
+        | The king captures last.
 1:      move.w  #255,%d0                | a king's worth
         moveq   #0,%d1
         exg     %d1,%d2
@@ -409,6 +453,7 @@ swap_long:
 | where that is less than nothing, it is left alone.
 swap_many:
 .Lmany: moveq   #0,%d0
+        | D1 = the gain of this capture, D0 what the answer brings.
 1:      move.w  (%sp)+,%d1
         bmi.s   3f
         sub.w   %d0,%d1
@@ -426,6 +471,8 @@ swap_many:
 | Out     D0.w = gain; the stack without the worth
 | Uses    D1 D2 A0 A1
 swap_overflow:
+        | swap_slow begins anew: D0 = the square, D1 = the worth, D2 = the side
+        | that captures.
         moveq   #0,%d0
         move.w  %a0,%d2                 | the board begins a page
         move.b  %d2,%d0
@@ -439,6 +486,8 @@ swap_overflow:
         | best_swap's pawn at A0, its worth in D1: is it safe?
 .Lpawn: tst.l   %d2
         bpl.s   .Lblack_pawn
+        | Is it guarded by one of his own pawns? And then attacked by none of
+        | the enemy's? D0 = 0 is no gain.
         moveq   #WHITE_PAWN,%d0
         cmp.b   -15(%a0),%d0
         beq.s   2f
@@ -452,6 +501,7 @@ swap_overflow:
         moveq   #0,%d0
         bra     .Lon
 .Lblack_pawn:
+        | The same for a black pawn.
         moveq   #BLACK_PAWN-256,%d0
         cmp.b   15(%a0),%d0
         beq.s   2f
@@ -489,29 +539,37 @@ swap_overflow:
 | who takes it is worth 54 at least, and is lost for a pawn. Of the pawns that
 | come here, 27 in 100 are, and they need no walk around: 900 cycles less each.
 best_swap:
+        | A1 = the mover's slots. White's pieces are captured by black: bit 31.
         lea     square-G(%a5),%a1
         move.l  #0x80000000,%d2
         tst.b   side-G(%a5)
         beq.s   1f
         lea     16*4(%a1),%a1
         moveq   #0,%d2
+        | The king's slot is taken out.
 1:      move.w  %d0,%d2
         moveq   #0,%d0
         andi.b  #0xFE,%d2               | slot 0 is the king
         beq.s   .Lupper
+        | The lowest bit of the byte, as an offset in the list of pointers; it
+        | is cleared in D2.
 .Lslot: move.b  %d2,%d0
         move.b  .Llowest(%pc,%d0.w),%d0
         move.w  %d2,%d1                 | that bit is done
         subq.w  #1,%d1
         and.w   %d1,%d2
+        | D1 = the worth by the way bits.
         movea.l (%a1,%d0.w),%a0
         moveq   #0x3F,%d1
         and.b   (%a0),%d1
         move.b  .Lworth(%pc,%d1.w),%d1  | a dead one's is 0
+        | Not more than the floor: nothing to gain there.
         cmp.b   swap_floor-G(%a5),%d1
         bls.s   .Lcheap
         cmpi.b  #PAWN_WORTH,%d1
         beq     .Lpawn
+        | The exchange on its square. A1 and D2 are saved, D1's sign says who
+        | captures.
 .Lrisk: move.l  %a1,-(%sp)
         move.l  %d2,-(%sp)
         bpl.s   2f
@@ -519,12 +577,14 @@ best_swap:
 2:      bsr     .Lplace
         move.l  (%sp)+,%d2
         movea.l (%sp)+,%a1
+        | A gain above the floor is the new floor; one that is enough ends it.
         cmp.b   swap_floor-G(%a5),%d0
         bls.s   .Lon
         cmp.b   swap_enough-G(%a5),%d0
         bcc.s   4f
         move.b  %d0,swap_floor-G(%a5)
         bset    #FOUND,%d2
+        | Slots 0 to 7 first, then 8 to 15.
 .Lon:   tst.b   %d2
         bne.s   .Lslot
 .Lupper:
@@ -533,10 +593,12 @@ best_swap:
         lea     8*4(%a1),%a1
         bra.s   .Lslot
 .Lcheap:
+        | A dead piece has no worth.
         tst.b   %d1
         beq.s   .Lon
         tst.w   promoted-G(%a5)         | unless a pawn is promoted, the slots
         bne.s   .Lon                    | behind it no piece is worth more
+        | 0, or the floor, if a gain has been found.
 .Lbest: moveq   #0,%d0
         btst    #FOUND,%d2
         beq.s   4f
