@@ -15,6 +15,8 @@
 | Out     D3 = from, D4 = to, D5 = flags, D0 = static value after it
 | Uses    D1 D2 A0 A1
         .macro  KILLER_HERE which, at, none
+        | Its bit in n_any is set where it has been tried. D3 and D4 = the move;
+        | 0 is none.
         btst    #\which,n_any(%a6)
         bne     \none
         moveq   #0,%d3
@@ -26,6 +28,8 @@
         beq     \none                   | no killer yet
         bsr     is_legal                | which leaves its flags in D5
         beq     \none
+        | No flags: a plain quiet move, valued here. A capture or promotion is
+        | no killer here.
         move.b  %d5,%d0
         bne.s   .Lflags\@
         TABLES  %a1                     | after_quiet in line
@@ -41,7 +45,7 @@
 
 | KILLERS_AT - A2 = the killers of the ply. Uses D0. 40 cycles.
         .macro  KILLERS_AT
-        moveq   #0,%d0
+        moveq   #0,%d0                  | four bytes a ply
         move.b  ply-G(%a5),%d0
         add.w   %d0,%d0
         add.w   %d0,%d0
@@ -59,6 +63,8 @@
 | Out     D1 = 1, Z clear: a cutoff; else 0, and n_any: what has been tried
 | Uses    D0-D7 A0-A4
 try_killers:
+        | Not without killers, not on the principal variation, not near a draw
+        | by fifty moves.
         btst    #KILLERS,switches-G(%a5)
         beq     .Lnone
         tst.b   n_following-G(%a5)
@@ -69,6 +75,7 @@ try_killers:
         KILLER_HERE KILLER_1, 0, .Lno_first
         cmp.w   n_beta(%a6),%d0
         blt.s   .Lno_first              | it can't cut
+        | D7 = its bit. Z clear: a cutoff.
         moveq   #1<<KILLER_1,%d7
         move.l  %a2,-(%sp)
         bsr.s   .Lcheckless
@@ -76,10 +83,12 @@ try_killers:
         bne     .Lcut
 .Lno_first:
         KILLER_HERE KILLER_2, 2, .Lnone
-        cmp.w   n_beta(%a6),%d0
+        cmp.w   n_beta(%a6),%d0         | nor can the second
         blt.s   .Lnone
         moveq   #1<<KILLER_2,%d7
 .Lcheckless:
+        | At a frontier any killer may be tried. At a half-frontier one that
+        | checks is followed up, so it is left to the list.
         btst    #FRONTIER,n_any(%a6)
         bne.s   .Ltry
         btst    #5,%d5
@@ -88,15 +97,19 @@ try_killers:
         move.b  (%a5,%d3.w),%d6
         bsr     gives_check
         bne.s   .Lnone
+        | The move alone is a list of raw moves, to be valued and tested by
+        | scan_moves.
 .Ltry:  move.l  raw_end-G(%a5),n_first_waiting(%a6)
         bsr     .Ltake
 hook_killer:                    | n_first_waiting, raw_end
         ANY_WAITING
         beq.s   .Lnone
         bset    #0,n_any(%a6)
+        | Whether it checks is not known yet.
         move.b  #1,scan_checks-G(%a5)
         movea.l n_first_waiting(%a6),%a0
         bsr     scan_moves
+        | The list is empty again.
         move.l  n_first_waiting(%a6),raw_end-G(%a5)
         tst.b   %d1
 .Lcut:  rts
@@ -110,6 +123,7 @@ hook_killer:                    | n_first_waiting, raw_end
 | Out     as node; n_any: what has been tried
 | Uses    as node
 killers_part:
+        | As in try_killers.
         btst    #KILLERS,switches-G(%a5)
         beq.s   .Lnone
         btst    #FOLLOWING,n_any(%a6)
@@ -120,18 +134,20 @@ killers_part:
         bhi.s   .Lnone                  | no room for two
         KILLERS_AT
         KILLER_HERE KILLER_1, 0, .Lno_killer_1
-        moveq   #1<<KILLER_1,%d7
+        moveq   #1<<KILLER_1,%d7        | its bit
         bsr     .Lkiller
 .Lno_killer_1:
         KILLER_HERE KILLER_2, 2, .Lno_killer_2
         moveq   #1<<KILLER_2,%d7
         bsr.s   .Lkiller
 .Lno_killer_2:
+        | Neither is to be tried: go on with the other moves.
         ANY_WAITING
         beq     .Lnone
 hook_killers:                   | n_first_waiting, raw_end
         ANY_WAITING
         beq     .Lnone
+        | A list of one or two, tried like any.
         bset    #0,n_any(%a6)
         bsr     list_begin
         bsr     list_full               | killers are not asked for targets
@@ -141,11 +157,13 @@ hook_killers:                   | n_first_waiting, raw_end
 .Lkiller:
         tst.b   n_any(%a6)              | STAGED_NODE
         bmi.s   .Ltake
+        | At a half-frontier only one whose static value reaches beta.
         cmp.w   n_beta(%a6),%d0
         blt     .Lout
 
 | Append the move at hand, the killer of bit D7.
 .Ltake: or.b    %d7,n_any(%a6)
+        | A raw move: from, to, flags, and the free byte.
         movea.l raw_end-G(%a5),%a0
         move.b  %d3,(%a0)+
         move.b  %d4,(%a0)+
@@ -164,6 +182,7 @@ hook_killers:                   | n_first_waiting, raw_end
 early_killer:
         move.l  %a2,-(%sp)
         KILLERS_AT
+        | Which of the two is asked for by D7?
         btst    #KILLER_1,%d7
         beq.s   .Lsecond
         KILLER_HERE KILLER_1, 0, .Lno
@@ -183,6 +202,7 @@ early_killer:
 | Out     raw_end
 | Uses    D0 D1 D3 D4 A0 A1
 drop_early:
+        | The bits of n_any say which have been tried.
         moveq   #(1<<KILLER_1)+(1<<KILLER_2),%d0
         and.b   n_any(%a6),%d0
         beq.s   .Lout
@@ -194,6 +214,7 @@ drop_early:
         beq.s   .Lout
 .Lonly_second:
         moveq   #2,%d0
+        | The killer's bytes: D0 is 0 or 2, for the first or the second.
 .Ldrop: moveq   #0,%d1
         move.b  ply-G(%a5),%d1
         add.w   %d1,%d1
@@ -213,6 +234,8 @@ drop_early:
 |
 | Behind the last move stands this one, to end the search.
 drop_move:
+        | D0 = the move as a word; it goes behind the last, so the search always
+        | ends.
         move.w  %d3,%d0
         lsl.w   #8,%d0
         or.b    %d4,%d0
@@ -223,8 +246,10 @@ drop_move:
         addq.l  #4,%a0
 .Lfind: cmp.w   (%a0),%d0
         bne.s   .Lanother
+        | Found at the mark: it is not in the list.
         cmpa.l  %a1,%a0
         beq.s   .Lgone                  | it wasn't there
+        | One move less; those behind it move down.
         subq.l  #4,%a1
         move.l  %a1,raw_end-G(%a5)
         bra.s   .Lwhole

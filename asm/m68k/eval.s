@@ -15,6 +15,8 @@
 | In      lists
 | Out     D0 = phase
 | Uses    D1 D2 A0 A1 A2
+        | A0 = the pointers, A1 = the kinds. The sum of what the 32 pieces
+        | weigh; dead ones don't.
 phase:  lea     square-G(%a5),%a0
         lea     kind-G(%a5),%a1
         lea     phase_weight,%a2
@@ -34,6 +36,8 @@ phase:  lea     square-G(%a5),%a0
 | Out     D0 = phase
 | Uses    D1
 phase_of:
+        | 24, the weight of all pieces, less the sum, and not below 0; times
+        | 5/16 that is 0 to 7.
         moveq   #24,%d1
         sub.b   %d0,%d1
         bcc.s   1f
@@ -54,11 +58,15 @@ phase_of:
 | the enemy king's pull, at 255, and the king from passed pawns and the
 | edge, at 0. All else is added without a look, in the handiest order.
 build_tables:
+        | Forget the maps of attacks. Then the facts, the phase and its
+        | products.
         bsr     clear_hits
         bsr.s   gather
         bsr.s   phase_of
         move.b  %d0,root_phase-G(%a5)
         bsr     mix
+        | The worth of both sides' pieces, then the entries of all tables, then
+        | the terms of black and of white.
         bsr.s   .Lwhite
         bsr     worth
         bsr.s   .Lblack
@@ -75,6 +83,8 @@ build_tables:
 
 | Begin with a side.
 .Lwhite:
+        | Own facts, the enemy's, and the own tables; D7 turns squares about for
+        | black.
         lea     raw_moves-G(%a5),%a3
         lea     0x10(%a3),%a2
         lea     pst-G(%a5),%a4
@@ -93,11 +103,13 @@ build_tables:
 | Out     the facts but WORTH, PASSED and PHASE; D0 = sum of phase_weight
 | Uses    D1 D2 D3 D4 D5 D6 D7 A0 A1 A2 A3 A4
 gather: lea     raw_moves-G(%a5),%a3
+        | No pawns, kings or guarded squares for either side: 32 bytes of 0.
         lea     PAWNS(%a3),%a0
         moveq   #0,%d0
         moveq   #7,%d1
 1:      move.l  %d0,(%a0)+
         dbf     %d1,1b
+        | No file has a rearmost pawn: 32 bytes of NOBODY.
         move.l  #NOBODY*0x01010101,%d0  | REARMOST comes next
         moveq   #7,%d1
 2:      move.l  %d0,(%a0)+
@@ -113,6 +125,7 @@ gather: lea     raw_moves-G(%a5),%a3
 .Lside: lea     GUARDED(%a3),%a4
         moveq   #15,%d5
 .Lpiece:
+        | D3 = its kind, D0 = its square, D1 the same in the own view.
         moveq   #0,%d3
         move.b  (%a1)+,%d3
         move.l  (%a0)+,%d0
@@ -121,6 +134,8 @@ gather: lea     raw_moves-G(%a5),%a3
         andi.w  #0x77,%d0
         move.w  %d0,%d1
         eor.w   %d7,%d1
+        | Its weight to the sum. Then by kind: a king, queens and rooks
+        | (nothing), bishops, knights, pawns.
         lea     phase_weight,%a2
         add.b   (%a2,%d3.w),%d2
         tst.b   %d3
@@ -131,16 +146,20 @@ gather: lea     raw_moves-G(%a5),%a3
         subq.b  #KNIGHT-BISHOP,%d3
         beq.s   .Lknight
 
+        | A pawn: one more of the side, and on its file.
         addq.b  #1,COUNT(%a3)
         moveq   #7,%d4
         and.w   %d1,%d4
         lea     (%a3,%d4.w),%a2
         addq.b  #1,PAWNS+1(%a2)
+        | Is it behind the others of its file? Then it is the rearmost one.
         moveq   #0x70,%d4
         and.b   %d1,%d4
         cmp.b   REARMOST+1(%a2),%d4
         bcc.s   3f
         move.b  %d4,REARMOST+1(%a2)
+        | The squares that it guards, in the own view: a rank up and a file to
+        | either side; bit 3 is set beyond the edge.
 3:      moveq   #0x0F,%d4
         add.b   %d1,%d4                 | left
         btst    #3,%d4
@@ -149,6 +168,8 @@ gather: lea     raw_moves-G(%a5),%a3
 4:      addq.b  #2,%d4                  | right
         btst    #3,%d4
         bne.s   .Lnext
+        | The right one is also the left one of a pawn two files on, if there is
+        | one.
         cmp.b   2(%a5,%d0.w),%d6
         beq.s   .Lnext                  | for that pawn it is left
         move.b  %d4,(%a4)+
@@ -159,20 +180,24 @@ gather: lea     raw_moves-G(%a5),%a3
 .Lbishop:
         addq.b  #1,BISHOPS(%a3)
 .Lknight:
+        | A minor piece on its first rank.
         cmpi.w  #0x10,%d1
         bcc.s   .Lnext
         addq.b  #1,MINORS(%a3)
 .Lnext: dbf     %d5,.Lpiece
+        | The number of guarded squares is how far A4 has come.
         lea     GUARDED(%a3),%a2
         suba.l  %a2,%a4
         move.w  %a4,%d0
         move.b  %d0,GUARD_COUNT(%a3)
+        | Once more for black, whose facts are $10 further on.
         lea     0x10(%a3),%a3
         move.w  #BLACK_PAWN,%d6
         eori.w  #FLIP,%d7
         bne     .Lside
 
         | A pawn on rank r bars the enemy's pawns until they stand on 7-r.
+        | White's rearmost pawns stop black's, and the other way round.
         lea     raw_moves+REARMOST-G(%a5),%a0
         lea     raw_moves+STOP+0x10-G(%a5),%a1
         bsr.s   .Lstops
@@ -182,6 +207,8 @@ gather: lea     raw_moves-G(%a5),%a3
         move.w  %d2,%d0
         rts
 .Lstops:
+        | All ten files, the edges too. Where there is no pawn, $70 less NOBODY
+        | is below 0, and nothing stops.
         moveq   #9,%d1
 5:      moveq   #0x70,%d0
         sub.b   (%a0)+,%d0
@@ -201,12 +228,16 @@ gather: lea     raw_moves-G(%a5),%a3
 | 160 additions cost less than 192 products in base, and the terms find
 | theirs here too. D0 is the product rounded down, D1 eight bits behind the
 | point.
+        | D2 = PHASE/8 in 256ths, what each number adds. D0 begins at the
+        | product of the lowest one.
 mix:    move.b  root_phase-G(%a5),%d0
         move.b  %d0,%d2
         lsl.b   #5,%d2                  | PHASE / 8
         lsl.b   #3,%d0                  | MIXED_LOW*PHASE / 8
         neg.b   %d0
         addi.b  #TABLE_BIAS,%d0
+        | First the numbers below 0, at the end of the page, then those from 0
+        | on at its beginning.
         moveq   #0,%d1
         moveq   #0,%d3
         lea     raw_moves+256-MIXED_LOW-G(%a5),%a0
@@ -216,6 +247,7 @@ mix:    move.b  root_phase-G(%a5),%d0
         moveq   #(MIXED_HIGH+1)/8-1,%d4
         bsr.s   .Lnumbers
 
+        | PASSED: by rank, the opening's bonus and a share of the difference.
         lea     raw_moves-G(%a5),%a0
         lea     passed_bonus,%a1
         lea     passed_bonuses+7-G(%a5),%a2
@@ -247,6 +279,7 @@ mix:    move.b  root_phase-G(%a5),%d0
 | Uses    D1 A0
 |
 | That is D0 + (-D0*PHASE >> 3).
+        | -D0 mixed by the phase, plus D0; the page has TABLE_BIAS more.
 weigh:  moveq   #0,%d1
         sub.b   %d0,%d1
         lea     raw_moves-G(%a5),%a0
@@ -266,6 +299,7 @@ weigh:  moveq   #0,%d1
 | and A4 in black's. The sums stay in a byte: officers' worths are less than 64
 | either way, but the queen's, 5*exposed weighed, 115 at phase 0 where her
 | table has 10 at most.
+        | White's tables go up, black's, flipped, down.
 base:   lea     raw_moves-G(%a5),%a0
         lea     opening_table,%a1
         lea     ending_table,%a2
@@ -273,11 +307,14 @@ base:   lea     raw_moves-G(%a5),%a0
         lea     pst+6*256+FLIP-G(%a5),%a4
         moveq   #0,%d1
         moveq   #0,%d4                  | kind
+        | D5 = white's worth of this kind, D6 = black's less white's.
 .Lkind: move.b  WORTH(%a0,%d4.w),%d5
         move.b  WORTH+0x10(%a0,%d4.w),%d6
         sub.b   %d5,%d6
         moveq   #7,%d7
 .Lrank: .irp    file, 0, 1, 2, 3
+        | The opening's entry plus a share of the difference to the ending's;
+        | then white's worth, on both wings.
         move.b  (%a1)+,%d0
         move.b  (%a2)+,%d1
         sub.b   %d0,%d1
@@ -289,6 +326,7 @@ base:   lea     raw_moves-G(%a5),%a0
         move.b  %d0,\file(%a4)
         move.b  %d0,7-\file(%a4)
         .endr
+        | The next rank; behind the last one the next kind.
         lea     0x10(%a3),%a3
         lea     -0x10(%a4),%a4
         dbf     %d7,.Lrank
@@ -305,6 +343,7 @@ base:   lea     raw_moves-G(%a5),%a0
 | Out     D0 = square
 | Uses    D1
 king_of_enemy:
+        | The enemy's square in his view, turned into white's.
         moveq   #FLIP,%d0
         eor.w   %d7,%d0                 | the enemy's
         move.b  KINGS(%a2),%d1
@@ -317,6 +356,7 @@ king_of_enemy:
 |         view; own
 | Out     the entry
 | Uses    D3 A0
+        | A0 = the entry: kind by kind 256 bytes, by square in white's view.
 bump:   move.w  %d1,%d3
         lsl.w   #8,%d3
         lea     (%a4,%d3.w),%a0
@@ -324,6 +364,7 @@ bump:   move.w  %d1,%d3
         eor.w   %d7,%d3
         adda.w  %d3,%a0
         move.b  (%a0),%d3
+        | Above 255 it stays 255, below 0 it stays 0.
         tst.b   %d0
         bmi.s   1f
         add.b   %d0,%d3

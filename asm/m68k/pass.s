@@ -18,10 +18,13 @@
 | Uses    D0 D1 D2 D7 A0 A1
 |
 | Not at the root, not in check, and not where beta is a mate.
+        | Not in check and not at the root.
 passes: tst.b   checkers-G(%a5)
         bne.s   .Lno
         tst.b   ply-G(%a5)
         beq.s   .Lno
+        | D7 = static value, D1 = beta; PASS_STATIC subtracts margin and half
+        | the budget.
         andi.w  #0xFF,%d0
         move.w  n_static(%a6),%d7
         move.w  n_beta(%a6),%d1
@@ -36,16 +39,20 @@ passes: tst.b   checkers-G(%a5)
         bcc.s   .Lworth
         move.b  %d0,swap_floor-G(%a5)
         move.b  #1,swap_enough-G(%a5)
+        | The map is made for this side; strike finds which of its pieces are
+        | attacked.
         bsr     map_hits                | no node has one yet that asks
         move.b  ply-G(%a5),hits_ply-G(%a5)
         bsr     strike
         beq.s   .Lworth
         bsr     best_swap
+        | In score units, off the value.
         lsl.w   #2,%d0
         sub.w   %d0,%d7
 .Lworth:
         move.w  %d7,%d0
 hook_pass:                      | D0 = value, n_alpha, n_beta
+        | At beta or above: the value is beta, fail-hard.
         move.w  n_beta(%a6),%d1
         cmp.w   %d1,%d0
         blt.s   .Lno
@@ -67,6 +74,7 @@ hook_pass:                      | D0 = value, n_alpha, n_beta
 | A third of all nodes pass. They need neither keys and rights nor the
 | picture, unless they may be in check or a draw. The parent's picture stays.
 passes_ahead:
+        | A child that may be in check, or without a margin, is left to node.
         tst.b   n_maybe-G(%a5)
         bne     .Lunknown
         moveq   #0,%d0
@@ -84,6 +92,8 @@ passes_ahead:
 | Out     as passes_ahead
 | Uses    D0 D1 D2 D7 A0 A1
 passes_likely:
+        | With few pieces, or a clock that could repeat, a draw must be ruled
+        | out first. A capture sets the clock to 0.
         cmpi.b  #6,pieces-G(%a5)        | one may be taken
         bcs     .Lunknown
         cmpi.b  #3,half-G(%a5)          | repeated wants 4
@@ -92,17 +102,21 @@ passes_likely:
         beq     .Lunknown
 .Lno_draw:
         LIMIT   .Lunknown
+        | The map of the parent is lost.
         st      hits_ply-G(%a5)
         moveq   #SPECIAL,%d0
         and.b   %d5,%d0
         bne.s   .Lspecial
+        | The move on the board alone; side is the enemy, whose pieces may hang.
         MAKE_BOARD_QUIET
         eori.b  #1,side-G(%a5)
         bsr     .Lswap
         eori.b  #1,side-G(%a5)
-        move.w  %d1,%d7
+        move.w  %d1,%d7                 | the answer
         UNMAKE_BOARD_QUIET
 .Lunmade:
+        | D0.b = 1: it doesn't pass, but no draw or limit ends it. If it passes,
+        | D0 is beta.
         moveq   #1,%d0
         move.w  %d7,%d1
         beq.s   .Lstays
@@ -111,6 +125,7 @@ passes_likely:
 .Lstays:
         rts
 .Lspecial:
+        | Captures and special moves are made by make_board.
         bsr     make_board
         eori.b  #1,side-G(%a5)
         bsr     .Lswap
@@ -118,6 +133,7 @@ passes_likely:
         move.w  %d1,%d7
         bsr     unmake_board
         bra     .Lunmade
+        | The static value is too low: node need not ask again.
 .Llow:  move.b  #2,n_maybe-G(%a5)
 .Lunknown:
         moveq   #0,%d0                  | and Z
