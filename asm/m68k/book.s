@@ -21,6 +21,7 @@
 | bytes of its key are equal and all its moves, read with the last byte,
 | are legal. The walk ends whatever the table's bytes are.
 book_move:
+        | The random byte waits on the stack.
         move.b  %d0,-(%sp)
         clr.b   play_ok-G(%a5)
 
@@ -40,6 +41,7 @@ book_move:
         moveq   #0,%d6
         bra.s   .Lcount
 .Lbucket:
+        | Each bucket's length before this one moves A2 on.
         move.b  (%a0)+,%d6
         add.w   %d6,%a2
 .Lcount:
@@ -52,6 +54,8 @@ book_move:
         cmp.l   #book_limit,%a0
         bhi.s   .Lnone
 .Lposition:
+        | Bytes left: too few for a position ends the search. Two bytes of the
+        | key, then the moves.
         subq.w  #3,%d6
         bcs.s   .Lnone
         addq.w  #1,%d6
@@ -61,6 +65,7 @@ book_move:
         bne.s   .Lother
         cmp.b   key+1-G(%a5),%d1
         bne.s   .Lother
+        | The key fits; are its moves legal here?
         movem.l %d6/%a2,-(%sp)
         bsr     book_moves_legal
         movem.l (%sp)+,%d6/%a2
@@ -68,6 +73,7 @@ book_move:
 
         | On to the end of the moves.
 .Lother:
+        | C set: the table is cut off. Z clear: another move follows.
         bsr     book_entry
         bcs.s   .Lnone
         bne.s   .Lother
@@ -79,9 +85,12 @@ book_move:
         move.b  (%sp)+,%d5
         mulu    %d7,%d5
         lsr.w   #8,%d5
+        | The weights are taken off the number; the move that brings it below 0
+        | is chosen.
 .Lpick: bsr     book_entry
         sub.w   %d2,%d5
         bcc.s   .Lpick
+        | Where does it come from? It is legal, so it is found.
         bsr     book_from
         move.b  %d3,play_from-G(%a5)
         move.b  %d4,play_to-G(%a5)
@@ -90,6 +99,7 @@ book_move:
 
 .Lnone: addq.l  #2,%sp
 .Lempty:
+        | The raw moves are forgotten. Z is play_ok.
         lea     raw_moves-G(%a5),%a0
         move.l  %a0,raw_end-G(%a5)
         tst.b   play_ok-G(%a5)
@@ -104,6 +114,7 @@ book_move:
 | Uses    D0 D1 D2 D3 D4 D5 D6 A0 A1 A2 A3 A4; raw_moves
 book_moves_legal:
         movem.l %d6/%a2,-(%sp)
+        | All legal moves of the position, to compare with.
         st      hits_ply-G(%a5)         | the map is the last search's
         lea     raw_moves-G(%a5),%a0
         move.l  %a0,raw_end-G(%a5)
@@ -113,6 +124,8 @@ book_moves_legal:
         bsr     generate_quiet
         movem.l (%sp)+,%d6/%a2
         moveq   #0,%d7
+        | Each move must be readable, its weight keep the sum in a byte, and it
+        | must be legal.
 .Lmove: bsr     book_entry
         bcs.s   .Lno
         sne     %d5                     | another follows
@@ -138,11 +151,15 @@ book_moves_legal:
 | What has a second byte has a weight, a number above 1 or a move behind
 | it.
 book_entry:
+        | A byte less. The move's bits are combined with those of the key, which
+        | must be undone.
         subq.w  #1,%d6
         bcs.s   .Lcut
         move.b  (%a2)+,%d0
         move.b  key-G(%a5),%d4
         eor.b   %d0,%d4
+        | D1 = the lowest bit of the number; D4 = the square, from 0 to 63,
+        | spread to 0x88.
         move.b  %d4,%d1
         rol.b   #2,%d1                  | bit 6, the number's lowest
         and.w   #1,%d1
@@ -150,12 +167,16 @@ book_entry:
         moveq   #0x38,%d2
         and.w   %d4,%d2
         add.w   %d2,%d4                 | rank twice: a 0x88 square
+        | Weight 1 and the last one, unless bit 7 says that a second byte
+        | follows.
         moveq   #1,%d2
         tst.b   %d0
         bpl.s   .Llast
         subq.w  #1,%d6
         bcs.s   .Lcut
         move.b  (%a2)+,%d0
+        | Its lower three bits add to the weight, the next three to the number,
+        | and bit 7 says whether a move follows.
         moveq   #7,%d3
         and.b   %d0,%d3
         add.w   %d3,%d2
@@ -181,6 +202,7 @@ book_from:
         moveq   #0,%d2                  | the least that may be
         move.l  raw_end-G(%a5),%a1
 .Lnumber:
+        | The least exclusive or, from D2 up, among the moves that go to D4.
         moveq   #0x78,%d3               | beyond all squares
         lea     raw_moves-G(%a5),%a0
         bra.s   .Lnext
@@ -188,6 +210,8 @@ book_from:
         addq.l  #4,%a0
         cmp.b   %d4,%d0
         bne.s   .Lnext
+        | D0 = from combined with to; below D2 it has been counted, and one
+        | above D3 is not the least.
         lsr.w   #8,%d0
         eor.b   %d4,%d0
         cmp.b   %d2,%d0
@@ -203,10 +227,11 @@ book_from:
         | D3 = the least of them.
         cmp.b   #0x78,%d3
         beq.s   .Lnot                   | Z
+        | Go on above it, until the number is reached.
         move.b  %d3,%d2
         addq.b  #1,%d2
         subq.b  #1,%d1
         bcc.s   .Lnumber
-        eor.b   %d4,%d3
+        eor.b   %d4,%d3                 | from again
         moveq   #1,%d0
 .Lnot:  rts

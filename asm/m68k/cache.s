@@ -14,6 +14,7 @@
 | In      key
 | Uses    \t
         .macro  CACHE_ENTRY at, t
+        | The low ten bits of the key, times four.
         move.w  key+2-G(%a5),\t
         andi.w  #CACHE_SIZE-1,\t
         add.w   \t,\t
@@ -42,10 +43,13 @@
 remember:
         btst    #FRONTIER,n_any(%a6)
         bne.s   .Lremembered
+        | A0 = the entry. Is the byte of the key this position's?
         CACHE_ENTRY %a0, %d0
         move.b  key+1-G(%a5),%d0
         cmp.b   (%a0)+,%d0
         bne.s   .Lanothers
+        | The budget, and before it the byte of the key, which D0 has; then the
+        | move.
 .Lours: move.b  n_sx(%a6),(%a0)
         move.b  %d0,-(%a0)
         addq.l  #2,%a0
@@ -54,6 +58,8 @@ remember:
 .Lremembered:
         rts
 .Lanothers:
+        | Another position's entry stays while its budget is larger, and loses
+        | one each time.
         move.b  (%a0),%d0
         cmp.b   n_sx(%a6),%d0
         bhi.s   .Ldearer
@@ -72,8 +78,10 @@ remember:
 |
 | What the node is waits on the stack until the move is listed.
 try_cached:
+        | Not on the principal variation.
         tst.b   n_following-G(%a5)
         bne.s   .Lnone
+        | The entry must have this position's byte of the key.
         CACHE_ENTRY %a0, %d1
         move.b  key+1-G(%a5),%d1
         cmp.b   (%a0),%d1
@@ -87,6 +95,7 @@ try_cached:
         bcc.s   .Lnone                  | not at the root, which is of the variation
         cmpi.l  #sorted_stack + REC_SIZE*(SORTED_SPACE-MAX_MOVES),sorted_top-G(%a5)
         bhi.s   .Lnone                  | later parts want room for any moves
+        | D3 and D4 = its move. It may be another position's, so it is tested.
         addq.l  #2,%a0
         moveq   #0,%d3
         move.b  (%a0)+,%d3
@@ -102,6 +111,7 @@ try_cached:
 .Llegal:
         | The later parts do without it, and a killer is tried with it.
         bset    #FILTERED,n_any(%a6)
+        | Remember it as the ply's cached move, for filter.
         moveq   #0,%d1
         move.b  ply-G(%a5),%d1
         add.w   %d1,%d1
@@ -109,6 +119,7 @@ try_cached:
         adda.w  %d1,%a0
         move.b  %d3,(%a0)+
         move.b  %d4,(%a0)
+        | Is it a killer too? Then that killer has been tried with it.
         add.w   %d1,%d1
         lea     killers-G(%a5),%a0
         adda.w  %d1,%a0
@@ -118,6 +129,7 @@ try_cached:
         bne.s   .Lsecond
         bset    #KILLER_1,n_any(%a6)
 .Lsecond:
+        | The second killer.
         addq.l  #1,%a0
         cmp.b   (%a0)+,%d3
         bne.s   .Lno_killer
@@ -126,10 +138,13 @@ try_cached:
         bset    #KILLER_2,n_any(%a6)
 .Lno_killer:
         | It is the only move of one list or the other.
+        | Both lists begin empty.
         move.l  sorted_top-G(%a5),n_first_sorted(%a6)
         movea.l raw_end-G(%a5),%a0
         move.l  %a0,n_first_waiting(%a6)
         lea     tactical_moves-G(%a5),%a1
+        | A capture or promotion goes to the tactical moves, any other to the
+        | waiting ones.
         moveq   #FLAG_CAPTURE+FLAG_PROMOTION,%d0
         and.b   %d5,%d0
         bne.s   .Ltactical
@@ -137,20 +152,24 @@ try_cached:
         bra.s   .Lpart
 .Ltactical:
         APPEND  %a1
+        | Where both lists end now.
 .Lpart: move.l  %a1,tactical_end-G(%a5)
         move.l  %a0,raw_end-G(%a5)
 hook_cached:                    | tactical_end, n_first_waiting, raw_end
         bsr     list_begin
+        | List the capture, and try it.
         cmpi.l  #tactical_moves,tactical_end-G(%a5)
         beq.s   .Lno_tactical
-        addq.l  #2,%sp
+        addq.l  #2,%sp                  | n_any, and all parts
         bset    #0,n_any(%a6)
         clr.b   listing-G(%a5)
         bsr     list_tactical
         bra     try_all
 .Lno_tactical:
+        | A host may have taken the move out.
         bsr     any_waiting
         beq     .Lnot_it
+        | List the quiet move: at a half-frontier it may only wait.
         bset    #0,n_any(%a6)
         bsr     list_targets
         tst.b   (%sp)+
@@ -176,6 +195,8 @@ filter_waiting:
 | Out     raw_end
 | Uses    D0 D1 D2 D3 D4 A0 A1
 filter: moveq   #0,%d0
+        | At the root the moves that it is restricted to, elsewhere all but the
+        | cached move of this ply.
         move.b  ply-G(%a5),%d0
         beq     restrict
         add.w   %d0,%d0

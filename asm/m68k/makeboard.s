@@ -20,6 +20,7 @@
 |
 | For the swap-off of terminals: side to move, rights, clock and key stay.
 make_board:
+        | D0 = the flags that need more than a quiet move.
         moveq   #SPECIAL,%d0
         and.b   %d5,%d0
         beq.s   1f
@@ -33,11 +34,13 @@ make_board:
 | Out     board, ids, square, pieces; board_taken, board_code
 | Uses    D0 D1 A0 A1
 make_board_capture:
+        | The captured byte is kept, and the mover takes its place.
         lea     (%a5,%d3.w),%a0
         lea     (%a5,%d4.w),%a1
         move.b  (%a1),board_code-G(%a5)
         move.b  (%a0),(%a1)
         clr.b   (%a0)
+        | D0 = the mover's id, D1 = the captured one's, which is kept too.
         moveq   #0,%d0
         move.b  ids-G(%a0),%d0
         moveq   #0,%d1
@@ -45,6 +48,7 @@ make_board_capture:
         move.b  %d0,ids-G(%a1)
         move.b  %d1,board_taken-G(%a5)
         subq.b  #1,pieces-G(%a5)
+        | The mover's pointer goes to A1, the captured one's to NO_SQUARE.
         lea     square-G(%a5),%a0
         add.w   %d0,%d0
         add.w   %d0,%d0
@@ -70,6 +74,8 @@ make_board_quiet:
         bne.s   .Lcastle
         btst    #1,%d5                  | FLAG_EN_PASSANT
         bne.s   .Lep
+        | A promotion: move the pawn, with or without capture, then make it a
+        | piece. from is without the bits meanwhile.
         move.w  %d3,-(%sp)
         and.w   #0x77,%d3
         btst    #0,%d5                  | FLAG_CAPTURE
@@ -80,11 +86,13 @@ make_board_quiet:
         bsr     make_board_quiet
 .Lthere:
         move.w  (%sp)+,%d3
+        | D2 = the bits of the piece, D1 = the id.
         move.w  %d3,%d2
         move.w  %d4,%d0
         lea     (%a5,%d0.w),%a0
         move.b  ids-G(%a0),%d1
         bra     promote
+        | En passant: the captured pawn beside the target leaves board and list.
 .Lep:   moveq   #0x10,%d0
         eor.w   %d4,%d0
         lea     (%a5,%d0.w),%a1
@@ -94,6 +102,7 @@ make_board_quiet:
         move.b  ids-G(%a1),%d1
         move.b  %d1,board_taken-G(%a5)
         subq.b  #1,pieces-G(%a5)
+        | Its pointer goes to NO_SQUARE; then the pawn's move is a quiet one.
         lea     square-G(%a5),%a0
         lea     NO_SQUARE(%a5),%a1
         add.w   %d1,%d1
@@ -101,6 +110,7 @@ make_board_quiet:
         move.l  %a1,(%a0,%d1.w)
         bra     make_board_quiet
 .Lcastle:
+        | Castling: the king, then the rook.
         bsr     make_board_quiet
         move.w  %d4,%d0
         bsr     hop_rook
@@ -113,6 +123,7 @@ make_board_quiet:
 | Out     everything as before
 | Uses    D0 D1 D2 A0 A1
 unmake_board:
+        | By the same flags.
         moveq   #SPECIAL,%d0
         and.b   %d5,%d0
         beq.s   2f
@@ -127,6 +138,7 @@ unmake_board:
 |
 | The from-square still has the piece's id.
 unmake_board_capture:
+        | The mover goes back, with its byte and its pointer.
         lea     (%a5,%d3.w),%a0
         lea     (%a5,%d4.w),%a1
         move.b  (%a1),(%a0)
@@ -140,6 +152,7 @@ unmake_board_capture:
 
         | The piece that died lives again on the square at A1. A0 = square.
 .Luntake:
+        | The byte, the id and the pointer of the captured piece come back.
         move.b  board_code-G(%a5),(%a1)
         moveq   #0,%d0
         move.b  board_taken-G(%a5),%d0
@@ -164,6 +177,7 @@ unmake_board_quiet:
         bne.s   .Luncastle
         btst    #1,%d5                  | FLAG_EN_PASSANT
         bne.s   .Lunep
+        | The piece becomes a pawn again, then goes back as in a plain move.
         move.w  %d4,%d0
         lea     (%a5,%d0.w),%a0
         move.b  ids-G(%a0),%d1
@@ -175,10 +189,11 @@ unmake_board_quiet:
         bsr     unmake_board_capture
         move.w  (%sp)+,%d3
         rts
-.Lunempty:
+.Lunempty:                              | quiet
         bsr     unmake_board_quiet
         move.w  (%sp)+,%d3
         rts
+        | The pawn goes back; what it captured comes back beside the target.
 .Lunep: bsr     unmake_board_quiet
         moveq   #0x10,%d0
         eor.w   %d4,%d0
@@ -186,6 +201,7 @@ unmake_board_quiet:
         lea     (%a5,%d0.w),%a1
         bra     .Luntake
 .Luncastle:
+        | The king back, then the rook: hop_rook's squares the other way round.
         bsr     unmake_board_quiet
         move.w  %d4,%d0
         bsr     hop_rook

@@ -17,6 +17,8 @@
 |
 | The lists are filled kind by kind, King to Pawn, each from a8 to h1.
 set_position:
+        | All of the board and its edges off the board, then its 64 squares
+        | empty.
         lea     G,%a5
         lea     board_edge-G(%a5),%a0
         move.l  #OFF_BOARD * 0x01010101,%d0
@@ -29,6 +31,7 @@ set_position:
         clr.l   (%a0)+
         addq.l  #8,%a0
         dbf     %d1,2b
+        | No ids and kinds; all pointers at NO_SQUARE.
         lea     ids-G(%a5),%a0          | and kind
         moveq   #(128+32)/4-1,%d1
 3:      clr.l   (%a0)+
@@ -42,6 +45,8 @@ set_position:
         | A0 = rights_lost, but for the corners and the kings' squares 0.
         lea     castle_mask,%a1
         moveq   #8-1,%d1
+        | castle_mask has the rights that stay, for the first rank's squares
+        | and, 8 bytes on, the eighth's. What is lost is the other bits.
 5:      move.b  8(%a1),%d0
         not.b   %d0
         and.b   #15,%d0
@@ -68,6 +73,7 @@ set_position:
         moveq   #0x70,%d4
 .Lsquare:
         moveq   #0,%d1
+        | White's code is kind + 1, black's 6 more: is one of this kind here?
         move.b  (%a2)+,%d0
         subq.b  #1,%d0
         cmp.b   %d3,%d0
@@ -78,6 +84,7 @@ set_position:
         bne.s   .Lnext
 
         | A piece of side D1.
+        | D0 = the next free slot of its side, and with the side the id.
 .Lput:  lea     slots-G(%a5),%a0
         add.w   %d1,%a0
         addq.b  #1,pieces-G(%a5)
@@ -86,6 +93,7 @@ set_position:
         addq.b  #1,(%a0)
         lsl.w   #4,%d1
         or.w    %d1,%d0
+        | The id by square, the kind, the pointer.
         lea     (%a5,%d4.w),%a0
         move.b  %d0,ids-G(%a0)
         move.w  %d3,%d1
@@ -95,6 +103,7 @@ set_position:
         move.l  %a0,(%a1,%d0.w)
 
         | The next file; behind the last, the rank below.
+        | Bit 3 is set behind the last file.
 .Lnext: addq.w  #1,%d4
         btst    #3,%d4
         beq.s   .Lsquare
@@ -102,6 +111,8 @@ set_position:
         sub.w   #0x18,%d4
         bpl.s   .Lsquare
         addq.w  #1,%d3
+        | Before the knights, and before the pawns, the counts of slots are
+        | noted.
         cmp.w   #KNIGHT,%d3
         bcs.s   .Lkind
         beq.s   .Lsliders
@@ -116,6 +127,7 @@ set_position:
         bra     .Lkind
 
 .Llisted:
+        | side, castle, ep and half as they stand in the block; then the key.
         move.l  position_block+64-G(%a5),side-G(%a5)
         lea     undo_end-G(%a5),%a0
         move.l  %a0,undo_top-G(%a5)
@@ -135,12 +147,14 @@ set_position:
 | Out     board, kind, piece_keys
 | Uses    D1 A1
 set_kind:
+        | The kind, and key_place by side*6 + kind.
         lea     kind-G(%a5),%a1
         move.b  %d1,(%a1,%d0.w)
         cmp.w   #16,%d0
         bcs.s   .Lwhite
         addq.w  #6,%d1
 .Lwhite:
+        | The key's windows of this piece, by id.
         add.w   %d1,%d1
         add.w   %d1,%d1
         lea     key_place,%a1
@@ -159,6 +173,7 @@ set_kind:
 | Out     D1.b = its board byte
 | Uses    A1
 piece_code:
+        | D1 = kind, 6 more for black; its byte from the table.
 .Lcode: lea     kind-G(%a5),%a1
         moveq   #0,%d1
         move.b  (%a1,%d0.w),%d1
@@ -179,21 +194,25 @@ piece_code:
 | Uses    D0 D1 D2 D3 D4 D5 D7 A0 A1 A2 A3 A4
 play_move:
         clr.b   play_ok-G(%a5)
+        | A picture and an attack map of the position are needed.
         bsr.s   .Lstarts                | the map is the last search's
         moveq   #1,%d0
         bsr     look
+        | The move must be legal.
         moveq   #0,%d3
         move.b  play_from-G(%a5),%d3
         moveq   #0,%d4
         move.b  play_to-G(%a5),%d4
         bsr     is_legal
         beq.s   .Lend
+        | Make it. Without a way back no record before it can repeat.
         bsr     make_move
         tst.b   half-G(%a5)
         bne.s   .Lreversible
         lea     undo_end-G(%a5),%a0     | none before can come again
         move.l  %a0,undo_top-G(%a5)
 .Lreversible:
+        | MAX_HISTORY records at most.
         cmp.l   #undo_end - UNDO*MAX_HISTORY,undo_top-G(%a5)
         bhi.s   .Lroom
 

@@ -66,6 +66,7 @@
         movea.l %a0,%a3
         bsr.w   enemy_attacks
         bne.s   .Lout\@
+        | From and to are the low bytes of the places; the flags are 0.
         move.w  %a2,%d1
         move.b  %d1,(%a4)+
         move.w  %a3,%d1
@@ -185,6 +186,7 @@ generate_quiet:
         tst.w   checkers-G(%a5)         | and pins
         bne.s   .Lpins_q
 
+        | The list's slots in use are read from the last one down.
         | A2 = behind the side's last list entry, four bytes each; D2 = slots.
 .Lunchecked:
         tst.b   side-G(%a5)
@@ -211,12 +213,14 @@ generate_quiet:
         lea     0x60(%a5),%a3
         moveq   #0x30,%d3
 .Lwhite_pawn:
+        | The square in front must be empty, and not a promotion's.
         movea.l -(%a2),%a0
         move.b  16(%a0),%d0
         bne.s   2f
         cmpa.l  %a3,%a0
         bcc.s   2f
         STEP    add.b
+        | Only from the second rank does a single step end below the fourth.
         cmp.b   %d3,%d1
         bcc.s   2f
         move.b  32(%a0),%d0
@@ -261,6 +265,7 @@ generate_quiet:
 
         | One pawn, where the loops above were not taken.
 .Lpawn_white_q:
+        | One step, and from the second rank another.
         move.b  16(%a0),%d0
         bne.s   1f
         cmpa.l  #G+0x60,%a0
@@ -273,6 +278,7 @@ generate_quiet:
         DOUBLE_STEP sub.b, add.b
 1:      NEXT
 .Lpawn_black_q:
+        | As for white, with ranks turned about.
         move.b  -16(%a0),%d0
         bne.s   1f
         cmpa.l  #G+0x20,%a0
@@ -376,6 +382,7 @@ generate_quiet:
         bsr.w   mark_helpful
         movea.l raw_end-G(%a5),%a1
         lea     block_pieces(%pc),%a4
+        | A2 = behind the side's last slot, and NEXT goes through the pieces.
         moveq   #0,%d0
         lea     square-G(%a5),%a2
         move.b  slots-G(%a5),%d0
@@ -393,6 +400,7 @@ generate_quiet:
         | A pawn: the single step, if that square is marked, then the double
         | step from the second rank, if the next one is.
 .Lpawn_white_b:
+        | In front empty, and not a promotion's step. Is the square marked?
         move.b  16(%a0),%d0
         bne.s   2f
         cmpa.l  #G+0x60,%a0
@@ -400,6 +408,7 @@ generate_quiet:
         tst.b   ids-G+16(%a0)
         bpl.s   1f
         STEP    add.b
+        | From the second rank: is the square behind it empty and marked?
 1:      cmpa.l  #G+0x20,%a0
         bcc.s   2f
         move.b  32(%a0),%d0
@@ -410,6 +419,7 @@ generate_quiet:
         bra.s   .Ldouble_b
 2:      NEXT
 .Lpawn_black_b:
+        | As for white.
         move.b  -16(%a0),%d0
         bne.s   2f
         cmpa.l  #G+0x20,%a0
@@ -425,6 +435,7 @@ generate_quiet:
         bpl.s   2f
         lea     -32(%a0),%a3
 .Ldouble_b:
+        | .Lappend writes no flags; the third byte is the flags'.
         bsr.w   .Lappend
         move.b  #FLAG_DOUBLE,-2(%a1)
 2:      NEXT
@@ -477,6 +488,7 @@ generate_quiet:
         | The king in check: the marks and the hiding end first.
 .Lking_white_b:
 .Lking_black_b:
+        | D1 = 0: the marks in ids are taken away.
         movem.l %a0-%a1,-(%sp)
         moveq   #0,%d1
         bsr.w   mark_helpful
@@ -486,6 +498,7 @@ generate_quiet:
 
         | Only the king moves: A0 = his place.
 .Lking_alone:
+        | White's king, or black's, and pins that must be shown first.
         movea.l square-G(%a5),%a0
         tst.b   side-G(%a5)
         beq.s   1f
@@ -522,6 +535,8 @@ generate_quiet:
         | Without a map each square is tested by itself, with the king off the
         | board, so that he doesn't shield a square behind him. D6 = his byte.
 .Lno_map:
+        | A2 = his place and A4 = where moves go, since the test changes A0 and
+        | A1.
         movea.l %a0,%a2
         movea.l %a1,%a4
         move.b  (%a2),%d6
@@ -530,6 +545,7 @@ generate_quiet:
         DIAGONAL KING_LOOKS
         move.b  %d6,(%a2)
         movea.l %a4,%a1
+        | No map for castling, either; in check there is no castling.
         moveq   #0,%d1
         tst.b   checkers-G(%a5)
         beq.w   .Lcastles
@@ -546,6 +562,8 @@ generate_quiet:
 | each right: the squares between king and rook are empty, and the king's
 | next square and his target are not attacked.
 generate_castling:
+        | White's rights are bits 0 and 1, black's 2 and 3; each right is
+        | shifted into C.
         move.b  %d1,%d7
         move.b  castle-G(%a5),%d6
         movea.l square-G(%a5),%a3
@@ -556,6 +574,8 @@ generate_castling:
         | Kingside.
 1:      lsr.b   #1,%d6
         bcc.s   2f
+        | Two empty squares; then the rook's square to be, and the king's, must
+        | not be attacked.
         move.b  1(%a3),%d0
         or.b    2(%a3),%d0
         bne.s   2f
@@ -570,6 +590,7 @@ generate_castling:
         | Queenside; ends with .Lcastle.
 2:      lsr.b   #1,%d6
         bcc.s   3f
+        | Three empty squares, of which the rook's neighbour may be attacked.
         move.b  -1(%a3),%d0
         or.b    -2(%a3),%d0
         or.b    -3(%a3),%d0
@@ -584,6 +605,7 @@ generate_castling:
 
 | The castling move of the king on A3 over the distance D1.
 .Lcastle:
+        | From and to; castling is marked as a move that may check.
         movea.l raw_end-G(%a5),%a1
         move.w  %a3,%d0
         move.b  %d0,(%a1)+
@@ -595,6 +617,7 @@ generate_castling:
 
 | Z clear: the square at the distance D0 from A3 is attacked. D7 = stamp.
 .Lmay_pass:
+        | D0 = the square, D1 = the stamp for king_safe, 0 without a map.
         add.w   %a3,%d0
         andi.w  #0xFF,%d0
         move.b  %d7,%d1

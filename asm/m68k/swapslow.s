@@ -19,24 +19,29 @@
 | sliders' ways, D5 is the rank of who is in front, D6 his board byte.
 swap_slow:
         movem.l %d1-%d6/%a2-%a3,-(%sp)
+        | A2 = the place; all twelve counters are 0.
         lea     (%a5,%d0.w),%a2
         lea     swap_counts-G(%a5),%a0
         clr.l   (%a0)+
         clr.l   (%a0)+
         clr.l   (%a0)
         lea     .Lsteps(%pc),%a3
+        | The next step or hop, 0 behind the last one; A0 = the place there.
 .Lhop:  move.b  (%a3)+,%d3
         beq     .Lcounted
         ext.w   %d3
         lea     (%a2,%d3.w),%a0
         cmpa.l  #.Lhops,%a3
         bls.s   .Lray
+        | A hop, where a knight may stand: rank 1.
         btst    #1,(%a0)                | WAY_KNIGHT
         beq     .Lhop
         moveq   #1,%d1
         bsr     swap_slow_count
         bra     .Lhop
 
+        | D4 = the ways in which a piece on the next square attacks this one; D6
+        | = what stands there.
 .Lray:  moveq   #0,%d0
         move.b  %d3,%d0
         neg.b   %d0
@@ -45,18 +50,23 @@ swap_slow:
         moveq   #0,%d5
         move.b  (%a0),%d6
         beq.s   .Lslider
+        | Something stands there: has it such a way?
         and.b   %d6,%d4
         beq     .Lhop
+        | The king, or a slider, or else a pawn.
         btst    #4,%d4                  | WAY_KING
         bne     .Lking
         moveq   #WAY_DIAGONAL+WAY_STRAIGHT,%d0
         and.b   %d0,%d4
         bne.s   .Lattacks
+        | A pawn's diagonal may have a slider behind it.
         moveq   #0,%d1                  | a pawn
         bsr     swap_slow_count
         move.b  %d3,%d0                 | on goes the diagonal
         moveq   #WAY_DIAGONAL,%d4
 .Lbehind:
+        | Walk on to the next piece. It must have the way, and be a friend of
+        | the one in front.
         adda.w  %d3,%a0
         move.b  (%a0),%d0
         beq.s   .Lbehind
@@ -67,6 +77,7 @@ swap_slow:
         bmi     .Lhop                   | a foe
         bra.s   .Lcount
 .Lslider:
+        | Nothing near: walk to the first piece, and only sliders count.
         andi.b  #WAY_DIAGONAL+WAY_STRAIGHT,%d4
 .Lwalk: adda.w  %d3,%a0
         move.b  (%a0),%d6
@@ -77,6 +88,8 @@ swap_slow:
         | Rank 2 bishop, 3 rook, 4 queen, but no less than the one in front.
 .Lattacks:
 .Lcount:
+        | D1 = the ways over four, plus 1. One behind a queen counts as a queen,
+        | since it captures after her.
         moveq   #WAY_DIAGONAL+WAY_STRAIGHT,%d1
         and.b   (%a0),%d1
         lsr.b   #2,%d1
@@ -85,14 +98,17 @@ swap_slow:
         bcc.s   1f
         move.b  %d5,%d1
 1:      move.b  %d1,%d5
+        | Count it, and look behind it.
         bsr     swap_slow_count
         bra.s   .Lbehind
+        | A king counts as rank 5, and shields what is behind him.
 .Lking: moveq   #5,%d1
         bsr     swap_slow_count
         bra     .Lhop
 
         | All are counted: the list of gains, as swap_long makes it.
 .Lcounted:
+        | D0 = the worth, D2 = the side that captures.
         movem.l (%sp)+,%d1-%d6/%a2-%a3
         andi.w  #0xFF,%d1
         move.w  %d1,%d0
@@ -101,10 +117,13 @@ swap_slow:
         moveq   #6,%d2
 1:      ext.w   %d2                     | offset of the side's counters
         move.w  #-1,-(%sp)
+        | The gain goes to the stack; the cheapest capturer is worth the next
+        | one, until a side has none.
 2:      move.w  %d0,-(%sp)
         move.w  %d2,%d0
         bsr     swap_slow_cheapest
         beq.s   3f
+        | The other side's counters: 6 less the offset.
         neg.w   %d2
         addq.w  #6,%d2
         bra.s   2b
@@ -117,6 +136,7 @@ swap_slow:
 | Out     swap_counts
 | Uses    D0 A1
 swap_slow_count:
+        | White's ranks first, black's 6 further on.
         moveq   #0,%d0
         move.b  %d1,%d0
         tst.b   (%a0)
@@ -132,16 +152,18 @@ swap_slow_count:
 | Out     D0.w = worth, Z clear; Z set: there is none
 | Uses    D1 A0 A1
 swap_slow_cheapest:
+        | A0 = the side's counters, A1 = the worths by rank.
         lea     swap_counts-G(%a5),%a0
         adda.w  %d0,%a0
         lea     rank_value(%pc),%a1
         moveq   #0,%d0
         moveq   #5,%d1
+        | The first counter that is not 0; D0 = the worth.
 1:      move.b  (%a1)+,%d0
         tst.b   (%a0)+
         dbne    %d1,1b
         beq.s   2f
-        subq.b  #1,-(%a0)
+        subq.b  #1,-(%a0)               | one less
         tst.b   %d0
 2:      rts
 
