@@ -381,9 +381,9 @@ promote:
 | In      D0 = its square, D1.b = id
 | Out     board, kind, piece_keys, promoted, scan_count, line_count
 | Uses    D0 D1 A0 A1
+demote: lea     (%a5,%d0.w),%a0
         | Back to a pawn; when no other is promoted the counts are those of the
         | officers.
-demote: lea     (%a5,%d0.w),%a0
         moveq   #0,%d0
         move.b  %d1,%d0
         moveq   #PAWN,%d1

@@ -15,9 +15,9 @@
 | In      lists
 | Out     D0 = phase
 | Uses    D1 D2 A0 A1 A2
+phase:  lea     square-G(%a5),%a0
         | A0 = the pointers, A1 = the kinds. The sum of what the 32 pieces
         | weigh; dead ones don't.
-phase:  lea     square-G(%a5),%a0
         lea     kind-G(%a5),%a1
         lea     phase_weight,%a2
         moveq   #31,%d1
@@ -228,9 +228,9 @@ gather: lea     raw_moves-G(%a5),%a3
 | 160 additions cost less than 192 products in base, and the terms find
 | theirs here too. D0 is the product rounded down, D1 eight bits behind the
 | point.
+mix:    move.b  root_phase-G(%a5),%d0
         | D2 = PHASE/8 in 256ths, what each number adds. D0 begins at the
         | product of the lowest one.
-mix:    move.b  root_phase-G(%a5),%d0
         move.b  %d0,%d2
         lsl.b   #5,%d2                  | PHASE / 8
         lsl.b   #3,%d0                  | MIXED_LOW*PHASE / 8
@@ -279,8 +279,8 @@ mix:    move.b  root_phase-G(%a5),%d0
 | Uses    D1 A0
 |
 | That is D0 + (-D0*PHASE >> 3).
-        | -D0 mixed by the phase, plus D0; the page has TABLE_BIAS more.
 weigh:  moveq   #0,%d1
+        | -D0 mixed by the phase, plus D0; the page has TABLE_BIAS more.
         sub.b   %d0,%d1
         lea     raw_moves-G(%a5),%a0
         add.b   (%a0,%d1.w),%d0
@@ -299,8 +299,8 @@ weigh:  moveq   #0,%d1
 | and A4 in black's. The sums stay in a byte: officers' worths are less than 64
 | either way, but the queen's, 5*exposed weighed, 115 at phase 0 where her
 | table has 10 at most.
-        | White's tables go up, black's, flipped, down.
 base:   lea     raw_moves-G(%a5),%a0
+        | White's tables go up, black's, flipped, down.
         lea     opening_table,%a1
         lea     ending_table,%a2
         lea     pst-G(%a5),%a3
@@ -356,8 +356,8 @@ king_of_enemy:
 |         view; own
 | Out     the entry
 | Uses    D3 A0
-        | A0 = the entry: kind by kind 256 bytes, by square in white's view.
 bump:   move.w  %d1,%d3
+        | A0 = the entry: kind by kind 256 bytes, by square in white's view.
         lsl.w   #8,%d3
         lea     (%a4,%d3.w),%a0
         move.w  %d2,%d3

@@ -14,9 +14,9 @@
 | In      A0 = the pinned piece's place on the board
 | Out     D2.w = step from the king
 | Uses    D1 D2 A3
+pin_of: move.w  %a0,%d1
         | D1 = the square, the low byte of the place. It is among the pinned
         | ones; its step lies as far behind them as pin_step does.
-pin_of: move.w  %a0,%d1
         lea     pinned-G(%a5),%a3
 1:      cmp.b   (%a3)+,%d1
         bne.s   1b

@@ -15,9 +15,9 @@
 |
 | A pawn that attacks a more valuable piece wins something whatever follows, so
 | there is nothing to reckon.
+loses:  move.b  ply-G(%a5),%d0
         | The map of this node: is the target hit, or the from-square by a
         | slider?
-loses:  move.b  ply-G(%a5),%d0
         cmp.b   hits_ply-G(%a5),%d0
         beq.s   1f
         bsr     hits_of

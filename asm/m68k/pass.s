@@ -18,8 +18,8 @@
 | Uses    D0 D1 D2 D7 A0 A1
 |
 | Not at the root, not in check, and not where beta is a mate.
-        | Not in check and not at the root.
 passes: tst.b   checkers-G(%a5)
+        | Not in check and not at the root.
         bne.s   .Lno
         tst.b   ply-G(%a5)
         beq.s   .Lno

@@ -203,9 +203,9 @@ restrict:
 | In      as search
 | Out     pst, price; counters, stacks and killers empty
 | Uses    everything
+set_up: bsr     build_tables
         | Piece-square tables, and what the network adds, then the phase's
         | prices.
-set_up: bsr     build_tables
         tst.b   switches2-G(%a5)
         bpl.s   1f                      | bit 7 is ROOT_NET
         bsr     net_tables

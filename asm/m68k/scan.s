@@ -541,8 +541,8 @@ swap_bounds:
 | In      D3 D4 D5 = the move, scan_checks; with it the picture
 | Out     Z clear: it is
 | Uses    D0 D1 D2 D6 A0 A1
-        | Where no check is possible, Z is set for "no".
 mates:  btst    #5,%d5                  | FLAG_CHECK
+        | Where no check is possible, Z is set for "no".
         bne.s   .Lcheck
         tst.b   scan_checks-G(%a5)
         beq.s   .Lno_check

@@ -134,9 +134,9 @@ after_quiet:
 | In      lists, board, side, pst
 | Out     D0 = value
 | Uses    D1 D2 A0 A1
+static: lea     square-G(%a5),%a0
         | All 32 pointers, white's 16 first; D0 = black's sum less white's,
         | turned about for white.
-static: lea     square-G(%a5),%a0
         bsr.s   .Lsum
         move.w  %d0,-(%sp)              | white's
         bsr.s   .Lsum

@@ -572,8 +572,8 @@ has_room:
 | In      half, ply; the side to move has a legal move
 | Out     Z clear: it is; not at the root
 | Uses    D0
-        | D0 = ply where the clock stands high enough, so that the root is none.
 fifty:  moveq   #0,%d0
+        | D0 = ply where the clock stands high enough, so that the root is none.
         cmpi.b  #FIFTY_MOVES,half-G(%a5)
         bcs.s   .Lno_draw
         move.b  ply-G(%a5),%d0
@@ -586,8 +586,8 @@ fifty:  moveq   #0,%d0
 | In      D0.b = price; n_sx, n_other
 | Out     Z clear: yes
 | Uses    D0 D1
-        | One budget: spent if the price is above it.
 spent:  btst    #TWO_BUDGETS,switches-G(%a5)
+        | One budget: spent if the price is above it.
         bne.s   .Ltwo
         cmp.b   n_sx(%a6),%d0
         shi     %d0

@@ -17,8 +17,8 @@
 |
 | The queen is at her best against a bare king; knights like pawns about,
 | rooks their absence, bishops each other.
-        | D0 = what a bare enemy king is worth, weighed by the phase.
 worth:  bsr.s   exposed
+        | D0 = what a bare enemy king is worth, weighed by the phase.
         bsr     weigh
         moveq   #-5,%d2
         add.b   COUNT(%a3),%d2

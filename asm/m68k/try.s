@@ -231,8 +231,8 @@ hook_low_tried:                 | D0 = value, not above alpha; D3 D4 = move
 |         is not, or the search was stopped. D0 = the child's value. N and Z
 |         accordingly. But for a dropped move A2, D3, D4 and D5 are as they were
 | Uses    as node
-        | The window is alpha and alpha + 1 for the time of follow.
 scout:  move.w  n_beta(%a6),n_scouted(%a6)
+        | The window is alpha and alpha + 1 for the time of follow.
         move.w  n_alpha(%a6),%d1
         addq.w  #1,%d1
         move.w  %d1,n_beta(%a6)
@@ -360,9 +360,9 @@ pick_best:
 | Uses    as node
 |
 | The child has the next frame, so nothing is kept and nothing copied back.
+follow: movea.l %a6,%a0                 | the parent's frame
         | A longword has n_other, n_checked, n_row and n_sx, of which the price
         | comes off the last byte.
-follow: movea.l %a6,%a0                 | the parent's frame
         lea     FRAME(%a6),%a6
         move.l  n_other(%a0),%d1        | with n_checked, n_row and n_sx
 
@@ -522,8 +522,8 @@ hook_alpha_test:                | D0 = value, D3 D4 = move, n_alpha
 | In      D1.b = ply, D3 D4 = the move
 | Out     pv_len, the ply's variation; D1 = 0, Z set
 | Uses    D0 D2 A0 A1
-        | A0 = the row of this ply, A1 that of the next.
 best:   andi.w  #0xFF,%d1
+        | A0 = the row of this ply, A1 that of the next.
         move.w  %d1,%d0
         lsl.w   #6,%d0                  | rows of 2*MAX_PLY bytes
         lea     pv_rows-G(%a5),%a0
