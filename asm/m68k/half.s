@@ -257,7 +257,7 @@ list_half:
 | by one look at both bytes.
 judge_half:
         | Castling has FLAG_CHECK. Otherwise it may check if it points at the
-        | king, or with a bare piece; in check it is an evasion.
+        | king, or with a bare piece; and it may be a priced evasion.
         move.b  -2(%a2),%d5
         btst    #5,%d5                  | FLAG_CHECK
         bne.s   .Lmay_check

@@ -268,8 +268,8 @@ judge_tactical:
         btst    #4,%d5                  | FLAG_PROMOTION
         bne     .Lpromoted
         move.b  (%a5,%d3.w),%d6
-        | Does it point at the king from the target, is a piece bare, or is it
-        | an evasion? Otherwise judge_check would find nothing.
+        | Does it point at the king from the target, is a piece bare, or is it a
+        | priced evasion? Otherwise judge_check would find nothing.
 .Lcode: movea.l king_ways-G(%a5),%a0
         move.b  (%a0,%d4.w),%d1
         and.b   %d6,%d1
@@ -573,14 +573,14 @@ list_full:
         subq.l  #8,%a0
         cmpa.l  %a2,%a0
         bls.s   .Lfirst_piece           | two, as of killers_part, are judged at once
-        | More than two moves: the attack map is needed for all of them, but not
-        | in check.
+        | More than two moves: the attack map is needed, but not for evasions,
+        | which have a category of their own.
         tst.b   n_evasion-G(%a5)
         bne.s   .Levasions
         bsr     hits_of
 .Levasions:
-        | In check, with a bare piece, or where threats of mate are looked for,
-        | the tables don't suffice.
+        | With priced evasions, a bare piece, or threats of mate to be looked
+        | for, the tables don't suffice.
         move.b  n_evasion-G(%a5),%d0
         or.b    bares-G(%a5),%d0
         btst    #MATE_THREATS,switches-G(%a5)
@@ -607,8 +607,8 @@ list_full:
         move.b  -1(%a2),%d3
         bmi.s   .Ldone                  | it is the mark
 .Lpiece:
-        | list_front is such that a square less it is above 0 if it lies in
-        | front of a white piece, below 0 if in front of a black one.
+        | A square less list_front is above 0 in front of a white piece, and
+        | below 0 in front of a black one.
         lea     (%a5,%d3.w),%a0
         move.b  (%a0),%d6
         bmi.s   .Lblack

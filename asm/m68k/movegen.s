@@ -31,7 +31,7 @@
         .endm
 
         .macro  CAPTURE_RAY ray, step
-        | D0 is the first byte on the ray that is not 0: a piece or the edge. The
+        | D0 is the first byte on the ray but 0: a piece or the edge. The
         | seventh square is the last that a ray can have.
         .irp    number, 1, 2, 3, 4, 5, 6
         move.b  \step*\number(%a0),%d0

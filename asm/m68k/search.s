@@ -194,7 +194,8 @@ expand_unpassed:
         addq.b  #1,%d0
         cmp.b   depth-G(%a5),%d0
         bcc     frontier                | the line may get no longer
-        | D0 = the least price of any move here; in check it is another one.
+        | D0 = the least price of any move here; where evasions are priced it is
+        | another one.
         move.b  switches-G(%a5),%d1
         move.b  LEAST(%a0),%d0
         tst.b   n_evasion-G(%a5)
@@ -205,8 +206,8 @@ expand_unpassed:
         bne.s   .Ltwo_least
         cmp.b   n_sx(%a6),%d0           | spent, with one budget, asked in line
         bhi     frontier
-        | Does the budget pay for a plain quiet move too? In check every move
-        | that has been paid for has the same price.
+        | Does the budget pay for a plain quiet move too? Evasions have one
+        | price, which is paid for already.
 .Lpays: btst    #HALF_FRONTIER,%d1
         beq     .Lfull
         moveq   #0,%d0                  | evasions have one price, which it pays
