@@ -6,7 +6,7 @@ import (
 )
 
 // pack compresses with LZMA, in the format of xz --format=lzma. Browsers unpack gzip
-// themselves, but the program would have 2.4 MB then, and has 1.7 so; unpack.js unpacks it.
+// themselves, but the program would have 2.7 MB then, and has 1.9 so; unpack.js unpacks it.
 func pack(data []byte) []byte {
 	e := &encoder{data: data, out: make([]byte, 0, len(data)/4), rng: 0xFFFFFFFF, cacheSize: 1}
 	e.out = append(e.out, lc)
