@@ -41,28 +41,16 @@ func (v *claimed) elo(about, equal string) (figures, verdict string) {
 		}
 		y := s.tally(v.records)
 		elo, low, high := y.pairs.Elo()
-		return fmt.Sprintf("%+.0f (%s to %s, %d games)", elo, bound(low), bound(high), y.games), lab.Verdict(low, high)
+		return lab.Elo(elo, low, high, y.games), lab.Verdict(low, high)
 	}
 	return "not played", lab.NotShown
-}
-
-// bound writes a bound of an interval, … if it is infinite.
-func bound(elo float64) string {
-	if elo < -9999 || elo > 9999 {
-		return "…"
-	}
-	return fmt.Sprintf("%+.0f", elo)
 }
 
 // both returns the Elo of a match at equal nodes and at equal time, and the verdicts, one word if they agree.
 func (v *claimed) both(about string) (figures, verdicts string) {
 	nodes, a := v.elo(about, "nodes")
 	time, b := v.elo(about, "time")
-	verdicts = a
-	if a != b {
-		verdicts = fmt.Sprintf("%s at equal nodes, %s at equal time", a, b)
-	}
-	return fmt.Sprintf("%s at equal nodes, %s at equal time", nodes, time), verdicts
+	return fmt.Sprintf("%s at equal nodes, %s at equal time", nodes, time), lab.Agreed([]string{a, b}, []string{a + " at equal nodes", b + " at equal time"})
 }
 
 // same returns how many of all searches of a way, to each depth, have minimax's score, and its move.
@@ -88,15 +76,12 @@ func (v *claimed) searching(c *lab.Claims) {
 	minimax, program := v.movesANode(v.records, minimaxWay), v.movesANode(v.records, programWay)
 	plies := fmt.Sprintf("to %d plies", v.depth)
 	c.Row("the branching factor of minimax is typically 25 to 40, 35 on average", fmt.Sprintf("%.1f moves a node %s, by position %s", v.movesOverall(v.records, minimaxWay), plies, mean(minimax)), figure(textMinimax, minimax), positions)
-	var figures, verdicts []string
+	var figures, verdicts, named []string
 	for _, about := range []string{"2 plies over 1", "3 plies over 2", "4 plies over 3"} {
 		elo, is := v.elo(about, "openings")
-		figures = append(figures, about+" "+elo)
-		if len(verdicts) == 0 || verdicts[len(verdicts)-1] != is {
-			verdicts = append(verdicts, is)
-		}
+		figures, verdicts, named = append(figures, about+" "+elo), append(verdicts, is), append(named, about+" "+is)
 	}
-	c.Row("the bigger the ply, the better the move", strings.Join(figures, "; "), strings.Join(verdicts, ", "), "played")
+	c.Row("the bigger the ply, the better the move", strings.Join(figures, "; "), lab.Agreed(verdicts, named), "played")
 
 	scores, _, of := v.same(unsortedWay)
 	sorted, moves, _ := v.same(textWay)

@@ -17,9 +17,19 @@ import (
 type compared struct {
 	reading classic.Protects
 	counts  [len(sources)]*Reading
+	// likelihood is that of the counts, in decimal logarithms.
+	likelihood [len(sources)]float64
 	// lessLikely is how many times less likely it is than the likeliest reading, on the boards of each source.
 	lessLikely [len(sources)]float64
 	remains    bool
+}
+
+// likely returns the logarithm of the product of the likelihoods.
+func (x *compared) likely() (sum float64) {
+	for _, l := range x.likelihood {
+		sum += l
+	}
+	return sum
 }
 
 // leading is the number of the likeliest readings that are shown. Of the others those are shown that differ from the
@@ -38,24 +48,19 @@ func compare(from *[len(sources)]*Readings) (shown []compared) {
 		x := compared{reading: reading}
 		for k, made := range from {
 			x.counts[k] = &made.Readings[i]
-			if like := x.counts[k].likelihood(made.Boards); i == 0 || like > best[k] {
-				best[k] = like
+			x.likelihood[k] = x.counts[k].likelihood(made.Boards)
+			if i == 0 || x.likelihood[k] > best[k] {
+				best[k] = x.likelihood[k]
 			}
 		}
 		all = append(all, x)
 	}
-	likely := func(x *compared) (sum float64) {
-		for k, made := range from {
-			sum += x.counts[k].likelihood(made.Boards)
-		}
-		return sum
-	}
-	slices.SortStableFunc(all, func(a, b compared) int { return cmp.Compare(likely(&b), likely(&a)) })
+	slices.SortStableFunc(all, func(a, b compared) int { return cmp.Compare(b.likely(), a.likely()) })
 	for i := range all {
 		x := &all[i]
 		x.remains = true
-		for k, made := range from {
-			behind := best[k] - x.counts[k].likelihood(made.Boards)
+		for k := range from {
+			behind := best[k] - x.likelihood[k]
 			x.lessLikely[k] = math.Pow(10, behind)
 			x.remains = x.remains && behind <= math.Log10(mostUnlikely)
 		}
@@ -106,7 +111,8 @@ func (p *readingsPlan) page(page *lab.Page, r Records) {
 	}
 	t := page.Table(&lab.Table{Name: "readings", Columns: append(columns, lab.Column{Title: "found", Key: "found"}, lab.Column{Title: "<remains", Key: "remains"})})
 	example := ""
-	for _, x := range compare(&counted) {
+	shown := compare(&counted)
+	for _, x := range shown {
 		cells := []any{x.reading.String()}
 		for k, n := range x.counts {
 			cells = append(cells, n.Kinds[goengine.Pawn], n.Protects, n.All, n.Least, n.oneIn(counted[k].Boards))
@@ -124,7 +130,7 @@ func (p *readingsPlan) page(page *lab.Page, r Records) {
 		t.Add(append(cells, found, remains)...)
 	}
 	page.Text("Mobility alone is the text's on %s of the played boards and on %s of the random ones, so that *all* is hardly to be met by chance. **The rule**: a reading *remains* if on the boards of both sources it is at most %d times less likely than the likeliest there. %s%s",
-		report.Int(counted[0].Mobility+counted[0].Legal), report.Int(counted[1].Mobility+counted[1].Legal), mostUnlikely, verdict(&counted), example)
+		report.Int(counted[0].Mobility+counted[0].Legal), report.Int(counted[1].Mobility+counted[1].Legal), mostUnlikely, verdict(shown), example)
 }
 
 // oneIn returns one board in how many would have the text's protections.
@@ -132,11 +138,11 @@ func (x *Reading) oneIn(boards int) int {
 	return int(math.Round(math.Pow(10, -x.likelihood(boards))))
 }
 
-// verdict says which readings remain, and how likely the program's own is.
-func verdict(counted *[len(sources)]*Readings) string {
+// verdict says which of the readings shown remain, and how likely the program's own is.
+func verdict(shown []compared) string {
 	var remain []string
 	own := ""
-	for _, x := range compare(counted) {
+	for _, x := range shown {
 		if x.remains {
 			remain = append(remain, "`"+x.reading.String()+"`")
 		} else if x.reading == 0 {

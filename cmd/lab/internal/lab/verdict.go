@@ -2,6 +2,8 @@ package lab
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 )
 
@@ -35,6 +37,26 @@ func VerdictOn(figure, low, high float64) string {
 		return Fails
 	}
 	return NotShown
+}
+
+// Agreed writes several verdicts: as one if all are the same, else each by its words in named, which say what it is on.
+func Agreed(verdicts, named []string) string {
+	if len(verdicts) > 0 && !slices.ContainsFunc(verdicts, func(v string) bool { return v != verdicts[0] }) {
+		return verdicts[0]
+	}
+	return strings.Join(named, ", ")
+}
+
+// Elo writes a difference in Elo with its 95% interval and the number of games. A bound beyond 9,999 is written as three
+// dots.
+func Elo(elo, low, high float64, games int) string {
+	bound := func(elo float64) string {
+		if math.Abs(elo) > 9999 {
+			return "…"
+		}
+		return fmt.Sprintf("%+.0f", elo)
+	}
+	return fmt.Sprintf("%+.0f (%s to %s, %d games)", elo, bound(low), bound(high), games)
 }
 
 // Verdict returns the verdict on the claim that what the sample is of is above 0 in the mean.

@@ -38,3 +38,16 @@ func TestVerdictOnAFigure(t *testing.T) {
 		assert.Equal(t, x.is, VerdictOn(25, x.low, x.high), "%v to %v", x.low, x.high)
 	}
 }
+
+// Verdicts that are the same are one; others are each written with what they are on.
+func TestAgreed(t *testing.T) {
+	assert.Equal(t, Held, Agreed([]string{Held, Held}, []string{"a held", "b held"}))
+	assert.Equal(t, "a held, b not shown", Agreed([]string{Held, NotShown}, []string{"a held", "b not shown"}))
+	assert.Empty(t, Agreed(nil, nil))
+}
+
+// Numbers have signs, and a bound that is not finite is three dots.
+func TestElo(t *testing.T) {
+	assert.Equal(t, "+145 (+121 to +171, 780 games)", Elo(145.2, 120.9, 171.4, 780))
+	assert.Equal(t, "-759 (… to -569, 40 games)", Elo(-759, math.Inf(-1), -569, 40))
+}

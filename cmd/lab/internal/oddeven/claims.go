@@ -53,18 +53,13 @@ type sampled struct {
 
 // said writes samples and the verdicts on them, one word if they agree.
 func said(all []sampled, write func(lab.Sample) string) several {
-	var figures, verdicts []string
-	same := true
+	var figures, verdicts, named []string
 	for _, x := range all {
 		is := x.sample.Verdict()
-		figures = append(figures, fmt.Sprintf("%s %s", x.name, write(x.sample)))
-		verdicts = append(verdicts, fmt.Sprintf("%s %s", x.name, is))
-		same = same && is == all[0].sample.Verdict()
+		figures = append(figures, x.name+" "+write(x.sample))
+		verdicts, named = append(verdicts, is), append(named, x.name+" "+is)
 	}
-	if same && len(all) > 0 {
-		verdicts = []string{all[0].sample.Verdict()}
-	}
-	return several{strings.Join(figures, ", "), strings.Join(verdicts, ", ")}
+	return several{strings.Join(figures, ", "), lab.Agreed(verdicts, named)}
 }
 
 // counted says how the figures were found, and on how many positions.

@@ -69,43 +69,11 @@ func (v *view) quiescence(page *lab.Page) {
 	page.Text("Profile `uniform` with swap-off, which is its quiescence, and without: leaves valued by their static value alone, except mates, through the callback `beta test`. " +
 		"Time with swap-off is as below, on the benchmark that of the machines and on the openings that of their models; time without is the models' on all positions, without the work that " +
 		"swap-off alone needs. Attack maps stay, for the machines read from them where a king may go. *Growth* is the geometric mean over that of the depth before, all positions.")
-	columns := []lab.Column{{Title: "depth", Key: "plies"}, {Title: "leaves", Key: "leaves"}, {Title: "without", Key: "leaves_without"}}
 	measures := v.measures()
-	for _, m := range measures {
-		key := strings.NewReplacer(", ", "_").Replace(m.name)
-		columns = append(columns, lab.Column{Title: "growth: " + m.name, Key: key + "_growth"}, lab.Column{Title: "without", Key: key + "_growth_without"})
-	}
-	t := page.Table(&lab.Table{Name: "quiescence", Columns: columns})
-	depth := 0
-	for _, p := range v.pairs(&measures[0], sets) {
-		depth = max(depth, len(p.with))
-	}
-	for i := range depth {
-		var leaves [2]int64
-		cells := make([]any, 0, len(columns))
-		for _, p := range v.pairs(&measures[0], sets) {
-			if i < len(p.with) {
-				leaves[0] += all(p.with[i].Leaves)
-				leaves[1] += all(p.without[i].Leaves)
-			}
-		}
-		cells = append(cells, i+1, uint64(leaves[0]), uint64(leaves[1]))
-		for k := range measures {
-			m := &measures[k]
-			var with, without lab.Sample
-			for _, p := range v.pairs(m, sets) {
-				if i > 0 && i < len(p.with) {
-					with = append(with, math.Log(m.of(p.with, i)/m.of(p.with, i-1)))
-					without = append(without, math.Log(m.of(p.without, i)/m.of(p.without, i-1)))
-				}
-			}
-			cells = append(cells, with.Factor(), without.Factor())
-		}
-		t.Add(cells...)
-	}
+	v.growths(page, measures)
 	page.Text("*Uneven* is how many times more they grow into odd iterations than into even ones, 1 for no effect: by position, then the geometric mean, with its 95%% interval. *Times* is how many times greater it is without " +
 		"quiescence, by position. **The rule**: that quiescence diminishes the effect *held* if the whole interval of *times* is above 1, it *fails* if the whole of it is below, else it is *not shown*.")
-	t = page.Table(&lab.Table{Name: "diminished", Columns: []lab.Column{
+	t := page.Table(&lab.Table{Name: "diminished", Columns: []lab.Column{
 		{Title: "<of", Key: "of"}, {Title: "<positions", Key: "positions"}, {Title: "searches", Key: "searches"},
 		{Title: "uneven", Key: "uneven"}, {Title: "from", Key: "from"}, {Title: "to", Key: "to"},
 		{Title: "without", Key: "without"}, {Title: "from", Key: "without_from"}, {Title: "to", Key: "without_to"},
@@ -123,6 +91,46 @@ func (v *view) quiescence(page *lab.Page) {
 		}
 	}
 	page.Text("Searches without quiescence were made on %s at commit %s.", unsettledDate, unsettledCommit)
+}
+
+// growths adds the leaves by depth, and how each measure grows, with quiescence and without. The first measure is
+// that of leaves.
+func (v *view) growths(page *lab.Page, measures []measure) {
+	columns := []lab.Column{{Title: "depth", Key: "plies"}, {Title: "leaves", Key: "leaves"}, {Title: "without", Key: "leaves_without"}}
+	searches := make([][]paired, len(measures))
+	for k := range measures {
+		m := &measures[k]
+		searches[k] = v.pairs(m, sets)
+		key := strings.ReplaceAll(m.name, ", ", "_")
+		columns = append(columns, lab.Column{Title: "growth: " + m.name, Key: key + "_growth"}, lab.Column{Title: "without", Key: key + "_growth_without"})
+	}
+	t := page.Table(&lab.Table{Name: "quiescence", Columns: columns})
+	depth := 0
+	for _, p := range searches[0] {
+		depth = max(depth, len(p.with))
+	}
+	for i := range depth {
+		var leaves [2]int64
+		for _, p := range searches[0] {
+			if i < len(p.with) {
+				leaves[0] += all(p.with[i].Leaves)
+				leaves[1] += all(p.without[i].Leaves)
+			}
+		}
+		cells := []any{i + 1, uint64(leaves[0]), uint64(leaves[1])}
+		for k := range measures {
+			of := measures[k].of
+			var with, without lab.Sample
+			for _, p := range searches[k] {
+				if i > 0 && i < len(p.with) {
+					with = append(with, math.Log(of(p.with, i)/of(p.with, i-1)))
+					without = append(without, math.Log(of(p.without, i)/of(p.without, i-1)))
+				}
+			}
+			cells = append(cells, with.Factor(), without.Factor())
+		}
+		t.Add(cells...)
+	}
 }
 
 // unsettledDate and unsettledCommit say when, and with which sources, the searches without quiescence were made.

@@ -20,23 +20,15 @@ func (t *decider) seconds() string { return fmt.Sprintf("%.1f s", float64(t.cycl
 
 // measured returns what matches gave and the verdicts on them, one word if they agree.
 func (v *view) measured(trials ...decider) (figures, verdicts string) {
-	var words, each []string
-	same := true
+	var words, is, each []string
 	for i := range trials {
 		t := &trials[i]
 		_, low, high := v.match(t.first, t.second, t.cycles).elo()
-		is := lab.Verdict(low, high)
+		is = append(is, lab.Verdict(low, high))
 		words = append(words, fmt.Sprintf("%s in %s", v.scored(t.first, t.second, t.cycles), t.seconds()))
-		each = append(each, fmt.Sprintf("%s in %s", is, t.seconds()))
-		if i == 0 {
-			verdicts = is
-		}
-		same = same && is == verdicts
+		each = append(each, fmt.Sprintf("%s in %s", is[i], t.seconds()))
 	}
-	if !same {
-		verdicts = strings.Join(each, ", ")
-	}
-	return strings.Join(words, ", "), verdicts
+	return strings.Join(words, ", "), lab.Agreed(is, each)
 }
 
 // Claims returns the table of claims about the SEX algorithm, in Markdown: the

@@ -75,7 +75,7 @@ func (v *view) inAll(page *lab.Page) {
 	for _, cycles := range v.cycles() {
 		m := v.match("uniform", "sx81", cycles)
 		if diff, low, high := m.elo(); !math.IsNaN(diff) && !math.IsInf(high-low, 0) {
-			words = append(words, fmt.Sprintf("%+.0f (%+.0f to %+.0f, %d games) at %s cycles", 0-diff, 0-high, 0-low, m.games(), report.Count(cycles)))
+			words = append(words, fmt.Sprintf("%s at %s cycles", lab.Elo(0-diff, 0-high, 0-low, m.games()), report.Count(cycles)))
 		}
 	}
 	if len(words) > 0 {

@@ -89,7 +89,7 @@ func (v *view) scored(first, second string, cycles uint64) string {
 		return ""
 	}
 	diff, low, high := m.elo()
-	return fmt.Sprintf("%+.0f (%+.0f to %+.0f, %d games)", diff, low, high, m.games())
+	return lab.Elo(diff, low, high, m.games())
 }
 
 // The profiles that show why two budgets lose.
