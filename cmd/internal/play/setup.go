@@ -3,6 +3,8 @@ package play
 import (
 	"fmt"
 	"strings"
+
+	"github.com/searchex/searchex/cmd/internal/chess/rules"
 )
 
 // Setup is a position that is being set up.
@@ -96,28 +98,6 @@ func (s *Setup) NextRights() {
 
 // FEN returns the position as a FEN.
 func (s *Setup) FEN() string {
-	var b strings.Builder
-	for rank := 7; rank >= 0; rank-- {
-		empty := 0
-		for file := range 8 {
-			c := s.Board[rank][file]
-			if c == 0 {
-				empty++
-				continue
-			}
-			if empty > 0 {
-				fmt.Fprint(&b, empty)
-			}
-			empty = 0
-			b.WriteByte(c)
-		}
-		if empty > 0 {
-			fmt.Fprint(&b, empty)
-		}
-		if rank > 0 {
-			b.WriteByte('/')
-		}
-	}
 	side, ep := "w", "-"
 	if s.Black {
 		side = "b"
@@ -125,7 +105,8 @@ func (s *Setup) FEN() string {
 	if s.EnPassant != "" {
 		ep = s.EnPassant
 	}
-	return fmt.Sprintf("%s %s %s %s %s", &b, side, s.Rights(), ep, s.clocks)
+	placement := rules.Placement(func(rank, file int) byte { return s.Board[rank][file] })
+	return fmt.Sprintf("%s %s %s %s %s", placement, side, s.Rights(), ep, s.clocks)
 }
 
 // UseSetup begins a game from a position that was set up, with the person to move. It

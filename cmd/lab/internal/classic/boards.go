@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/searchex/searchex/cmd/internal/chess/openings"
+	chess "github.com/searchex/searchex/cmd/internal/chess/rules"
 	"github.com/searchex/searchex/cmd/internal/classic"
 	"github.com/searchex/searchex/goengine"
 )
@@ -127,28 +128,7 @@ func randomBoards(ctx context.Context, _ []openings.Opening, seed uint64, n int)
 
 // placed returns the FEN of a board with White to move, who has all rights to castle that it can have.
 func placed(squares *[64]byte) string {
-	var b []byte
-	empty := byte(0)
-	for i, man := range squares {
-		if man != 0 || i%8 == 0 {
-			if empty > 0 {
-				b = append(b, '0'+empty)
-			}
-			empty = 0
-		}
-		if i%8 == 0 && i > 0 {
-			b = append(b, '/')
-		}
-		if man == 0 {
-			empty++
-		} else {
-			b = append(b, man)
-		}
-	}
-	if empty > 0 {
-		b = append(b, '0'+empty)
-	}
-	return string(b) + " w " + castling(squares) + " - 0 1"
+	return chess.Placement(func(rank, file int) byte { return squares[8*(7-rank)+file] }) + " w " + castling(squares) + " - 0 1"
 }
 
 // hasSample reports whether White has the men of the sample.
