@@ -23,22 +23,15 @@ func (b *board) newCaptures(list []goengine.Move, p, before *goengine.Position, 
 
 // captures appends the pseudo-legal captures of a side, without those en passant.
 func (b *board) captures(list []goengine.Move, side goengine.Side) []goengine.Move {
-	for rank := range goengine.Square(8) {
-		for file := range goengine.Square(8) {
-			from := rank<<4 | file
-			c := b[from]
-			if c == 0 || c.side() != side {
-				continue
+	for from, kind := range b.men(side) {
+		slide := slides[kind]
+		for _, step := range steps[side][kind] {
+			to := from + step
+			for slide && onBoard(to) && b[to] == 0 {
+				to += step
 			}
-			slide := slides[c.kind()]
-			for _, step := range steps[side][c.kind()] {
-				to := from + step
-				for slide && onBoard(to) && b[to] == 0 {
-					to += step
-				}
-				if onBoard(to) && b[to] != 0 && b[to].side() != side {
-					list = append(list, goengine.Move(from)|goengine.Move(to)<<8)
-				}
+			if onBoard(to) && b[to] != 0 && b[to].side() != side {
+				list = append(list, goengine.Move(from)|goengine.Move(to)<<8)
 			}
 		}
 	}
@@ -66,21 +59,17 @@ func (b *board) enPassant(list []goengine.Move, p *goengine.Position, last goeng
 func (b *board) movable(p *goengine.Position) bool {
 	if !p.InCheck() {
 		side := p.Side()
-		for rank := range goengine.Square(8) {
-			for file := range goengine.Square(8) {
-				from := rank<<4 | file
-				c := b[from]
-				if c == 0 || c.side() != side || c.kind() == goengine.Pawn || c.kind() == goengine.King {
+		for from, kind := range b.men(side) {
+			if kind == goengine.Pawn || kind == goengine.King {
+				continue
+			}
+			for _, step := range steps[side][kind] {
+				to := from + step
+				if !onBoard(to) || b[to] != 0 && b[to].side() == side {
 					continue
 				}
-				for _, step := range steps[side][c.kind()] {
-					to := from + step
-					if !onBoard(to) || b[to] != 0 && b[to].side() == side {
-						continue
-					}
-					if p.Legal(goengine.Move(from) | goengine.Move(to)<<8) {
-						return true
-					}
+				if p.Legal(goengine.Move(from) | goengine.Move(to)<<8) {
+					return true
 				}
 			}
 		}

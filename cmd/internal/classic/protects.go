@@ -153,19 +153,12 @@ func sum(all []relation, p Protects) (count [goengine.Pawn + 1]int) {
 func (b *board) relate(r *Relations, side goengine.Side) {
 	r.guards, r.threats = r.guards[:0], r.threats[:0]
 	attacked := b.attacked(side ^ 1)
-	for rank := range goengine.Square(8) {
-		for file := range goengine.Square(8) {
-			from := rank<<4 | file
-			c := b[from]
-			if c == 0 || c.side() != side {
-				continue
-			}
-			for _, step := range steps[side][c.kind()] {
-				b.look(r, relation{from: from, kind: c.kind()}, step, &attacked)
-			}
-			if to := from + forward[side]; c.kind() == goengine.Pawn && onBoard(to) {
-				b.guard(r, relation{from: from, to: to, kind: goengine.Pawn, needs: Ahead}, &attacked)
-			}
+	for from, kind := range b.men(side) {
+		for _, step := range steps[side][kind] {
+			b.look(r, relation{from: from, kind: kind}, step, &attacked)
+		}
+		if to := from + forward[side]; kind == goengine.Pawn && onBoard(to) {
+			b.guard(r, relation{from: from, to: to, kind: goengine.Pawn, needs: Ahead}, &attacked)
 		}
 	}
 }
@@ -237,19 +230,12 @@ func slidesAlong(kind goengine.Kind, step goengine.Square) bool {
 
 // attacked returns the squares that the men of a side attack, whatever stands there.
 func (b *board) attacked(side goengine.Side) (hits [128]bool) {
-	for rank := range goengine.Square(8) {
-		for file := range goengine.Square(8) {
-			from := rank<<4 | file
-			c := b[from]
-			if c == 0 || c.side() != side {
-				continue
-			}
-			for _, step := range steps[side][c.kind()] {
-				for to := from + step; onBoard(to); to += step {
-					hits[to] = true
-					if !slides[c.kind()] || b[to] != 0 {
-						break
-					}
+	for from, kind := range b.men(side) {
+		for _, step := range steps[side][kind] {
+			for to := from + step; onBoard(to); to += step {
+				hits[to] = true
+				if !slides[kind] || b[to] != 0 {
+					break
 				}
 			}
 		}

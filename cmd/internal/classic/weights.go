@@ -4,7 +4,11 @@
 // move made possible, and an evaluation by 25 numbers. It shares only the rules with goengine.
 package classic
 
-import "github.com/searchex/searchex/goengine"
+import (
+	"iter"
+
+	"github.com/searchex/searchex/goengine"
+)
 
 // Weights are the 25 numbers of an evaluation, each multiplied by a count of Features.
 type Weights struct {
@@ -147,6 +151,20 @@ func (b *board) read(p *goengine.Position) {
 			b[at] = 0
 			if side, kind, ok := p.PieceAt(at); ok {
 				b[at] = of(side, kind)
+			}
+		}
+	}
+}
+
+// men yields the squares of a side's men, from a1 on, and their kinds.
+func (b *board) men(side goengine.Side) iter.Seq2[goengine.Square, goengine.Kind] {
+	return func(yield func(goengine.Square, goengine.Kind) bool) {
+		for rank := range goengine.Square(8) {
+			for file := range goengine.Square(8) {
+				at := rank<<4 | file
+				if c := b[at]; c != 0 && c.side() == side && !yield(at, c.kind()) {
+					return
+				}
 			}
 		}
 	}
