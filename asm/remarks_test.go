@@ -21,17 +21,19 @@ var notCode = regexp.MustCompile(`^(?:[\w.@$]+:\s*)?(?:\.|\w+\s*=|$)`)
 
 // remarked counts the lines of code of a source file, and those of them that have a remark of their own or are one of the
 // next few under a comment line.
-func remarked(source, comment string) (code, with int) {
+func remarked(source string, cpu *CPU) (code, with int) {
 	under := 0
 	for line := range strings.Lines(source) {
-		text, remark, _ := strings.Cut(strings.TrimSpace(line), comment)
-		switch text = strings.TrimSpace(text); {
-		case text == "" && strings.TrimSpace(remark) != "":
+		text := cpu.Code(line)
+		remark := strings.TrimSpace(strings.TrimPrefix(line[len(text):], cpu.Comment))
+		text = strings.TrimSpace(text)
+		switch {
+		case text == "" && remark != "":
 			under = underRemark
 		case notCode.MatchString(text):
 		default:
 			code++
-			if strings.TrimSpace(remark) != "" || under > 0 {
+			if remark != "" || under > 0 {
 				with++
 			}
 			under--
@@ -43,7 +45,12 @@ func remarked(source, comment string) (code, with int) {
 // Every source file of more than a few lines has remarks on more than half of its code.
 func TestSourcesHaveRemarks(t *testing.T) {
 	all, have := 0, 0
-	for folder, comment := range map[string]string{"z80": ";", "m6502": ";", "m68k": "|", "mk5": ";", "msx": ";", "md": "|"} {
+	folders := map[string]*CPU{MSXEngine.Folder: MSXEngine, MDEngine.Folder: MDEngine}
+	for _, cpu := range CPUs {
+		folders[cpu.Folder] = cpu
+	}
+	folders["mk5"] = folders["m6502"]
+	for folder, cpu := range folders {
 		var files []string
 		for _, pattern := range []string{"*.s", "*.inc"} {
 			found, err := filepath.Glob(filepath.Join(folder, pattern))
@@ -58,7 +65,7 @@ func TestSourcesHaveRemarks(t *testing.T) {
 			}
 			source, err := os.ReadFile(path)
 			require.NoError(t, err)
-			code, with := remarked(string(source), comment)
+			code, with := remarked(string(source), cpu)
 			all, have = all+code, have+with
 			if code <= remarksFrom {
 				continue
@@ -82,7 +89,7 @@ func TestRemarkedCounts(t *testing.T) {
 		" ; why\n" + strings.Repeat(" nop\n", 8): {8, 6},
 		" ;\n nop\n":                             {1, 0},
 	} {
-		code, with := remarked(source, ";")
+		code, with := remarked(source, CPUs[0])
 		assert.Equal(t, want, [2]int{code, with}, source)
 	}
 }

@@ -165,8 +165,8 @@ var related = map[string]string{
 		"48E7C040 4CDF0302 4CD00302 48900003 4C910003 48D10003 0188FFFF 0189FFFE 03890001 0148FFFF 03C90000 0109FFFE 11400001 13400001 41E80004 E348 E248 D181 5BC0 50C0 C141 4840 4880",
 }
 
-// Related instructions that are independent do the same in either order, among them such as
-// change the same register, and such as copy the same value or values of the same sign.
+// Related instructions that are independent do the same in either order: two that change one
+// register in the same way, and two that copy the same value, or values of the same sign.
 func TestRelatedInstructions(t *testing.T) {
 	for name, list := range related {
 		t.Run(name, func(t *testing.T) {
@@ -402,7 +402,7 @@ func TestSwaps(t *testing.T) {
 	}
 }
 
-// An instruction does the same whatever the flags were that it kills and does not read.
+// The flags that an instruction kills and does not read do not change what it does.
 func TestKills(t *testing.T) {
 	for name, list := range related {
 		t.Run(name, func(t *testing.T) {

@@ -180,7 +180,7 @@ func wantCubes(t *testing.T, got []string, a, b int) {
 	assert.Equal(t, want, got)
 }
 
-// A worker of another build does not work, and is told why.
+// A worker of another build does no job, and gets the reason.
 func TestAnotherProgramIsRefused(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -317,7 +317,7 @@ func TestAWorkerEndsInTheMiddleOfAJob(t *testing.T) {
 	defer close(g)
 	first, end := context.WithCancel(ctx)
 	w := &Worker{Name: "first", Cores: 1, Program: b.plan.Program, Log: b.say, Kinds: job.Kinds{"cubes": func(json.RawMessage) (job.Open, error) {
-		return func() (job.Runner, error) { return told{g, stuck}, nil }, nil
+		return func() (job.Runner, error) { return announcing{g, stuck}, nil }, nil
 	}}}
 	conn, err := b.Dial("first", func(error) {})
 	require.NoError(t, err)
@@ -336,13 +336,13 @@ func TestAWorkerEndsInTheMiddleOfAJob(t *testing.T) {
 	assert.Zero(t, w.Done())
 }
 
-// told is a runner that sends the number of each job it begins, and then waits for a gate.
-type told struct {
+// announcing is a runner that sends the number of each job that it begins, and then waits for a gate.
+type announcing struct {
 	gate
 	begun chan<- int
 }
 
-func (r told) Run(ctx context.Context, n int) ([]byte, error) {
+func (r announcing) Run(ctx context.Context, n int) ([]byte, error) {
 	r.begun <- n
 	return r.gate.Run(ctx, n)
 }
