@@ -9,7 +9,7 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// A search that begins after the end of its context ends at once, however short it would be.
+// The limits of a context that has ended stop a search from its start.
 func TestStopWithStopsFromTheStart(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	l, release := StopWith(ctx, goengine.Limits{SX: 8})
