@@ -209,6 +209,9 @@ func (e *Embedded) start(l Listening) error {
 	if _, err := e.keys.Subscribe(keysSubject, ring.answer); err != nil {
 		return err
 	}
+	if err := e.keys.FlushTimeout(startTime); err != nil { // the server has the subscription
+		return err
+	}
 	return os.WriteFile(portFile, fmt.Appendln(nil, port), 0o600)
 }
 

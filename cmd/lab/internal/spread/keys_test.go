@@ -185,6 +185,18 @@ func TestAKeyAllowsNothingElse(t *testing.T) {
 	}
 }
 
+// A server that has started answers about keys: it has the subscription before Start returns.
+func TestAServerThatHasStartedHasKeys(t *testing.T) {
+	for range 20 {
+		e, err := Start(Listening{Host: "127.0.0.1"})
+		require.NoError(t, err)
+		t.Cleanup(func() { e.Close(true) })
+		s, err := e.server.Subsz(&server.SubszOptions{Test: keysSubject, Subscriptions: true})
+		require.NoError(t, err)
+		assert.Len(t, s.Subs, 1)
+	}
+}
+
 // Who knows only the public half of a key is refused, and so is a key of nobody.
 func TestAKeyWithoutItsSecretIsRefused(t *testing.T) {
 	b := newBench(t)
