@@ -26,7 +26,7 @@ import (
 )
 
 // maxSite bounds the size of the static page on the wire, compressed.
-const maxSite = 2_000_000
+const maxSite = 2_700_000
 
 // site writes the static page and serves it.
 func site(t *testing.T) (url, dir string) {
@@ -44,8 +44,7 @@ func site(t *testing.T) (url, dir string) {
 	return h.URL + "/", dir
 }
 
-// written writes the static page once, for packing the program takes half a minute. TestMain
-// removes it.
+// written writes the static page once, for its tests. TestMain removes it.
 var written = sync.OnceValues(func() (dir string, err error) {
 	if dir, err = os.MkdirTemp("", "searchex-site-"); err != nil {
 		return "", err
@@ -147,6 +146,10 @@ func TestTheSite(t *testing.T) {
 	for _, e := range entries {
 		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
 		require.NoError(t, err)
+		if filepath.Ext(e.Name()) == ".gz" { // a server sends it as it is
+			total += len(text)
+			continue
+		}
 		var small bytes.Buffer
 		w := gzip.NewWriter(&small)
 		_, err = w.Write(text)

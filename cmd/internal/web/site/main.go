@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -30,7 +31,7 @@ func main() {
 }
 
 // program is the name of the program among the page's files.
-const program = "searchex.wasm.lzma"
+const program = "searchex.wasm.gz"
 
 // write writes the site.
 func write(root, out string) error {
@@ -42,7 +43,9 @@ func write(root, out string) error {
 	if err != nil {
 		return err
 	}
-	files[program] = pack(wasm)
+	if files[program], err = packed(wasm); err != nil {
+		return err
+	}
 	if files["wasm_exec.js"], err = support(); err != nil {
 		return err
 	}
@@ -116,8 +119,12 @@ func build(root string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// overlay writes what replaces embedded files that the page does not need, test positions,
-// notes and tables that the ROMs have too: nothing. It returns the name of the list for go build.
+// comments matches the lines of assembly that are a comment, without their ends.
+var comments = regexp.MustCompile(`(?m)^[ \t]*[;|].*$`)
+
+// overlay writes what replaces embedded files: nothing for what the page does not need, test
+// positions, notes and tables that the ROMs have too; for the sources of the engines their
+// lines of code alone, each at its number. It returns the name of the list for go build.
 func overlay(root, temp string) (list string, err error) {
 	root, err = filepath.Abs(root)
 	if err != nil {
@@ -144,8 +151,18 @@ func overlay(root, temp string) (list string, err error) {
 			return "", err
 		}
 		for _, name := range all {
-			if slices.Contains([]string{".md", ".cycles", ".manifest"}, filepath.Ext(name)) || strings.HasSuffix(name, "_gen.s") {
+			switch {
+			case slices.Contains([]string{".md", ".cycles", ".manifest"}, filepath.Ext(name)), strings.HasSuffix(name, "_gen.s"):
 				replace[name] = empty
+			case slices.Contains([]string{".s", ".inc"}, filepath.Ext(name)):
+				text, err := os.ReadFile(name)
+				if err != nil {
+					return "", err
+				}
+				replace[name] = filepath.Join(temp, cpu+"-"+filepath.Base(name))
+				if err := os.WriteFile(replace[name], comments.ReplaceAll(text, nil), 0o600); err != nil {
+					return "", err
+				}
 			}
 		}
 	}

@@ -4,16 +4,20 @@
 
 export const offline = true;
 
-function load() {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker("unpack.js");
-    worker.onmessage = (e) => {
-      worker.terminate();
-      if (e.data.module) resolve(e.data.module);
-      else reject(new Error(e.data.error));
-    };
-    worker.onerror = (e) => { e.preventDefault(); reject(new Error(e.message)); };
-  });
+// load fetches the program and compiles it. A server that says Content-Encoding: gzip lets the
+// browser unpack it; others leave that to the page.
+async function load() {
+  const response = await fetch("searchex.wasm.gz");
+  if (!response.ok) throw new Error(`searchex.wasm.gz: ${response.status} ${response.statusText}`);
+  const bytes = new Blob([await response.arrayBuffer()]);
+  const magic = new Uint8Array(await bytes.slice(0, 2).arrayBuffer());
+  let stream = bytes.stream();
+  if (magic[0] === 0x1f && magic[1] === 0x8b) stream = stream.pipeThrough(new DecompressionStream("gzip"));
+  try {
+    return await WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }));
+  } catch (err) {
+    throw new Error(`searchex.wasm.gz is damaged: ${err.message}`);
+  }
 }
 
 // member is a worker and the messages that wait for it.
