@@ -67,10 +67,10 @@ ci:
 # Hours.
 night:
 	.ci/run night
-	SEARCHEX_SLOW=1 go test ./cmd/searchex ./cmd/lab -run DiskThatFails -count=1 -timeout 0
-	SEARCHEX_SLOW=1 go test ./cmd/lab/internal/commands -run EveryKind -count=1 -timeout 0
-	SEARCHEX_SPREAD=1 go test ./cmd/lab -count=1 -timeout 0
-	SEARCHEX_SLOW=1 go test ./goengine ./hostbridge -count=1 -timeout 0
+	SEARCHEX_TESTS=slow go test ./cmd/searchex ./cmd/lab -run DiskThatFails -count=1 -timeout 0
+	SEARCHEX_TESTS=slow go test ./cmd/lab/internal/commands -run EveryKind -count=1 -timeout 0
+	SEARCHEX_TESTS=spread go test ./cmd/lab -count=1 -timeout 0
+	SEARCHEX_TESTS=slow go test ./goengine ./hostbridge -count=1 -timeout 0
 	go run ./cmd/lab soak 20000 --spread embedded --check 100
 
 # The MK V's module: monitor, symbols and manifest, next to the sources in asm/mk5. searchex export mk5 writes the set.

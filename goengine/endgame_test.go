@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/searchex/searchex/testdata/switches"
 )
 
 // lone is the table of one ending, White with a queen or rook against the bare
@@ -130,7 +132,7 @@ func (l *lone) defend(p *Position) Move {
 }
 
 // TestEndgamesAreWon plays queen and rook endings out against the best defence
-// there is: every ninth, or all of them where SEARCHEX_SLOW is set.
+// there is: every ninth, or all of them with SEARCHEX_TESTS=slow.
 func TestEndgamesAreWon(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it searches for ten seconds")
@@ -158,7 +160,7 @@ func TestEndgamesAreWon(t *testing.T) {
 	defer file.Close()
 	var lines []string
 	for s, i := bufio.NewScanner(file), 0; s.Scan(); i++ {
-		if i%9 == 0 || os.Getenv("SEARCHEX_SLOW") != "" {
+		if i%9 == 0 || switches.Has("slow") {
 			lines = append(lines, s.Text())
 		}
 	}

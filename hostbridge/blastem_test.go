@@ -19,6 +19,7 @@ import (
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/emu/m68k"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/testdata/switches"
 )
 
 // blastem is the emulator of that name with the cartridge, stopped; it takes commands of gdb's remote protocol.
@@ -30,9 +31,7 @@ type blastem struct {
 
 func startBlastem(t *testing.T, rom []byte) *blastem {
 	t.Helper()
-	if os.Getenv("SEARCHEX_MD") == "" {
-		t.Skip("SEARCHEX_MD is not set: needs Debian's blastem")
-	}
+	switches.Need(t, "md")
 	path, err := exec.LookPath("blastem")
 	if err != nil {
 		path, err = exec.LookPath("/usr/games/blastem")

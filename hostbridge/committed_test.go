@@ -12,7 +12,7 @@ import (
 
 // TestEqualOnCommittedPositions searches every position of testdata with every
 // profile and three budgets on all engines; a sample of them unless
-// SEARCHEX_SLOW is "all".
+// SEARCHEX_TESTS=all is set.
 func TestEqualOnCommittedPositions(t *testing.T) {
 	t.Parallel()
 	var games []*goengine.Game

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand"
-	"os"
 	"strings"
 	"testing"
 
@@ -12,6 +11,7 @@ import (
 
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge/random"
+	"github.com/searchex/searchex/testdata/switches"
 )
 
 // FirstDifference is that of package equal, which imports this package. The tests
@@ -137,15 +137,15 @@ func randomGames(seed int64, count int, f func(i int, g *goengine.Game)) {
 }
 
 // slow is how much of something a test tries: half of few by default, few with
-// SEARCHEX_SLOW=few, or many where there is time; a quarter of few where a campaign of
+// SEARCHEX_TESTS=few, or many with SEARCHEX_TESTS=slow; a quarter of few where a campaign of
 // mutants calls the test again and again, and notices them.
 func slow(few, many int) int {
 	switch {
 	case sparing():
 		return max(few/share(), 1)
-	case os.Getenv("SEARCHEX_SLOW") == "few":
+	case switches.Has("few"):
 		return few
-	case os.Getenv("SEARCHEX_SLOW") != "":
+	case switches.Has("slow"):
 		return many
 	}
 	return max(few/2, 1)
@@ -154,15 +154,15 @@ func slow(few, many int) int {
 // whole is slow for a test that wants to have met each kind of its subject: it tries all of
 // few by default too.
 func whole(few, many int) int {
-	if !sparing() && os.Getenv("SEARCHEX_SLOW") == "" {
+	if !sparing() && !switches.Has("slow") {
 		return few
 	}
 	return slow(few, many)
 }
 
-// slowest is like slow, with a third number for a night: SEARCHEX_SLOW=all.
+// slowest is like slow, with a third number for a night: SEARCHEX_TESTS=all.
 func slowest(few, many, all int) int {
-	if os.Getenv("SEARCHEX_SLOW") == "all" {
+	if switches.Has("all") {
 		return slow(few, all)
 	}
 	return slow(few, many)

@@ -3,22 +3,23 @@
 package hostbridge
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/testdata/switches"
 )
 
 // After a whole search each interpreter in C has the result and the RAM of ours, and the
-// same cycles. The interpreters are programs CPU-NAME in the folder that SEARCHEX_C names,
+// same cycles. The interpreters are programs CPU-NAME in the folder of SEARCHEX_TESTS=interpreters=FOLDER,
 // built by the reader: docs/witnesses.md says what they read and write. NAME ends in
 // -roughly where the cycles are not exact. The test prints how fast they are and ours is.
 func TestInterpretersInC(t *testing.T) {
-	folder := os.Getenv("SEARCHEX_C")
+	folder := switches.Value("interpreters")
 	if folder == "" {
-		t.Skip("SEARCHEX_C is not set: it names a folder with programs of interpreters, docs/witnesses.md")
+		t.Skip("SEARCHEX_TESTS=interpreters=FOLDER runs it: docs/witnesses.md says what is in the folder")
 	}
 	ran := false
 	for _, k := range OnMachines() {
@@ -32,5 +33,5 @@ func TestInterpretersInC(t *testing.T) {
 			})
 		}
 	}
-	require.True(t, ran, "SEARCHEX_C %s: want a program named CPU-NAME in it", folder)
+	require.True(t, ran, "%s: want a program named CPU-NAME in it", folder)
 }

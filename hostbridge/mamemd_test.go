@@ -15,14 +15,13 @@ import (
 
 	"github.com/searchex/searchex/emu/m68k"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/testdata/switches"
 )
 
 // searchInMAMEsMD runs the search of a snapshot on MAME's Mega Drive with the cartridge.
 func searchInMAMEsMD(t *testing.T, rom []byte, s *Snapshot) (cycles uint64, ram []byte) {
 	t.Helper()
-	if os.Getenv("SEARCHEX_MD") == "" {
-		t.Skip("SEARCHEX_MD is not set: needs Debian's mame")
-	}
+	switches.Need(t, "md")
 	mame, err := exec.LookPath("mame")
 	if err != nil {
 		mame, err = exec.LookPath("/usr/games/mame")

@@ -13,15 +13,14 @@ import (
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/emu/z80"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/testdata/switches"
 )
 
 // searchInOpenMSX makes a search on our machine with the cartridge, and on openMSX when it has come to a label. prepare
 // may change the state before the latter.
 func searchInOpenMSX(t *testing.T, e Engine, m *asm.Cartridge, task *Task, label string, prepare func(*Snapshot)) (s *Snapshot, cycles uint64, ram []byte) {
 	t.Helper()
-	if os.Getenv("SEARCHEX_MSX") == "" {
-		t.Skip("SEARCHEX_MSX is not set: needs Debian's openmsx and cbios")
-	}
+	switches.Need(t, "msx")
 	s, _, err := TakeSnapshot(t.Context(), e, task)
 	require.NoError(t, err)
 	if prepare != nil {

@@ -3,7 +3,6 @@ package hostbridge
 import (
 	"bufio"
 	"math/rand"
-	"os"
 	"reflect"
 	"slices"
 	"strconv"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/testdata"
+	"github.com/searchex/searchex/testdata/switches"
 )
 
 // perftLine is a line of a perft EPD.
@@ -375,7 +375,7 @@ func TestRoutinesPerft(t *testing.T) { onMachines(t, testPerft) }
 
 func testPerft(t testing.TB, m *rig) {
 	depth := 2
-	if how := os.Getenv("SEARCHEX_SLOW"); how != "" && how != "few" {
+	if switches.Has("slow") {
 		depth = 3
 	}
 	for _, name := range []string{"cpw_perft6.epd", "own_perft200.epd"} {

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -20,6 +19,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/cli/clitest"
 	"github.com/searchex/searchex/cmd/internal/protocol/uci"
 	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/testdata/switches"
 )
 
 func TestMain(m *testing.M) {
@@ -36,15 +36,6 @@ func engine() {
 
 // TestScripts runs the transcripts in testdata.
 func TestScripts(t *testing.T) { clitest.Run(t, "lab", nil) }
-
-// given returns a number from the environment.
-func given(name string, byDefault int) int {
-	n, err := strconv.Atoi(os.Getenv(name))
-	if err != nil {
-		return byDefault
-	}
-	return n
-}
 
 // runLab runs a command line of the laboratory.
 func runLab(t *testing.T, line string) (status int, stdout, stderr string) {
@@ -162,9 +153,7 @@ func TestLabRefusesWhatItCannotDo(t *testing.T) {
 
 // The quick experiment on SX has rows in all its tables, without published games.
 func TestTheQuickExperimentOnSX(t *testing.T) {
-	if os.Getenv("SEARCHEX_SLOW") == "" {
-		t.Skip("SEARCHEX_SLOW=1 plays its games")
-	}
+	switches.Need(t, "slow")
 	status, out, complaint := runLab(t, "sex --quick --json --games no-such-file.pgn")
 	require.Zero(t, status, complaint)
 	for _, table := range []string{"odds", "prices", "profiles", "ideas", "theirs", "ours", "without", "added", "graded", "horizon", "equal_sx", "readings", "found", "style"} {

@@ -20,6 +20,7 @@ import (
 	"github.com/searchex/searchex/cmd/lab/internal/job"
 	"github.com/searchex/searchex/cmd/lab/internal/kinds"
 	"github.com/searchex/searchex/cmd/lab/internal/spread"
+	"github.com/searchex/searchex/testdata/switches"
 )
 
 // sleeper is a runner whose jobs take a time and no processor.
@@ -55,7 +56,7 @@ func BenchmarkOverhead(b *testing.B) {
 			require.NoError(b, err)
 			open, err := all.Open(&plan)
 			require.NoError(b, err)
-			jobs, pairs := given("JOBS", 40), given("PAIRS", 3)
+			jobs, pairs := switches.Number("jobs", 40), switches.Number("pairs", 3)
 			var time, work []float64
 			for pair := range pairs * b.N {
 				r := &job.Run{Plan: plan, Open: open, Emit: func(int, []byte) error { return nil }, Failed: func(f job.Failure) { b.Error(f) }}
@@ -120,7 +121,7 @@ func BenchmarkServer(b *testing.B) {
 		}
 		return file.Sync()
 	}}
-	jobs := given("JOBS", 2000)
+	jobs := switches.Number("jobs", 2000)
 	for i := range jobs * b.N {
 		r.Need = append(r.Need, i)
 	}

@@ -25,6 +25,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/cmd/lab/internal/job"
+	"github.com/searchex/searchex/testdata/switches"
 )
 
 // natsd is a NATS server with JetStream, a token and TLS: HOST PORT STORE TOKEN CERT KEY.
@@ -155,7 +156,7 @@ func (e *elsewhere) refused(program, want string, args ...string) {
 
 // When a server elsewhere goes away, or a worker is cut off, no job is lost, the state file stays
 // the same, and a line names it; who may not help is given the reason in a line. The server is away
-// for SEARCHEX_SPREAD_AWAY seconds.
+// for the seconds of SEARCHEX_TESTS=away=N.
 func TestAServerElsewhere(t *testing.T) {
 	slow(t)
 	const line = "match go:sx81 z80:uniform --nodes 500 --games 160 --draw-after 80"
@@ -182,7 +183,7 @@ func TestAServerElsewhere(t *testing.T) {
 		e.far("down")
 	}
 	kill(e.server)
-	away := time.Duration(given("SEARCHEX_SPREAD_AWAY", 6)) * time.Second
+	away := time.Duration(switches.Number("away", 6)) * time.Second
 	time.Sleep(away)
 	e.up()
 	time.Sleep(time.Second)

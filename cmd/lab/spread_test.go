@@ -22,6 +22,7 @@ import (
 	"github.com/searchex/searchex/cmd/lab/internal/commands"
 	"github.com/searchex/searchex/cmd/lab/internal/job"
 	"github.com/searchex/searchex/cmd/lab/internal/kinds"
+	"github.com/searchex/searchex/testdata/switches"
 )
 
 // liar is lab, with results of which each is wrong. Only the test has it.
@@ -153,9 +154,7 @@ func local(t *testing.T, args string) string {
 
 // slow skips a test that takes minutes.
 func slow(t *testing.T) {
-	if os.Getenv("SEARCHEX_SPREAD") == "" {
-		t.Skip("SEARCHEX_SPREAD=1 kills processes for two minutes")
-	}
+	switches.Need(t, "spread")
 }
 
 // A death, a silence or a return loses no job, does none twice, and leaves the journal as it would

@@ -14,6 +14,7 @@ import (
 
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/testdata/switches"
 )
 
 // md is the cartridge in MAME's Mega Drive, whose buttons are pressed.
@@ -31,9 +32,7 @@ var mdSymbols = []struct {
 // startMD exports the cartridge and starts MAME with it.
 func startMD(t *testing.T) *md {
 	t.Helper()
-	if os.Getenv("SEARCHEX_MD") == "" {
-		t.Skip("SEARCHEX_MD is not set: needs Debian's mame")
-	}
+	switches.Need(t, "md")
 	mame := findMAME(t)
 	m := &md{played{t: t, dir: t.TempDir()}, 0x14}
 	code, _, stderr := runWith(t, fake{}, "export", "md", "--out", m.dir)

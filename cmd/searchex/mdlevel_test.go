@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/binary"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -12,10 +11,11 @@ import (
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/emu/m68k"
 	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/testdata/switches"
 )
 
 // At a level of seconds the Mega Drive in MAME plays the moves of uci with the engine 68000 at as many cycles, less those of
-// the interrupt. 20 positions, two of them at ten seconds a move, the others at two; with SEARCHEX_MD=all thirty seconds in
+// the interrupt. 20 positions, two of them at ten seconds a move, the others at two; with SEARCHEX_TESTS=md,all thirty seconds in
 // all.
 func TestMDPlaysTheMovesOfUCIAtItsLevel(t *testing.T) {
 	t.Parallel()
@@ -32,7 +32,7 @@ func TestMDPlaysTheMovesOfUCIAtItsLevel(t *testing.T) {
 		if i < 2 {
 			seconds = 10
 		}
-		if os.Getenv("SEARCHEX_MD") == "all" {
+		if switches.Has("all") {
 			seconds = 30
 		}
 		m.press("C")

@@ -14,6 +14,7 @@ import (
 
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/testdata/switches"
 )
 
 // mk5 is a module that runs in MAME, and whose keys are pressed.
@@ -33,9 +34,7 @@ func findMAME(t *testing.T) string {
 // mameMK5 exports the set and returns the command that runs it with a script, in a folder that keeps the battery RAM.
 func mameMK5(t *testing.T, dir, script string, env ...string) *exec.Cmd {
 	t.Helper()
-	if os.Getenv("SEARCHEX_MAME") == "" {
-		t.Skip("SEARCHEX_MAME is not set: needs Debian's mame")
-	}
+	switches.Need(t, "mame")
 	mame := findMAME(t)
 	set := filepath.Join(dir, "roms", "ccmk5")
 	require.NoError(t, os.MkdirAll(set, 0o755))

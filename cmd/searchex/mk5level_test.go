@@ -10,17 +10,18 @@ import (
 
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/testdata/switches"
 )
 
 // At three minutes a move the module plays the moves of uci with the engine 6502 at as many cycles, less those of the
-// interrupt. SEARCHEX_MAME=all tries 20 positions, which takes minutes; anything else tries 2.
+// interrupt. SEARCHEX_TESTS=mame,all tries 20 positions, which takes minutes; anything else tries 2.
 func TestMK5PlaysTheMovesOfUCIAtItsLevel(t *testing.T) {
 	const seconds, share = 180, 0.0465 // docs/manual/machines.md
 	e, err := hostbridge.New("6502")
 	require.NoError(t, err)
 	positions := outOfBook(t, e)
 	n := 2
-	if os.Getenv("SEARCHEX_MAME") == "all" {
+	if switches.Has("all") {
 		n = 20
 	}
 	for i, g := range positions[:n] {

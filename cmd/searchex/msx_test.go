@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/testdata/switches"
 )
 
 // msx is the cartridge in openMSX, whose keys are pressed.
@@ -19,9 +20,7 @@ type msx struct{ played }
 // startMSX exports the cartridge and starts openMSX with it.
 func startMSX(t *testing.T) *msx {
 	t.Helper()
-	if os.Getenv("SEARCHEX_MSX") == "" {
-		t.Skip("SEARCHEX_MSX is not set: needs Debian's openmsx and cbios")
-	}
+	switches.Need(t, "msx")
 	m := &msx{played{t: t, dir: t.TempDir()}}
 	code, _, stderr := runWith(t, fake{}, "export", "msx", "--out", m.dir)
 	require.Zero(t, code, stderr)

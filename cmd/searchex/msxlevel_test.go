@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -12,10 +11,11 @@ import (
 	"github.com/searchex/searchex/emu/z80"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/testdata/switches"
 )
 
 // At a level of seconds the MSX plays the moves of uci with the engine z80 at as many T-states, less those of the waits and
-// the interrupt. 20 positions, two of them at three minutes a move, the others at ten seconds; with SEARCHEX_MSX=all three
+// the interrupt. 20 positions, two of them at three minutes a move, the others at ten seconds; with SEARCHEX_TESTS=msx,all three
 // minutes in all.
 func TestMSXPlaysTheMovesOfUCIAtItsLevel(t *testing.T) {
 	t.Parallel()
@@ -28,7 +28,7 @@ func TestMSXPlaysTheMovesOfUCIAtItsLevel(t *testing.T) {
 	rate, differ := l.bytes("rate", 1)[0], 0
 	for i, g := range outOfBook(t, e)[:20] {
 		seconds, profile := 10, []string{"sx81", "tuned"}[i%2]
-		if i < 2 || os.Getenv("SEARCHEX_MSX") == "all" {
+		if i < 2 || switches.Has("all") {
 			seconds = 180
 		}
 		m.press("N")

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/testdata/switches"
 )
 
 var update = flag.Bool("update", false, "replace the output of the README's commands with the output of a run")
@@ -111,8 +112,8 @@ func showsWhatIsDrawn(t *testing.T, dir string) {
 // forALongTime skips a test that only the gate and -update run.
 func forALongTime(t *testing.T) {
 	t.Helper()
-	if os.Getenv("SEARCHEX_SLOW") == "" && !*update {
-		t.Skip("these commands search for a long time: SEARCHEX_SLOW=1 runs them")
+	if !*update {
+		switches.Need(t, "slow")
 	}
 }
 

@@ -4,13 +4,12 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/testdata/switches"
 )
 
 // Cores runs random programs on a machine's two cores in lock-step.
@@ -46,29 +45,17 @@ type pair struct {
 	cycles uint64 // of all runs
 }
 
-// Instructions returns the number of instructions of a test: 300,000, or what
-// SEARCHEX_INSTRUCTIONS says.
-func Instructions(t *testing.T) int { return number(t, "SEARCHEX_INSTRUCTIONS", 300_000) }
+// Instructions returns the number of instructions of a test: 300,000, or the number of
+// SEARCHEX_TESTS=instructions=N.
+func Instructions() int { return switches.Number("instructions", 300_000) }
 
-// number returns the number in a variable of the environment, or another if it is
-// not set.
-func number(t *testing.T, name string, otherwise int) int {
-	text := os.Getenv(name)
-	if text == "" {
-		return otherwise
-	}
-	n, err := strconv.Atoi(text)
-	require.NoError(t, err)
-	return n
-}
-
-// Run executes at least a number of instructions, from seed on or from SEARCHEX_SEED. After each instruction or block of
+// Run executes at least a number of instructions, from seed on or from SEARCHEX_TESTS=seed=N. After each instruction or block of
 // a few, registers, flags, cycles and errors must be the same on both cores; every few
 // blocks, all RAM and its marks too. Callbacks of watches and alarms change registers,
 // RAM, ROM and watches.
 func (c *Cores) Run(t *testing.T, seed uint64, instructions int) {
 	t.Helper()
-	seed = uint64(number(t, "SEARCHEX_SEED", int(seed)))
+	seed = uint64(switches.Number("seed", int(seed)))
 	from, done, cycles := seed, 0, uint64(0)
 	for ; done < instructions; seed++ {
 		p := pair{t: t, Cores: c, r: rand.New(rand.NewPCG(seed, 1)), seed: seed}

@@ -69,7 +69,7 @@ func TestCores(t *testing.T) {
 			}
 		},
 	}
-	c.Run(t, 1, emutest.Instructions(t))
+	c.Run(t, 1, emutest.Instructions())
 	for op, length := range lengths {
 		if length > 0 {
 			assert.True(t, executed[uint16(op)], "%02x was never executed", op)

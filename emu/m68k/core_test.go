@@ -55,7 +55,7 @@ func TestCores(t *testing.T) {
 			}
 		},
 	}
-	c.Run(t, 1, emutest.Instructions(t))
+	c.Run(t, 1, emutest.Instructions())
 	for _, f := range opcodeForms {
 		if !executed[f.number] {
 			assert.Fail(t, "never executed", "case %d, opcode %04x", f.number, f.value)

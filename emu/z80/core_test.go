@@ -95,7 +95,7 @@ func TestCores(t *testing.T) {
 			}
 		},
 	}
-	c.Run(t, 1, emutest.Instructions(t))
+	c.Run(t, 1, emutest.Instructions())
 	for prefix, forms := range map[string]*[256]form{
 		"": &baseForms, "cb": &cbForms, "ed": &edForms, "dd": &ddForms, "fd": &fdForms, "ddcb": &ddcbForms, "fdcb": &fdcbForms,
 	} {

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/testdata/switches"
 )
 
 func compile(t testing.TB, source string) *Table {
@@ -324,7 +325,7 @@ func TestFalseFinds(t *testing.T) {
 	require.NoError(t, err)
 	const least, most = 100_000, 10
 	factor := 1
-	if os.Getenv("SEARCHEX_SLOW") != "" {
+	if switches.Has("slow") {
 		factor = 10
 	}
 	r := rand.New(rand.NewSource(9))

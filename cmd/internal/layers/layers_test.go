@@ -34,7 +34,7 @@ type layer struct {
 // layers are the floors of the house, the lowest first. A package imports
 // packages of lower layers and, unless they are apart, of its own.
 var layers = []layer{
-	{name: "test data", packages: []string{"testdata"}},
+	{name: "test data", packages: []string{"testdata/..."}},
 	{name: "engine in Go", packages: []string{"goengine/..."}},
 	{name: "machines", packages: []string{"emu/..."}},
 	{name: "assembly", packages: []string{"asm/..."}},

@@ -1,23 +1,21 @@
 package openings
 
 import (
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/cmd/internal/match/player"
+	"github.com/searchex/searchex/testdata/switches"
 )
 
 // TestOpeningsAreBalanced evaluates every opening with Stockfish and 30,000 nodes: neither
 // side may be better by more than 1.2 pawns. It takes a minute or two:
 //
-//	SEARCHEX_MATCH=1 go test ./cmd/internal/chess/openings -run TestOpeningsAreBalanced
+//	SEARCHEX_TESTS=match go test ./cmd/internal/chess/openings -run TestOpeningsAreBalanced
 func TestOpeningsAreBalanced(t *testing.T) {
-	if os.Getenv("SEARCHEX_MATCH") != "1" {
-		t.Skip("takes minutes: set SEARCHEX_MATCH=1 to run it")
-	}
+	switches.Need(t, "match")
 	specs, err := player.ParseSpec("stockfish,option.Threads=1,option.Hash=16,nodes=30000", player.Defaults{})
 	if err != nil {
 		t.Skip("stockfish is not installed (apt-get install stockfish)")

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/cmd/internal/chess/rules"
+	"github.com/searchex/searchex/testdata/switches"
 )
 
 // judgedPosition is a position as a search sees it.
@@ -405,9 +406,9 @@ func (s *scribe) game() {
 }
 
 // fixpointFiles is the number of random files: few, so that the test takes a second, or
-// 10,000 with SEARCHEX_SLOW.
+// 10,000 with SEARCHEX_TESTS=slow.
 func fixpointFiles() int {
-	if os.Getenv("SEARCHEX_SLOW") != "" {
+	if switches.Has("slow") {
 		return 10_000
 	}
 	return 100

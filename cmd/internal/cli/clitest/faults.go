@@ -17,6 +17,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/userfile"
+	"github.com/searchex/searchex/testdata/switches"
 )
 
 // Writing is a command line that writes files, with @ in place of their folder.
@@ -33,7 +34,7 @@ type Writing struct {
 	Varies *regexp.Regexp
 	// Says, if not nil, matches the lines on standard error that are no complaints.
 	Says *regexp.Regexp
-	// Slow reports that it wants SEARCHEX_SLOW=1.
+	// Slow reports that it wants SEARCHEX_TESTS=slow.
 	Slow bool
 }
 
@@ -77,8 +78,8 @@ func cutLast(s string) (before, last string) {
 func Faults(t *testing.T, writings map[string]Writing, run func(args ...string) (status int, stdout, stderr string)) {
 	for name, w := range writings {
 		t.Run(name, func(t *testing.T) {
-			if w.Slow && os.Getenv("SEARCHEX_SLOW") == "" {
-				t.Skip("SEARCHEX_SLOW=1 runs it")
+			if w.Slow {
+				switches.Need(t, "slow")
 			}
 			if w.Before != "" {
 				before := Writing{Line: w.Before, Old: w.Old}

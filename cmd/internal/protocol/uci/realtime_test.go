@@ -1,22 +1,20 @@
 package uci
 
 import (
-	"os"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 
 	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/testdata/switches"
 )
 
-// realTime skips a test that uses the computer's clock, unless SEARCHEX_REALTIME is set. The test
+// realTime skips a test that uses the computer's clock, unless SEARCHEX_TESTS=realtime is set. The test
 // may fail on a busy computer. .ci/run sets the variable.
 func realTime(t *testing.T) {
 	t.Helper()
-	if os.Getenv("SEARCHEX_REALTIME") == "" {
-		t.Skip("SEARCHEX_REALTIME is not set: this test wants a computer of its own")
-	}
+	switches.Need(t, "realtime")
 }
 
 func TestRealTimeBlitzGamesAreNotLost(t *testing.T) {

@@ -3,7 +3,6 @@ package browser
 import (
 	"context"
 	"encoding/json"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -12,11 +11,13 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/testdata/switches"
 )
 
 // timed reports whether figures that the load of the computer changes are required, and not
 // only logged.
-func timed() bool { return os.Getenv("SEARCHEX_BROWSER_TIMED") != "" }
+func timed() bool { return switches.Has("timed") }
 
 // traced is an event of a trace of the browser: a task, or the name of a thread.
 type traced struct {

@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/cmd/internal/web"
+	"github.com/searchex/searchex/testdata/switches"
 )
 
 // patience bounds each step of a test. The computer may be busy.
@@ -40,9 +41,7 @@ type tab struct {
 // launch starts a browser, or skips the test.
 func launch(t *testing.T) context.Context {
 	t.Helper()
-	if os.Getenv("SEARCHEX_BROWSER") == "" {
-		t.Skip("SEARCHEX_BROWSER is not set")
-	}
+	switches.Need(t, "browser")
 	path, err := exec.LookPath("chromium")
 	if err != nil {
 		t.Skip("no chromium")
@@ -153,10 +152,10 @@ func (b *tab) until(expression string) {
 	require.Fail(b, "never true: "+expression, "%s %v", state, b.wrong)
 }
 
-// picture takes a picture of the screen if SEARCHEX_PICTURES names a folder.
+// picture takes a picture of the screen into the folder of SEARCHEX_TESTS=pictures=FOLDER.
 func (b *tab) picture(name string) {
 	b.Helper()
-	dir := os.Getenv("SEARCHEX_PICTURES")
+	dir := switches.Value("pictures")
 	if dir == "" {
 		return
 	}

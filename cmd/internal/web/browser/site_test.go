@@ -23,6 +23,7 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/hostbridge/equal"
 	"github.com/searchex/searchex/testdata"
+	"github.com/searchex/searchex/testdata/switches"
 )
 
 // maxSite bounds the size of the static page on the wire, compressed.
@@ -31,10 +32,8 @@ const maxSite = 2_700_000
 // site writes the static page and serves it.
 func site(t *testing.T) (url, dir string) {
 	t.Helper()
-	if os.Getenv("SEARCHEX_BROWSER") == "" {
-		t.Skip("SEARCHEX_BROWSER is not set")
-	}
-	if dir = os.Getenv("SEARCHEX_SITE"); dir == "" {
+	switches.Need(t, "browser")
+	if dir = switches.Value("site"); dir == "" {
 		var err error
 		dir, err = written()
 		require.NoError(t, err)

@@ -30,6 +30,7 @@ import (
 	"github.com/searchex/searchex/cmd/lab/internal/sex"
 	"github.com/searchex/searchex/cmd/lab/internal/spread"
 	"github.com/searchex/searchex/cmd/lab/internal/tune"
+	"github.com/searchex/searchex/testdata/switches"
 )
 
 // TestMain makes the test program stockfish if it has that name.
@@ -290,8 +291,8 @@ func TestEveryKindWithdrawsWhatALiarHasDone(t *testing.T) {
 	for kind := range kinds.All {
 		t.Run(kind, func(t *testing.T) {
 			c := withdrawals[kind]
-			if c.slow && os.Getenv("SEARCHEX_SLOW") == "" {
-				t.Skip("SEARCHEX_SLOW=1 runs it")
+			if c.slow {
+				switches.Need(t, "slow")
 			}
 			t.Parallel()
 			x := &conviction{T: t, kind: kind, dir: t.TempDir(), lie: c.lie}

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/testdata/switches"
 )
 
 // randomPosition returns a position of a random game.
@@ -301,9 +302,7 @@ func TestTheLaboratoryValuesAsTheEngineDoes(t *testing.T) {
 // The package has no instruction that fuses a product and a sum, which rounds once instead of
 // twice: the weights depend on no computer. On arm64 Go fuses where the source lets it.
 func TestNoProductIsFused(t *testing.T) {
-	if os.Getenv("SEARCHEX_SLOW") == "" {
-		t.Skip("SEARCHEX_SLOW=1 compiles for arm64")
-	}
+	switches.Need(t, "slow")
 	c := exec.Command("go", "build", "-gcflags=-S", ".")
 	c.Env = append(os.Environ(), "GOARCH=arm64", "GOOS=linux", "CGO_ENABLED=0")
 	out, err := c.CombinedOutput()
