@@ -33,7 +33,6 @@ func TestTheLaboratorySurvivesADiskThatFails(t *testing.T) {
 		"positions --openings": {Line: "positions --openings 2 --by engine,depth=1 --out @/e", Slow: true},
 		"mutate":               {Line: "mutate z80 --match movegen.s:4 --only perft --sample 2 --out @/m", Record: record, Says: tries, Slow: true},
 		"net":                  {Line: net, Before: positions + "2", Slow: true},
-		"fit evaluation":       {Line: "fit evaluation --positions 10 --by go:sx81,nodes=20 --keep @/k --out @/o", Slow: true},
 		"hidden":               {Line: "hidden --units 1 --svg @/svg", Slow: true},
 		"odd-even":             {Line: "odd-even --recorded --doc --folder @", Slow: true},
 		"sex":                  {Line: "sex --recorded --doc --folder @", Slow: true},

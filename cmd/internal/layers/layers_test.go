@@ -52,7 +52,7 @@ var layers = []layer{
 	{name: "jobs", packages: []string{"cmd/lab/internal/job"}},
 	{name: "carriers of jobs", packages: []string{"cmd/lab/internal/spread"}},
 	{name: "laboratory", packages: []string{
-		"cmd/lab/internal/lab", "cmd/lab/internal/kinds", "cmd/lab/internal/classic", "cmd/lab/internal/evalfit", "cmd/lab/internal/ladder",
+		"cmd/lab/internal/lab", "cmd/lab/internal/kinds", "cmd/lab/internal/classic", "cmd/lab/internal/ladder",
 		"cmd/lab/internal/oddeven", "cmd/lab/internal/rootnet", "cmd/lab/internal/scale", "cmd/lab/internal/sex", "cmd/lab/internal/tune",
 	}},
 	{name: "commands", apart: true, packages: []string{

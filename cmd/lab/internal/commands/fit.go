@@ -19,8 +19,7 @@ import (
 
 // Fit has the commands that fit numbers to measurements.
 type Fit struct {
-	Cycles     fitCycles     `cmd:"" help:"Fit the model that estimates the machines' cycles from the work of the Go engine."`
-	Evaluation fitEvaluation `cmd:"" help:"Fit the evaluation's numbers to what a stronger program thinks of positions of our searches."`
+	Cycles fitCycles `cmd:"" help:"Fit the model that estimates the machines' cycles from the work of the Go engine."`
 }
 
 // fitCycles fits the models of the machines' cycles.
@@ -184,7 +183,7 @@ func writeErrors(a *cli.App, m *hostbridge.Model, samples []cost.Sample) error {
 
 func (*Fit) Help() string {
 	return cli.Detail("Prints what was fitted, and the errors, also those of the samples held out from the fit.",
-		"go run ./cmd/lab fit cycles --every 10\ngo run ./cmd/lab fit evaluation --positions 60000 --out numbers.txt", tuneManual)
+		"go run ./cmd/lab fit cycles --every 10", tuneManual)
 }
 
 func (*fitCycles) Help() string {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/chess/openings"
 	"github.com/searchex/searchex/cmd/internal/match/player"
-	"github.com/searchex/searchex/cmd/lab/internal/evalfit"
 	"github.com/searchex/searchex/cmd/lab/internal/job"
 	"github.com/searchex/searchex/goengine"
 )
@@ -144,7 +143,7 @@ func (w *drawer) game(ctx context.Context, number int) (*Game, error) {
 		return nil, err
 	}
 	tuned, _ := goengine.ProfileByName("tuned")
-	s := &sampler{least: evalfit.LeastPrice(&tuned), tempo: int16(tuned.Tempo), random: r, any: newReservoir(randomTerminals), near: newReservoir(nearCandidates)}
+	s := &sampler{least: leastPrice(&tuned), tempo: int16(tuned.Tempo), random: r, any: newReservoir(randomTerminals), near: newReservoir(nearCandidates)}
 	g := &Game{Number: number}
 	var fens []string
 	for range longest {
@@ -245,4 +244,15 @@ func (g *Game) value(scores []score) {
 // newRandom returns the random numbers of a game.
 func newRandom(seed uint64, number int) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, uint64(number)))
+}
+
+// leastPrice returns the lowest price of a profile. A node with less ends the line.
+func leastPrice(p *goengine.Profile) uint8 {
+	least := p.Price[goengine.FirstCheck]
+	for c, price := range p.Price {
+		if price > 0 || goengine.Category(c) != goengine.Evasion {
+			least = min(least, price)
+		}
+	}
+	return least
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // A value of ourUnits (64ths of a pawn), or theirCentipawns of the other program, means an expected
-// score of 73%, as in package evalfit.
+// score of 73%.
 const (
 	ourUnits        = 90
 	theirCentipawns = 160
