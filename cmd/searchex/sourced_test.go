@@ -109,7 +109,6 @@ var unsourcedYet = map[string]struct {
 }{
 	"docs/decisions.md":        {4, "sizes that a decision sets"},
 	"docs/design.md":           {5, "what is required"},
-	"docs/lab/log.md":          {1, "a budget that names a section"},
 	"docs/manual/files.md":     {1, "a limit of the program"},
 	"docs/manual/match.md":     {5, "examples of time controls, and the price that classic is given"},
 	"docs/manual/play.md":      {1, "a limit of the program"},
