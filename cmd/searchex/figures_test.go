@@ -170,7 +170,7 @@ func figureTable(record map[string]figure, machine string) string {
 	if machine == measuredOn[0] {
 		b.WriteString("| profile | SX | T-states | at 4 MHz | nodes | T-states a node | swap-offs a node |\n|---|---|---|---|---|---|---|\n")
 	} else {
-		fmt.Fprintf(&b, "| profile | SX | nodes | Z80, T-states | %s, cycles | ratio | a node | of its time |\n|---|---|---|---|---|---|---|---|\n", machine)
+		fmt.Fprintf(&b, "| profile | SX | %s, cycles | a node | to a T-state |\n|---|---|---|---|---|\n", machine)
 	}
 	for _, x := range benchmarks {
 		z := record[(&figure{Engine: measuredOn[0], Profile: x.profile, SX: x.sx}).key()]
@@ -180,20 +180,19 @@ func figureTable(record map[string]figure, machine string) string {
 			fmt.Fprintf(&b, "| %s | %d | %s | %.1f s | %s | %s | %.3f |\n", x.profile, x.sx, report.Count(f.Cycles), f.Seconds, report.Count(f.Nodes), each, f.SwapOffs)
 			continue
 		}
-		fmt.Fprintf(&b, "| %s | %d | %s | %s | %s | %.3f | %s | %.1f s |\n", x.profile, x.sx, report.Count(f.Nodes), report.Count(z.Cycles), report.Count(f.Cycles),
-			float64(f.Cycles)/float64(z.Cycles), each, f.Seconds)
+		fmt.Fprintf(&b, "| %s | %d | %s | %s | %.3f |\n", x.profile, x.sx, report.Count(f.Cycles), each, float64(f.Cycles)/float64(z.Cycles))
 	}
 	return b.String()
 }
 
 // routineTable returns the table of a page, in Markdown: the routines of a machine that take most, and the Z80's of the same
-// names, in two columns of seven.
+// names, in two columns of five.
 func routineTable(t *testing.T, record map[string]figure, machine string) string {
 	t.Helper()
 	of := func(machine string) figure {
 		return record[(&figure{Engine: machine, Profile: routinesOf.Profile, SX: routinesOf.SX}).key()]
 	}
-	const half = 7
+	const half = 5
 	z, f := of(measuredOn[0]), of(machine)
 	require.GreaterOrEqual(t, len(f.Routines), 2*half)
 	labels := slices.SortedFunc(maps.Keys(f.Routines), func(a, b string) int { return cmp.Compare(f.Routines[b], f.Routines[a]) })
@@ -214,7 +213,8 @@ func routineTable(t *testing.T, record map[string]figure, machine string) string
 	return b.String()
 }
 
-// sizeTable returns the table of a page, in Markdown: bytes of a machine's engine beside the Z80's.
+// sizeTable returns the table of a page, in Markdown: bytes of a machine's engine beside the Z80's, of each part that the machine
+// has.
 func sizeTable(t *testing.T, record map[string]figure, machine string) string {
 	t.Helper()
 	var all [2]asm.Sizes
@@ -228,6 +228,9 @@ func sizeTable(t *testing.T, record map[string]figure, machine string) string {
 	}
 	var b strings.Builder
 	row := func(name string, bytes, of func(asm.Sizes) int) {
+		if bytes(all[0]) == 0 {
+			return
+		}
 		fmt.Fprintf(&b, "| %s |", name)
 		for _, s := range all {
 			switch n := report.Int(bytes(s)); {
