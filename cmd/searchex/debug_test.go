@@ -185,12 +185,19 @@ func TestDebugBeginsAtARoutine(t *testing.T) {
 	require.Zero(t, <-exit)
 }
 
-const debugPage = "../../docs/manual/debug.md"
-
-// The manual of the debugger shows the answers that a client gets: a breakpoint is hit, a step back
-// leads back, a planted bug is found.
+// The manual of the debugger and the walk through a search show the answers that a client gets: a breakpoint is hit, a step
+// back leads back, a planted bug is found.
 func TestManualOfDebugShowsWhatAClientGets(t *testing.T) {
-	page, err := os.ReadFile(debugPage)
+	for page, want := range map[string]int{"manual/debug.md": 2, "reading.md": 1} {
+		t.Run(page, func(t *testing.T) { showsWhatAClientGets(t, "../../docs/"+page, want) })
+	}
+}
+
+// showsWhatAClientGets compares a page's sessions of debug, of which there must be as many as wanted, with the answers of the
+// debugger, or with -update writes these.
+func showsWhatAClientGets(t *testing.T, file string, want int) {
+	t.Helper()
+	page, err := os.ReadFile(file)
 	require.NoError(t, err)
 	var is []string
 	var c *debugClient
@@ -224,10 +231,10 @@ func TestManualOfDebugShowsWhatAClientGets(t *testing.T) {
 			is = append(is, line)
 		}
 	}
-	require.Equal(t, 2, sessions)
+	require.Equal(t, want, sessions)
 	text := strings.Join(is, "\n") + "\n"
 	if *update {
-		require.NoError(t, os.WriteFile(debugPage, []byte(text), 0o600))
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 		return
 	}
 	require.Equal(t, string(page), text, "after a change on purpose: go test ./cmd/searchex -run Manual -update")

@@ -130,6 +130,7 @@ var pagesOfSessions = map[string]struct {
 	"Code":     {page: "docs/manual/code.md", least: 7, drawn: true},
 	"Cycles":   {page: "docs/manual/cycles.md", least: 16, drawn: true, long: true},
 	"Matches":  {page: "docs/manual/match.md", least: 2, long: true},
+	"Reading":  {page: "docs/reading.md", least: 4},
 	"Routine":  {page: "docs/manual/routine.md", least: 1, long: true},
 	"Tree":     {page: "docs/manual/tree.md", least: 5},
 	"UCI":      {page: "docs/manual/uci.md", least: 1},
