@@ -267,9 +267,12 @@ func documents(t *testing.T) []string {
 	return files
 }
 
-// Each link in the documents leads to a file or heading that exists.
+// Each link in the documents, and in the READMEs beside sources and models, leads to a file or heading that exists.
 func TestLinksOfTheDocumentsLeadSomewhere(t *testing.T) {
 	files := documents(t)
+	for _, folder := range []string{"asm", "asm/m6502", "asm/m68k", "testdata/models"} {
+		files = append(files, filepath.Join("../..", folder, "README.md"))
+	}
 	checked := 0
 	for _, file := range files {
 		text, err := os.ReadFile(file)
