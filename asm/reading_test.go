@@ -66,16 +66,23 @@ func (x *excerpt) stands(source string) bool {
 
 // The walk through a search shows the sources as they are, of each CPU.
 func TestReadingShowsTheSources(t *testing.T) {
-	page, err := os.ReadFile("../docs/reading.md")
-	require.NoError(t, err)
-	all, err := excerpts(strings.ReplaceAll(string(page), "\r\n", "\n"))
+	read := func(file string) string {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		return strings.ReplaceAll(string(text), "\r\n", "\n")
+	}
+	page := read("../docs/reading.md")
+	for i, fence := range regexp.MustCompile("(?m)^```(.*)$").FindAllStringSubmatch(page, -1) {
+		if i%2 == 0 {
+			assert.Contains(t, []string{"asm", "text"}, fence[1], "docs/reading.md: blocks are asm, compared here, or text, a session of debug")
+		}
+	}
+	all, err := excerpts(page)
 	require.NoError(t, err)
 	shown := map[*CPU]int{}
 	for _, x := range all {
 		shown[x.cpu]++
-		source, err := os.ReadFile(x.file)
-		require.NoError(t, err)
-		assert.True(t, x.stands(string(source)), "docs/reading.md: asm/%s does not have these lines below %s: show those that it has, and see what the text says of them:\n%s",
+		assert.True(t, x.stands(read(x.file)), "docs/reading.md: asm/%s does not have these lines below %s: show those that it has, and see what the text says of them:\n%s",
 			x.file, x.label, strings.Join(x.lines, "\n"))
 	}
 	for _, cpu := range CPUs {
