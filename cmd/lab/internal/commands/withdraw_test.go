@@ -161,6 +161,7 @@ type spreadRun struct {
 	end    func()
 	said   text
 	status chan int
+	stops  []func() // of its workers
 }
 
 var joinAt = regexp.MustCompile(`lab worker (nats://\S+) --token-file (\S+)\n`)
@@ -213,7 +214,18 @@ func (s *spreadRun) help(name string, all job.Kinds) {
 	ctx, cancel := context.WithCancel(s.ctx)
 	ended := make(chan struct{})
 	go func() { _ = w.Serve(ctx, conn); close(ended) }()
-	s.t.Cleanup(func() { cancel(); conn.Close(); <-ended })
+	s.stops = append(s.stops, sync.OnceFunc(func() { cancel(); conn.Close(); <-ended }))
+	s.t.Cleanup(s.stops[len(s.stops)-1])
+}
+
+// over waits for the end of the command, and ends its workers, which would come to the next
+// server at this address. It returns the command's status.
+func (s *spreadRun) over() int {
+	status := <-s.status
+	for _, stop := range s.stops {
+		stop()
+	}
+	return status
 }
 
 // late stores the result of a job that the state has already, under the name of late.
@@ -354,7 +366,7 @@ func (x *conviction) begin(first int) {
 	s.help("liar", with(firstOnly(first, x.liar)))
 	s.until(func() bool { return strings.Count(read(state+".workers"), "\n") > first && read(state) != old })
 	s.end()
-	require.Equal(x, cli.ExitInterrupted, <-s.status, "%s", &s.said)
+	require.Equal(x, cli.ExitInterrupted, s.over(), "%s", &s.said)
 	require.True(x, wrong(x.want, read(state)), "the state of the first run has nothing wrong")
 }
 
@@ -389,7 +401,7 @@ func (x *conviction) end(name string, help func(s *spreadRun)) {
 	help(s)
 	s.help("honest", kinds.All)
 	s.help("honest2", kinds.All)
-	require.Equal(x, cli.ExitFine, <-s.status, "%s", &s.said)
+	require.Equal(x, cli.ExitFine, s.over(), "%s", &s.said)
 	assert.Contains(x, s.said.String(), "worker liar is barred, and what only it has done is done again\n", name)
 	assert.NotRegexp(x, "worker (honest|late)", s.said.String())
 	assert.Contains(x, s.said.String(), "withdrawn from the state: ", name)
