@@ -25,9 +25,9 @@
 //   - The position: board.go, tables.go, move.go, fen.go, key.go, game.go, state.go.
 //   - The rules: attack.go finds checks and pins; movegen.go generates captures and
 //     promotions, quiet.go the other moves; legal.go; perft.go.
-//   - The evaluation: eval.go, terms.go and kingterms.go build tables at the root;
-//     score.go applies them to a move; swapoff.go evaluates exchanges, with the
-//     attack map of hits.go; losing.go.
+//   - The evaluation: eval.go, terms.go and kingterms.go build tables at the root,
+//     with what the network of rootnet*.go adds; score.go applies them to a move;
+//     swapoff.go evaluates exchanges, with the attack map of hits.go; losing.go.
 //   - A node: search.go has the types and node, which decides how a position is
 //     searched: pass.go (static null-move pruning), cache.go and early.go (moves
 //     tried before any are generated), all moves at once, or in parts.
