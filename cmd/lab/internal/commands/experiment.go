@@ -19,7 +19,7 @@ import (
 
 // pageFlags are the flags of every experiment.
 type pageFlags struct {
-	Doc    bool   `help:"Write the page with its plots, NAME.md and NAME-*.svg, instead of printing it."`
+	Doc    bool   `help:"Write the page of the documents with its plots, NAME.md and NAME-*.svg, instead of printing all of it."`
 	Folder string `default:"docs/lab" placeholder:"DIR" help:"Where --doc writes to. Default docs/lab."`
 	Quick  bool   `help:"Measure less, in under 20 seconds."`
 	JSON   bool   `name:"json" help:"Print the rows of the tables, one JSON object a line."`

@@ -98,6 +98,42 @@ Some numbers.
 	}
 }
 
+// A short page has no details, and says of a table how many rows it has left out. Printed, and as JSON, it has all of them,
+// and so has the file of a page that is not short.
+func TestAShortPageLeavesOutDetailsThatArePrinted(t *testing.T) {
+	page := func(short bool) *Page {
+		p := &Page{Name: "try", Title: "A try", Command: "go run ./try", Short: short}
+		table := p.Table(&Table{
+			Name: "some", Columns: []Column{{Title: "<who", Key: "who"}, {Title: "spent", Key: "spent", Detail: true}, {Title: "many", Key: "many"}},
+			Key: func(row []any) bool { return row[2].(int) > 1 }, KeyRows: "those of more than one",
+		})
+		p.Detail(func() {
+			p.Text("An aside.")
+			p.Table(&Table{Name: "more", Columns: []Column{{Title: "what", Key: "what"}}}).Add(7)
+		})
+		p.Text("The end.")
+		table.Add("a", 30, 1)
+		table.Add("b", 40, 2)
+		return p
+	}
+	file := func(short bool) string {
+		files, err := page(short).Files()
+		require.NoError(t, err)
+		require.Len(t, files, 1)
+		return string(files[0].Content)
+	}
+	const top = "<!-- Written by go run ./try. -->\n\n# A try\n\n"
+	assert.Equal(t, top+"| who | many |\n|---|---:|\n| b | 2 |\n\n1 of 2 rows: those of more than one.\n\nThe end.\n", file(true))
+	assert.Equal(t, top+"| who | spent | many |\n|---|---:|---:|\n| a | 30 | 1 |\n| b | 40 | 2 |\n\nAn aside.\n\n| what |\n|---:|\n| 7 |\n\nThe end.\n", file(false))
+	for _, short := range []bool{false, true} {
+		var text, json strings.Builder
+		require.NoError(t, page(short).Write(&report.Screen{Writer: &text}))
+		assert.Equal(t, "A try\n=====\n\nwho  spent  many\na       30     1\nb       40     2\n\nAn aside.\n\nwhat\n   7\n\nThe end.\n", text.String())
+		require.NoError(t, page(short).WriteJSON(&json))
+		assert.Equal(t, `{"table":"some","who":"a","spent":30,"many":1}`+"\n"+`{"table":"some","who":"b","spent":40,"many":2}`+"\n"+`{"table":"more","what":7}`+"\n", json.String())
+	}
+}
+
 func TestAPlotThatCannotBeDrawnIsAnError(t *testing.T) {
 	for _, l := range []Line{
 		{Name: "short", X: []float64{1, 2}, Y: []float64{1}},

@@ -17,18 +17,36 @@ type Page struct {
 	Name, Title string
 	// Command is the command that writes the page of the documents.
 	Command string
-	parts   []part
+	// Short reports that Files leaves out details: parts of Detail, and rows and columns of tables that
+	// are marked so. Write and WriteJSON print them.
+	Short bool
+	parts []part
+	// details has the places of the parts that Detail added.
+	details map[int]bool
 }
 
 // part is a heading, a paragraph, a table or a plot.
 type part interface {
 	text(w io.Writer) error
-	markdown(b *bytes.Buffer)
+	// markdown writes the part, without details if short is set.
+	markdown(b *bytes.Buffer, short bool)
 }
 
 type heading string
 
 type paragraph string
+
+// Detail calls add; the parts that it adds to the page are details.
+func (p *Page) Detail(add func()) {
+	first := len(p.parts)
+	add()
+	for i := first; i < len(p.parts); i++ {
+		if p.details == nil {
+			p.details = map[int]bool{}
+		}
+		p.details[i] = true
+	}
+}
 
 // Heading begins a section.
 func (p *Page) Heading(title string) { p.parts = append(p.parts, heading(title)) }
@@ -59,7 +77,9 @@ func (p *Page) Picture(picture *Picture) { p.parts = append(p.parts, picture) }
 
 func (p *Picture) text(io.Writer) error { return nil }
 
-func (p *Picture) markdown(b *bytes.Buffer) { fmt.Fprintf(b, "![%s](%s.svg)\n", p.Title, p.Name) }
+func (p *Picture) markdown(b *bytes.Buffer, _ bool) {
+	fmt.Fprintf(b, "![%s](%s.svg)\n", p.Title, p.Name)
+}
 
 func (p *Picture) file() (name string, content []byte, err error) { return p.Name, p.SVG, nil }
 
@@ -116,9 +136,12 @@ func (p *Page) Files() ([]File, error) {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "<!-- Written by %s. -->\n\n# %s\n", p.Command, p.Title)
 	var plots []File
-	for _, part := range p.parts {
+	for i, part := range p.parts {
+		if p.Short && p.details[i] {
+			continue
+		}
 		b.WriteString("\n")
-		part.markdown(&b)
+		part.markdown(&b, p.Short)
 		if d, ok := part.(drawn); ok {
 			name, content, err := d.file()
 			if err != nil {
@@ -135,14 +158,14 @@ func (h heading) text(w io.Writer) error {
 	return err
 }
 
-func (h heading) markdown(b *bytes.Buffer) { fmt.Fprintf(b, "## %s\n", string(h)) }
+func (h heading) markdown(b *bytes.Buffer, _ bool) { fmt.Fprintf(b, "## %s\n", string(h)) }
 
 func (t paragraph) text(w io.Writer) error {
 	_, err := io.WriteString(w, fold(plain(string(t)), report.ScreenOf(w).Limit(textWidth)))
 	return err
 }
 
-func (t paragraph) markdown(b *bytes.Buffer) { b.WriteString(fold(string(t), lineWidth)) }
+func (t paragraph) markdown(b *bytes.Buffer, _ bool) { b.WriteString(fold(string(t), lineWidth)) }
 
 // plain removes the marks of Markdown from a text.
 func plain(s string) string { return strings.NewReplacer("*", "", "`", "").Replace(s) }

@@ -62,7 +62,7 @@ var dashes = [][]vg.Length{nil, {vg.Points(6), vg.Points(3)}, {vg.Points(2), vg.
 
 func (p *Plot) text(io.Writer) error { return nil }
 
-func (p *Plot) markdown(b *bytes.Buffer) { fmt.Fprintf(b, "![%s](%s.svg)\n", p.Title, p.Name) }
+func (p *Plot) markdown(b *bytes.Buffer, _ bool) { fmt.Fprintf(b, "![%s](%s.svg)\n", p.Title, p.Name) }
 
 func (p *Plot) file() (name string, content []byte, err error) {
 	content, err = p.svg()

@@ -17,6 +17,10 @@ type Table struct {
 	Name    string
 	Caption string
 	Columns []Column
+	// Key, if set, reports whether a row is a key row; the others are details of the page.
+	Key func(row []any) bool
+	// KeyRows says in words which those are.
+	KeyRows string
 	rows    [][]any
 }
 
@@ -28,6 +32,8 @@ type Column struct {
 	Key string
 	// Format is the format of a number with a fraction; the default is "%.2f".
 	Format string
+	// Detail reports that the column is a detail of the page.
+	Detail bool
 }
 
 // Add appends a row of strings, integers, and numbers with a fraction. nil and NaN are empty cells.
@@ -80,12 +86,15 @@ func (t *Table) text(w io.Writer) error {
 	return screen.Write(w)
 }
 
-func (t *Table) markdown(b *bytes.Buffer) {
+func (t *Table) markdown(b *bytes.Buffer, short bool) {
 	if t.Caption != "" {
 		b.WriteString(fold(t.Caption, lineWidth) + "\n")
 	}
 	var head, rule strings.Builder
 	for _, c := range t.Columns {
+		if short && c.Detail {
+			continue
+		}
 		head.WriteString("| " + strings.TrimLeft(c.Title, "<+~") + " ")
 		if strings.HasPrefix(c.Title, "<") {
 			rule.WriteString("|---")
@@ -94,11 +103,21 @@ func (t *Table) markdown(b *bytes.Buffer) {
 		}
 	}
 	b.WriteString(head.String() + "|\n" + rule.String() + "|\n")
+	written := 0
 	for _, r := range t.rows {
-		for i := range r {
-			b.WriteString("| " + t.Columns[i].cell(r[i]) + " ")
+		if short && t.Key != nil && !t.Key(r) {
+			continue
+		}
+		written++
+		for i, c := range t.Columns {
+			if !short || !c.Detail {
+				b.WriteString("| " + c.cell(r[i]) + " ")
+			}
 		}
 		b.WriteString("|\n")
+	}
+	if written < len(t.rows) {
+		fmt.Fprintf(b, "\n%d of %d rows: %s.\n", written, len(t.rows), t.KeyRows)
 	}
 }
 
