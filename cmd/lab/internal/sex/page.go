@@ -29,7 +29,7 @@ func (v *view) of(what string) (all []Record) {
 // Page returns the page of the results, which may be incomplete.
 func (p *Plan) Page(results Results) (*lab.Page, error) {
 	v := &view{p, results}
-	page := &lab.Page{Name: Name, Title: "What SX is worth", Command: Command}
+	page := &lab.Page{Name: Name, Title: "What SX is worth", Command: Command, Short: true}
 	v.made(page)
 	v.inAll(page)
 	v.prices(page)
@@ -56,13 +56,13 @@ func (v *view) made(page *lab.Page) {
 		state = fmt.Sprintf("**only %d are in**", done)
 	}
 	page.Text("The SEX algorithm gives each line a budget, SX, and each move a price by its kind, so that interesting lines are searched deeper. " +
-		"Here each of its ideas is compared with a search without it, at equal cycles of a machine. Source: the Chess Programming Wiki's page on the algorithm, which cites " +
-		"Levy, Broughton and Taylor, *The SEX Algorithm in Computer Chess*, ICCA Journal 12(1), 1989.")
-	page.Text("The machine is the 6502 of the Chess Champion MK V, 1.96608 MHz, by the model of its cycles (`%s`, `go run ./cmd/lab fit`). **The budget of most matches here is small: %s a move**; %s. What holds there need not hold at tournament pace, "+
-		"where the MK V had 354 million. Matches are of %d games, those of an idea in `sx81` of %d, those of the texts with what is added to them of %d, from openings of seed %d, each with both colours, and are won when both players have seen the same one 10 pawns ahead for 4 moves; "+
-		"Elo and its 95%% interval are computed from pairs of games ([match.md](../manual/match.md)). A row whose interval contains 0 proves nothing, and of twenty rows without any effect one has an interval without 0.",
-		Engine, budgetName(v.Small), v.largeName(), v.Games, v.IdeaGames, v.TextGames, seed)
-	where := fmt.Sprintf("The raw results are in `testdata/lab/%s.jsonl`; `--recorded` prints from them, and `--doc` measures only what has changed since.", Name)
+		"Here each of its ideas is compared with a search without it, at equal cycles of a machine. Quotations are from the Chess Programming Wiki's page, which cites the paper of 1989 ([sources](../sources.md)).")
+	page.Text("The machine is the 6502 of the Chess Champion MK V, 1.96608 MHz, by the model of its cycles (`%s`, `go run ./cmd/lab fit`). **Most matches have a small budget: %s a move**; %s. What holds there need not hold at tournament pace, "+
+		"where the MK V had 354 million. Openings are those of seed %d, each with both colours. A game is won when both players have seen the same one %d pawns ahead for %d moves. "+
+		"Elo and its 95%% interval are computed from pairs of games ([match.md](../manual/match.md)). A row whose interval contains 0 proves nothing; of twenty rows without any effect one has an interval without 0. "+
+		"`searchex match %[1]s:PROFILE --against %[1]s:PROFILE --cycles %[7]d --games %[8]d --win %[9]d,%[6]d` plays a row.",
+		Engine, budgetName(v.Small), v.largeName(), seed, matchRules.WinScore/100, matchRules.WinMoves, v.Small, v.Games, matchRules.WinScore)
+	where := fmt.Sprintf("Their results are in `testdata/lab/%s.jsonl`. `go run ./cmd/lab %[1]s --recorded` prints them. The page of the documents has key rows alone, and leaves out the counts of moves, the positions and their lines, the mates found, and the table of budgets; `--doc` measures what has changed, and writes that page.", Name)
 	if v.Quick {
 		where = "This is a quick run: its numbers show how the experiment goes, and prove nothing."
 	}
@@ -79,7 +79,7 @@ func (v *view) inAll(page *lab.Page) {
 		}
 	}
 	if len(words) > 0 {
-		page.Text("**In all**, `sx81`, prices of 1981, is worth against `uniform`, ordinary alpha-beta, in Elo: %s.", strings.Join(words, "; "))
+		page.Text("**In all**, `sx81`, with the prices of 1981, scores against `uniform`, ordinary alpha-beta, in Elo: %s.", strings.Join(words, "; "))
 	}
 }
 
@@ -88,7 +88,7 @@ func (v *view) largeName() string {
 	if v.Large == 0 {
 		return "no others are played in this run"
 	}
-	return fmt.Sprintf("some are played at %s too, %d games each", budgetName(v.Large), v.LongGames)
+	return fmt.Sprintf("some are played at %s too", budgetName(v.Large))
 }
 
 // budgetName describes a budget of cycles.

@@ -42,26 +42,26 @@ type source struct {
 // prices adds the prices that follow from the chosen moves.
 func (v *view) prices(page *lab.Page) {
 	page.Heading("Price = −log P")
-	page.Text("\"If a path in the search tree consists of the moves Mi, Mij, Mijk … P(Mi) · P(Mij) · P(Mijk) is the probability that a terminal node in that path is the terminal node in the " +
-		"principal continuation. Therefor log[P(Mi)] + log[P(Mij)] + log[P(Mijk)] is an appropriate additive measure for the *interestingness* of the terminal node.\" So a move's price should be −log P " +
-		"of its kind. The paper gives prices and does not say how they were found. Here P is counted.")
+	page.Text("If P(M) is the probability that a move is part of the principal continuation, then the sum of log P over the moves of a path \"is an appropriate additive measure for the *interestingness* of the terminal node\". " +
+		"So a move's price should be −log P of its kind. The paper gives prices and does not say how they were found. Here P is counted.")
 	sum := v.odds()
 	all := []source{{"played", "played", &sum[byPlay]}, {"twice as deep", "deep", &sum[byDeep]}, {"principal variations", "pv", &sum[byLine]}}
 	for _, r := range v.of(publishedOdds) {
 		all = append(all, source{"published games", "published", &r.Odds[0]})
 	}
-	page.Text("`uniform`, in which all moves cost the same, plays itself at %d plies from %d openings. *Played* counts its moves there, %s positions. In each %dth position it searches %d plies, twice as deep: "+
-		"*twice as deep* counts the moves that it prefers then, %s positions, *principal variations* those of the whole line that it expects, which is what the paper's P is of, %s positions. "+
-		"P is by how many moves of a category there were, and how many of these were chosen (plus ½ of one more). Killers are known within a search only. A mate threat (at a glance) is "+
-		"counted in addition to the move's category. In played and published moves a check is a further one if one of the side's last three moves was a check.",
+	page.Text("`uniform`, in which all moves cost the same, plays itself at %d plies from %d openings. *Played* counts the moves that it played in %s positions. Each %dth position is searched again to %d plies: "+
+		"*twice as deep* counts the moves chosen then in %s positions, *principal variations* the moves of the whole expected line, which the paper's P is about, in %s positions. "+
+		"P of a category is (chosen + ½) / (moves + 1). Killers are known within a search only. A mate threat (at a glance) "+
+		"also counts in the move's own category. In played and published moves a check is a further one if one of the side's last three moves was a check.",
 		v.Shallow, v.Openings, report.Int(sum[byPlay].Positions), v.Every, v.Deep, report.Int(sum[byDeep].Positions), report.Int(sum[byLine].Positions))
 	if len(all) > counts {
-		page.Text("*Published games* are 14 of programs of the time, most of them of the same family, from their %dth ply on, %s positions; they are not part of the project, the counts are.", bookPlies+1, report.Int(all[counts].Positions))
+		page.Text("*Published games* are 14 games of programs of the time, most of one family, from their %dth ply on, %s positions. The project has the counts, not the games.", bookPlies+1, report.Int(all[counts].Positions))
 	}
-	t := page.Table(&lab.Table{Name: "odds", Columns: []lab.Column{
+	t := &lab.Table{Name: "odds", Columns: []lab.Column{
 		{Title: "<category", Key: "category"}, {Title: "<counted", Key: "counted"}, {Title: "moves", Key: "moves"}, {Title: "chosen", Key: "chosen"},
 		{Title: "P %", Key: "p_percent", Format: "%.1f"}, {Title: "−ln P", Key: "interest"}, {Title: "±", Key: "error"},
-	}})
+	}}
+	page.Detail(func() { page.Table(t) })
 	for c, name := range goengine.CategoryNames {
 		for _, s := range all {
 			if s.Had[c] == 0 {
@@ -78,8 +78,8 @@ func (v *view) prices(page *lab.Page) {
 // priceTable adds a table and a plot of the prices.
 func (v *view) priceTable(page *lab.Page, all []source) {
 	sx81, _ := goengine.ProfileByName("sx81")
-	page.Text("An SX is an arbitrary unit, so the prices are scaled by one number for each source: the moves that were chosen cost as much on the average as they do in `sx81`, so that the " +
-		"same SX reaches as many plies of a principal variation. *±* is the 95%% interval of the prices from principal variations, by the number of moves alone.")
+	page.Text("An SX is an arbitrary unit. So the prices of each source are scaled by one number, such that the chosen moves cost as much on average as in `sx81`; the same SX then " +
+		"reaches as many plies of a principal variation. *±* is the 95%% interval of the prices from principal variations, by the number of moves alone.")
 	t := &lab.Table{Name: "prices", Columns: []lab.Column{{Title: "<category", Key: "category"}, {Title: "sx81", Key: "sx81"}}}
 	curves := &lab.Plot{Name: Name + "-prices", Title: "Prices that follow from what is chosen", Y: "price, SX"}
 	theirs := lab.Line{Name: "sx81"}
@@ -91,7 +91,7 @@ func (v *view) priceTable(page *lab.Page, all []source) {
 	}
 	curves.Lines = append(curves.Lines, theirs)
 	for _, s := range all {
-		t.Columns = append(t.Columns, lab.Column{Title: s.name, Key: s.key})
+		t.Columns = append(t.Columns, lab.Column{Title: s.name, Key: s.key, Detail: s.Odds == all[byDeep].Odds})
 		if s.Odds == all[byLine].Odds {
 			t.Columns = append(t.Columns, lab.Column{Title: "±", Key: "error", Format: "%.1f"})
 		}
@@ -105,7 +105,7 @@ func (v *view) priceTable(page *lab.Page, all []source) {
 			curves.Lines = append(curves.Lines, line)
 		}
 	}
-	t.Columns = append(t.Columns, lab.Column{Title: "cyrus86", Key: "cyrus86"}, lab.Column{Title: "sex88", Key: "sex88"}, lab.Column{Title: "tuned", Key: "tuned"})
+	t.Columns = append(t.Columns, lab.Column{Title: "cyrus86", Key: "cyrus86", Detail: true}, lab.Column{Title: "sex88", Key: "sex88", Detail: true}, lab.Column{Title: "tuned", Key: "tuned"})
 	for c, name := range goengine.CategoryNames {
 		row := []any{name, any(int(sx81.Price[c]))}
 		if !own(c) {
@@ -130,7 +130,7 @@ func (v *view) priceTable(page *lab.Page, all []source) {
 	}
 	page.Table(t)
 	page.Plot(curves)
-	page.Text("The prices of 1981 and the counted ones agree: the correlation over the categories, threats aside, is %.2f with what is played, %.2f with principal variations.%s%s",
+	page.Text("The prices of 1981 and the counted ones agree: over the categories, threats aside, their correlation is %.2f with what is played, %.2f with principal variations.%s%s",
 		v.correlation(&sx81, all[byPlay].Odds), v.correlation(&sx81, all[byLine].Odds), v.apart(all[byLine].Odds, &sx81, 1), v.apart(all[byLine].Odds, &sx81, -1))
 }
 
@@ -172,17 +172,17 @@ func correlation(x, y lab.Sample) float64 {
 
 // learned adds the profile with the prices that follow from the counts, and its matches.
 func (v *view) learned(page *lab.Page, o *Odds) {
-	page.Text("**Profile `learned`** is `sx81` with the prices from principal variations, as every `--profile` takes it:")
+	page.Text("**Profile `learned`** is `sx81` with the prices from principal variations:")
 	page.Text("    %s", learned)
 	sx81, _ := goengine.ProfileByName("sx81")
 	if now := learn(o, &sx81); now != learned {
 		page.Text("The counts of this run would make it `%s`; the profile above, which plays here, is that of the documents.", now)
 	}
-	t := page.Table(&lab.Table{Name: "profiles", Caption: "Profiles whole, and `learned`.", Columns: []lab.Column{
+	t := page.Table(&lab.Table{Name: "profiles", Key: func(row []any) bool { return !strings.Contains(row[0].(string), ",") }, KeyRows: "profiles with a name", Columns: []lab.Column{
 		{Title: "<first", Key: "first"}, {Title: "<second", Key: "second"}, {Title: "cycles", Key: "cycles"}, {Title: "games", Key: "games"},
-		{Title: "won", Key: "won"}, {Title: "drawn", Key: "drawn"}, {Title: "lost", Key: "lost"},
+		{Title: "won", Key: "won", Detail: true}, {Title: "drawn", Key: "drawn", Detail: true}, {Title: "lost", Key: "lost", Detail: true},
 		{Title: "Elo", Key: "elo", Format: "%+.0f"}, {Title: "from", Key: "from", Format: "%+.0f"}, {Title: "to", Key: "to", Format: "%+.0f"},
-		{Title: "nodes a move", Key: "first_nodes", Format: "%.0f"}, {Title: "second's", Key: "second_nodes", Format: "%.0f"},
+		{Title: "nodes a move", Key: "first_nodes", Format: "%.0f"}, {Title: "second's", Key: "second_nodes", Format: "%.0f", Detail: true},
 	}})
 	for _, x := range whole {
 		for _, cycles := range v.cycles() {
@@ -195,7 +195,6 @@ func (v *view) learned(page *lab.Page, o *Odds) {
 		}
 	}
 	v.recipe(page)
-	page.Text("To play it: `searchex match %s:%s --against %s:sx81 --cycles %d --games %d`.", Engine, learned, Engine, v.Small, v.Games)
 }
 
 // recipe adds whether the prices that follow from the counts are good.
@@ -217,7 +216,7 @@ func (v *view) recipe(page *lab.Page) {
 		more = fmt.Sprintf(", with ten times the cycles %s", s)
 	}
 	page.Text("**As a description −log P fits the prices of 1981, except for forcing moves. %s:** against `sx81` `learned` scores %s%s. What differs most are checks and attacks: with those of `sx81` it scores %s; "+
-		"`sx81` with `learned`'s checks %s, with its attacks %s. A probability says how often a kind of move is the best, but not how much is lost if one is overlooked, nor what it costs to search: "+
+		"`sx81` with `learned`'s checks %s, with its attacks %s. A probability says how often a kind of move is the best, but not what overlooking it costs, nor what searching it costs: "+
 		"forcing moves win most, and have few answers.",
 		verdict, small(learned), more, small(learnedForcing), small("sx81,price.first-check=15,price.check=12"), small("sx81,price.attack=12"))
 }

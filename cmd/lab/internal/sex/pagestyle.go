@@ -15,7 +15,7 @@ import (
 // finds adds the positions that SX solves and uniform doesn't, and the reverse.
 func (v *view) finds(page *lab.Page) error {
 	page.Heading("What SX finds, and what it misses")
-	page.Text("Positions of `testdata/own_mates.epd` (mates in 1 to 4) and `testdata/own_endgame3_dtm.epd` (king and queen, rook or pawn, with the best moves known), searched by `sx81` and by `uniform` at equal cycles. *Found* means the same as in `searchex solve`: the best move is played, or a mate is proved; if the score is not a mate, the move was found for another reason.")
+	page.Text("Positions of `testdata/own_mates.epd` (mates in 1 to 4) and `testdata/own_endgame3_dtm.epd` (king and queen, rook or pawn, with the best moves known), searched by `sx81` and by `uniform` at equal cycles. As in `searchex solve`, a position is solved if the best move is played, or a mate is proved; without a mate score the move was found for another reason.")
 	t := page.Table(&lab.Table{Name: "found", Columns: []lab.Column{
 		{Title: "cycles", Key: "cycles"}, {Title: "<positions", Key: "group"}, {Title: "tried", Key: "tried"}, {Title: "sx81", Key: "sx81"}, {Title: "uniform", Key: "uniform"},
 		{Title: "sx81 alone", Key: "sx81_alone"}, {Title: "uniform alone", Key: "uniform_alone"},
@@ -30,20 +30,44 @@ func (v *view) finds(page *lab.Page) error {
 			t.Add(cycles, g, sx.Groups[g][1], sx.Groups[g][0], uniform.Groups[g][0], len(alone[0]), len(alone[1]))
 		}
 	}
+	var proved [2][]string
 	for _, cycles := range v.cycles() {
-		sx, uniform := v.solved("sx81", cycles), v.solved("uniform", cycles)
-		if sx == nil || uniform == nil {
+		by := [2]*Solved{v.solved("sx81", cycles), v.solved("uniform", cycles)}
+		if by[0] == nil || by[1] == nil {
 			continue
 		}
-		alone := v.alone(sx, uniform, "")
+		alone := v.alone(by[0], by[1], "")
 		for i, found := range []string{"`sx81` finds and `uniform` misses", "`uniform` finds and `sx81` misses"} {
-			if err := v.listed(page, fmt.Sprintf("What %s in %s.", found, budgetName(cycles)), alone[i], i, [2]*Solved{sx, uniform}); err != nil {
+			table, err := v.listed(alone[i], i, by)
+			if err != nil {
 				return err
+			}
+			with, all := v.quietMates(alone[i], by[i])
+			proved[i] = append(proved[i], fmt.Sprintf("%d of %d in %s cycles", with, all, report.Count(cycles)))
+			if len(alone[i]) > 0 {
+				table.Caption = fmt.Sprintf("What %s in %s. *Quiet* counts the attacker's quiet moves in the line that found it.", found, budgetName(cycles))
+				page.Detail(func() { page.Table(table) })
 			}
 		}
 	}
-	page.Text("Why one was missed: `searchex tree --fen … --profile uniform --why MOVE`.")
+	if len(proved[0]) > 0 {
+		page.Text("A *quiet* move neither checks nor captures. Of the mates that one alone proves these have a quiet move of the attacker: `sx81` %s; `uniform` %s.", strings.Join(proved[0], ", "), strings.Join(proved[1], ", "))
+	}
+	page.Text("`searchex tree --fen … --profile uniform --why MOVE` says why one was missed.")
 	return nil
+}
+
+// quietMates returns how many of the mates that a search has proved in positions have a quiet move of the attacker, and the
+// number of those mates.
+func (v *view) quietMates(places []int, by *Solved) (with, all int) {
+	for _, i := range places {
+		if by.Found[i].Score >= goengine.MateBound {
+			if all++; quietMoves(*v.tactics[i].Pos.Board, by.Found[i].Line) > 0 {
+				with++
+			}
+		}
+	}
+	return with, all
 }
 
 // alone returns the places of the positions that only the first has solved, and only the second, of
@@ -62,37 +86,25 @@ func (v *view) alone(a, b *Solved, of string) (alone [2][]int) {
 	return alone
 }
 
-// listed adds positions with the lines of sx81 and uniform. finder is the one that solved them.
-func (v *view) listed(page *lab.Page, caption string, places []int, finder int, by [2]*Solved) error {
-	if len(places) == 0 {
-		return nil
-	}
+// listed returns a table of positions with the lines of sx81 and uniform. finder is the one that solved them.
+func (v *view) listed(places []int, finder int, by [2]*Solved) (*lab.Table, error) {
 	t := &lab.Table{Name: "lines", Columns: []lab.Column{
 		{Title: "<position", Key: "position"}, {Title: "<FEN", Key: "fen"}, {Title: "<sx81", Key: "sx81"}, {Title: "score", Key: "sx81_score"},
 		{Title: "<uniform", Key: "uniform"}, {Title: "score ", Key: "uniform_score"}, {Title: "quiet", Key: "quiet"},
 	}}
-	with, all := 0, 0
 	for _, i := range places {
-		task := v.tactics[i]
-		row := []any{task.Pos.Name(), "`" + strings.Join(strings.Fields(task.Pos.FEN)[:4], " ") + "`"}
+		pos := &v.tactics[i].Pos
+		row := []any{pos.Name(), "`" + strings.Join(strings.Fields(pos.FEN)[:4], " ") + "`"}
 		for _, s := range by {
-			line, err := san(task.Pos.FEN, s.Found[i].Line)
+			line, err := san(pos.FEN, s.Found[i].Line)
 			if err != nil {
-				return fmt.Errorf("%s: %w", task.Pos.Name(), err)
+				return nil, fmt.Errorf("%s: %w", pos.Name(), err)
 			}
 			row = append(row, line, report.PawnsInWords(int(s.Found[i].Score)))
 		}
-		quiet := quietMoves(*task.Pos.Board, by[finder].Found[i].Line)
-		if by[finder].Found[i].Score >= goengine.MateBound {
-			if all++; quiet > 0 {
-				with++
-			}
-		}
-		t.Add(append(row, quiet)...)
+		t.Add(append(row, quietMoves(*pos.Board, by[finder].Found[i].Line))...)
 	}
-	t.Caption = fmt.Sprintf("%s *Quiet* counts the moves of the side to move in the line that found it that neither check nor capture: %d of %d proved mates have one.", caption, with, all)
-	page.Table(t)
-	return nil
+	return t, nil
 }
 
 // quietMoves returns the number of moves of a line's first side that neither check nor capture.
@@ -134,12 +146,12 @@ func san(fen, line string) (string, error) {
 // style adds the style of principal variations, and how often searches agree with published games.
 func (v *view) style(page *lab.Page) {
 	page.Heading("Style")
-	page.Text("Principal variations in positions of %d of the games above, each %dth ply, at %s. A *sacrifice* is a move by which swap-off gives more away than it takes. Of all plies of a line, the mean of positions with its 95%% interval; "+
-		"*first* is of the move that is played. Positions of one game are not quite independent, so that the intervals are a little too small.", v.Styled, styleEvery, budgetName(v.styleCycles()))
+	page.Text("Principal variations in positions of %d of the games above, each %dth ply, at %s. A *sacrifice* is a move by which swap-off gives more away than it takes. Shares are of all plies of a line, "+
+		"*first* of the moves that are played, with 95%% intervals. These are a little too small, because positions of one game are not quite independent.", v.Styled, styleEvery, budgetName(v.styleCycles()))
 	t := page.Table(&lab.Table{Name: "style", Columns: []lab.Column{
 		{Title: "<profile", Key: "profile"}, {Title: "positions", Key: "positions"}, {Title: "plies", Key: "plies", Format: "%.1f"},
 		{Title: "checks %", Key: "checks"}, {Title: "captures %", Key: "captures"}, {Title: "sacrifices %", Key: "sacrifices"},
-		{Title: "first: checks %", Key: "first_checks"}, {Title: "captures % ", Key: "first_captures"}, {Title: "sacrifices % ", Key: "first_sacrifices"},
+		{Title: "first: checks %", Key: "first_checks", Detail: true}, {Title: "captures % ", Key: "first_captures", Detail: true}, {Title: "sacrifices % ", Key: "first_sacrifices", Detail: true},
 	}})
 	for _, spec := range styled {
 		for _, r := range v.of(styling(spec, v.styleCycles())) {
@@ -190,6 +202,9 @@ func shares(all []Shape, at int, byPly bool) (s lab.Sample) {
 	return s
 }
 
+// allPrograms is the name of the camp that has all but people.
+const allPrograms = "all programs"
+
 // camps has the players of published games whose moves are counted together.
 var camps = []struct {
 	name string
@@ -202,7 +217,7 @@ var camps = []struct {
 	{"Cyrus and Intelligent Software, 1981 to 1986", func(s *Side) bool {
 		return strings.Contains(s.Player, "Cyrus") || strings.Contains(s.Player, "Intelligent")
 	}},
-	{"all programs", func(s *Side) bool { return !strings.Contains(s.Player, "Karpov") }},
+	{allPrograms, func(s *Side) bool { return !strings.Contains(s.Player, "Karpov") }},
 }
 
 // agreements adds how often searches play the moves that were played.
@@ -211,9 +226,9 @@ func (v *view) agreements(page *lab.Page) {
 		page.Text("The published games are not here: with `--games FILE` their moves are compared with those of the profiles.")
 		return
 	}
-	page.Text("How often a profile plays what was played in the published games, from the %dth ply on, where there was a choice. *more* is the profile's agreement less `uniform`'s in the same positions, in percent, by game and side, and *±* "+
-		"its 95%% interval over those: they are so few that a difference must be very large to be seen.", bookPlies+1)
-	t := page.Table(&lab.Table{Name: "agreement", Columns: []lab.Column{
+	page.Text("How often a profile plays what was played in the published games, from the %dth ply on, where there was a choice. *More* is the profile's agreement less `uniform`'s in the same positions, in percent, by game and side, *±* "+
+		"its 95%% interval. With so few games only a very large difference can be seen.", bookPlies+1)
+	t := page.Table(&lab.Table{Name: "agreement", Key: func(row []any) bool { return row[0] == allPrograms }, KeyRows: allPrograms, Columns: []lab.Column{
 		{Title: "<players", Key: "players"}, {Title: "cycles", Key: "cycles"}, {Title: "<profile", Key: "profile"}, {Title: "games", Key: "games"}, {Title: "positions", Key: "positions"},
 		{Title: "agrees %", Key: "agrees_percent", Format: "%.1f"}, {Title: "more", Key: "more", Format: "%+.1f"}, {Title: "±", Key: "error", Format: "%.1f"},
 	}})

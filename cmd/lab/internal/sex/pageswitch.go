@@ -12,15 +12,22 @@ import (
 // switches adds the value of each idea alone.
 func (v *view) switches(page *lab.Page) {
 	page.Heading("Each idea alone")
-	page.Text("Each row is a profile with the idea against the same without it. *Mates* are those found in that budget, of %s of `testdata/own_mates.epd`, with and without; "+
-		"*cycles* is what %d positions of the benchmark take to SX %d (two budgets: %d) with the idea, times without: more means a larger tree for the same SX, and says nothing about strength.",
-		v.matesOf(), v.Benchmark, v.SX, v.SX/2)
+	page.Text("Each row is a profile with the idea against the same without it. *Cycles* is what %d positions of the benchmark take to SX %d (two budgets: %d) with the idea, "+
+		"divided by what they take without: above 1 the tree of the same SX is larger, which says nothing about strength.", v.Benchmark, v.SX, v.SX/2)
+	page.Detail(func() {
+		page.Text("*Mates* are those found in the budget, of %s of `testdata/own_mates.epd`, with the idea and without it.", v.matesOf())
+	})
 	v.ideaTable(page, "ideas", "In `sx81`.", v.pick(ideas, false), v.Small)
 	v.ideaPlot(page)
-	v.ideaTable(page, "theirs", "In the profiles that have them.", inTheirs, v.Small)
-	v.ideaTable(page, "ours", "What no source has and `sx81` does without; what it has of ours is [below](#the-texts-alone).", v.pick(ideas, true), v.Small)
+	v.ideaTable(page, "theirs", "In the profiles that have them.", inTheirs, v.Small).Key = proven
+	page.Detail(func() {
+		v.ideaTable(page, "ours", "What no source has and `sx81` does without.", v.pick(ideas, true), v.Small)
+	})
 	if v.Large > 0 {
-		v.ideaTable(page, "large", fmt.Sprintf("Those of them that are played at %s a move.", budgetName(v.Large)), v.playedAt(v.Large, ideas), v.Large)
+		t := v.ideaTable(page, "large", fmt.Sprintf("At %s a move.", budgetName(v.Large)), v.playedAt(v.Large, ideas), v.Large)
+		for _, i := range []int{1, 2, 9} { // as above
+			t.Columns[i].Detail = true
+		}
 	}
 	v.verdicts(page)
 }
@@ -54,12 +61,15 @@ func (v *view) playedAt(cycles uint64, from []idea) (all []idea) {
 	return all
 }
 
-// ideaTable adds a table of ideas at a budget.
-func (v *view) ideaTable(page *lab.Page, name, caption string, all []idea, cycles uint64) {
-	t := page.Table(&lab.Table{Name: name, Caption: caption, Columns: []lab.Column{
+// proven reports whether a row of an idea has an interval without 0.
+func proven(row []any) bool { return row[5].(float64) > 0 || row[6].(float64) < 0 }
+
+// ideaTable adds a table of ideas at a budget, and returns it.
+func (v *view) ideaTable(page *lab.Page, name, caption string, all []idea, cycles uint64) *lab.Table {
+	t := page.Table(&lab.Table{Name: name, Caption: caption, KeyRows: "the proven", Columns: []lab.Column{
 		{Title: "<idea", Key: "idea"}, {Title: "<with", Key: "with"}, {Title: "<against", Key: "without"}, {Title: "games", Key: "games"},
 		{Title: "Elo", Key: "elo", Format: "%+.0f"}, {Title: "from", Key: "from", Format: "%+.0f"}, {Title: "to", Key: "to", Format: "%+.0f"},
-		{Title: "mates", Key: "mates"}, {Title: "without", Key: "mates_without"}, {Title: "cycles", Key: "cycles"},
+		{Title: "mates", Key: "mates", Detail: true}, {Title: "without", Key: "mates_without", Detail: true}, {Title: "cycles", Key: "cycles"},
 	}})
 	for _, x := range all {
 		m := v.match(x.with, x.without, cycles)
@@ -70,6 +80,7 @@ func (v *view) ideaTable(page *lab.Page, name, caption string, all []idea, cycle
 		t.Add(x.name, short(x.with), short(x.without), m.games(), diff, low, high,
 			v.matesText(x.with, cycles), v.matesText(x.without, cycles), v.cost(x.with)/v.cost(x.without))
 	}
+	return t
 }
 
 // beside is the distance between points with the same name in a plot.
@@ -105,7 +116,8 @@ func (v *view) eloPlot(page *lab.Page, name, title string, drawn []idea, called 
 // verdicts says which ideas of the sources are proven in sx81.
 func (v *view) verdicts(page *lab.Page) {
 	for _, cycles := range v.cycles() {
-		var gains, losses, open []string
+		var gains, losses []string
+		others := 0
 		for _, x := range v.playedAt(cycles, v.pick(ideas, false)) {
 			m := v.match(x.with, x.without, cycles)
 			diff, low, high := m.elo()
@@ -116,7 +128,7 @@ func (v *view) verdicts(page *lab.Page) {
 			case -1:
 				losses = append(losses, text)
 			default:
-				open = append(open, x.name)
+				others++
 			}
 		}
 		say := func(what string, all []string) {
@@ -126,7 +138,8 @@ func (v *view) verdicts(page *lab.Page) {
 		}
 		say("Proven gains", gains)
 		say("Proven losses", losses)
-		say("No effect seen", open)
+		if others > 0 {
+			page.Text("No effect seen at %s cycles: the other %d.", report.Count(cycles), others)
+		}
 	}
-	page.Text("Of so many ideas chance alone would put one in twenty among the proven.")
 }
