@@ -38,6 +38,7 @@ func TestATournamentGoesOn(t *testing.T) {
 		assert.Equal(t, content(t, once, name), content(t, twice, name), name)
 	}
 	assert.Equal(t, 3, strings.Count(content(t, once, "mutate.txt"), "\ngeneration "))
+	assert.Equal(t, 2, strings.Count(content(t, once, "tournament.md"), "| generation |"), "a page of one's own has each generation")
 
 	marked := strings.Replace(content(t, twice, "tournament.jsonl"), `"Mates":`, `"Mates":77`, 1)
 	require.NoError(t, os.WriteFile(filepath.Join(twice, "tournament.jsonl"), []byte(marked), 0o600))

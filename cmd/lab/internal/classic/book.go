@@ -130,16 +130,16 @@ func bookPage(page *lab.Page) error {
 		return err
 	}
 	page.Heading("The opening book: a tree and a table")
-	page.Text("The text keeps more than 2000 openings in a binary tree of moves with, it says, \"constant time access\". Here the engines' own book (`goengine/book`) in both forms: as a tree, in which one link leads to the answers to a move "+
-		"and the other to the next move in its place, %d bytes a move; and as the table that all engines look up by position. Looked up are all %d lines of the tree that have an answer.", branchSize, b.lines)
+	page.Text("The text keeps more than 2000 openings in a binary tree of moves with \"constant time access\". Here the engines' own book (`goengine/book`) has both forms: a tree, in which one link leads to the answers to a move "+
+		"and the other to the next alternative, %d bytes a move; and the table that all engines look up by position.", branchSize)
 	t := page.Table(&lab.Table{Name: "book", Columns: []lab.Column{
-		{Title: "<form", Key: "form"}, {Title: "moves", Key: "moves"}, {Title: "bytes", Key: "bytes"}, {Title: "bytes a move", Key: "bytes_a_move"}, {Title: "compared, mean", Key: "compared", Format: "%.1f"}, {Title: "compared, most", Key: "most"}, {Title: "bytes summed, mean", Key: "summed", Format: "%.0f"},
+		{Title: "<form", Key: "form"}, {Title: "moves", Key: "moves"}, {Title: "bytes", Key: "bytes"}, {Title: "bytes a move", Key: "bytes_a_move", Detail: true}, {Title: "compared, mean", Key: "compared", Format: "%.1f"}, {Title: "compared, most", Key: "most"}, {Title: "bytes summed, mean", Key: "summed", Format: "%.0f"},
 	}})
 	t.Add("tree of moves", b.treeMoves, b.treeBytes, float64(branchSize), b.compared, b.most, nil)
 	t.Add("table of positions", b.tableMoves, b.tableBytes, float64(b.tableBytes)/float64(b.tableMoves), b.tableCompared, b.tableMost, b.summed)
-	page.Text("The tree's access is not constant: it is as long as the game, times the alternatives at each move, %.1f comparisons on average and %d at most; that is little, and less work than to sum up the table's buckets, %.0f bytes on average. "+
-		"But the tree is %.1f times as large, for a position that several lines reach stands in it several times and its links take more than its moves, it wants the moves of the game from the first, and it doesn't know a position that another order of moves has led to. "+
-		"The table knows %d of the %d lines: it leaves out moves of weight 0, which the tree has to go through. `go test -run - -bench Book ./cmd/lab/internal/classic` has both look-ups in nanoseconds, which are another computer's on another computer; both choose among moves by weight, as the text has it.",
-		b.compared, b.most, b.summed, float64(b.treeBytes)/float64(b.tableBytes), b.known, b.lines)
+	page.Text("The tree's access is not constant: it grows with the length of the game and the alternatives at each move. But %.1f comparisons on average are less work than to sum up the table's buckets, %.0f bytes on average. "+
+		"The tree is %.1f times as large: a position that several lines reach stands in it several times, and its links take more than its moves. It needs the moves of the game from the first, and does not know a position reached by another order of moves. "+
+		"Of the tree's %d lines with an answer the table knows %d: it leaves out moves of weight 0. Both choose among moves by weight, as the text has it. `go test -run - -bench Book ./cmd/lab/internal/classic` measures both look-ups.",
+		b.compared, b.summed, float64(b.treeBytes)/float64(b.tableBytes), b.lines, b.known)
 	return nil
 }

@@ -11,12 +11,12 @@ import (
 // claims writes the section on claims of "AI Chess Algorithms" that other sections don't measure.
 func (p *Plan) claims(page *lab.Page, r Records, played []settled) error {
 	page.Heading("More of the text's claims")
-	page.Text("\"The bigger the ply, the better the chosen move will be\", the text says, and captures at the limit must be only those that the last move made possible, or a hanging bishop makes a good capture look bad. Matches as above; both have the search `%s`, to a number "+
-		"of plies or with nodes, but for what the match is about. *Nodes a move* are those of the first and of the second; *stronger* is one of them whose interval says so. "+
-		"Played on 28 November 2026 by `lab classic --doc`, the searches of commit %s.", quiet, claimsCommit)
+	page.Text("\"The bigger the ply, the better the chosen move will be\", the text says, and at the limit only captures that the last move made possible may count, or a hanging bishop makes a good capture look bad. Matches as above; both have the search `%s` "+
+		"with a limit of plies or nodes. *Nodes a move* are those of the first and of the second. "+
+		"Played on 28 November 2026 with the searches of commit %s.", quiet, claimsCommit)
 	t := page.Table(&lab.Table{Name: "claims", Columns: []lab.Column{
-		{Title: "<match", Key: "match"}, {Title: "<first", Key: "first"}, {Title: "<second", Key: "second"}, {Title: "nodes a move", Key: "nodes_first"}, {Title: "nodes", Key: "nodes_second"}, {Title: "games", Key: "games"}, {Title: "won", Key: "won"}, {Title: "drawn", Key: "drawn"}, {Title: "lost", Key: "lost"},
-		{Title: "score %", Key: "score_percent", Format: "%.1f"}, {Title: "Elo", Key: "elo", Format: "%+.0f"}, {Title: "from", Key: "elo_from", Format: "%+.0f"}, {Title: "to", Key: "elo_to", Format: "%+.0f"}, {Title: "<stronger", Key: "stronger"},
+		{Title: "<match", Key: "match"}, {Title: "<limit", Key: "first"}, {Title: "<second", Key: "second", Detail: true}, {Title: "nodes a move", Key: "nodes_first"}, {Title: "nodes", Key: "nodes_second"}, {Title: "games", Key: "games"}, {Title: "won", Key: "won", Detail: true}, {Title: "drawn", Key: "drawn", Detail: true}, {Title: "lost", Key: "lost", Detail: true},
+		{Title: "score %", Key: "score_percent", Format: "%.1f", Detail: true}, {Title: "Elo", Key: "elo", Format: "%+.0f"}, {Title: "from", Key: "elo_from", Format: "%+.0f"}, {Title: "to", Key: "elo_to", Format: "%+.0f"}, {Title: "<stronger", Key: "stronger", Detail: true},
 	}})
 	for i := range played {
 		s := &played[i]
@@ -33,9 +33,9 @@ func (p *Plan) claims(page *lab.Page, r Records, played []settled) error {
 	if err := p.quietBoard(page); err != nil {
 		return err
 	}
-	page.Text("To save space and time \"its optimal not to have separate board instance at each branch\". A position of package `goengine` has 1,136 bytes, and what is needed to take a move back a few. One leaf of a tree of three plies "+
-		"takes 30 ns if each move is made and unmade on one board, 45 ns if the position is first copied to a board of its ply, and 430 ns if each move gets a new board: the least of 15 runs of `go test ./goengine -run - -bench Boards` at commit %s, "+
-		"28 November 2026, on a busy computer. So the claim holds; most of the price of new boards is in making objects, not in copying.", claimsCommit)
+	page.Text("To save space and time \"its optimal not to have separate board instance at each branch\". One leaf of a tree of three plies "+
+		"takes 30 ns if each move is made and unmade on one board, 45 ns if the position (1,136 bytes) is first copied to a board of its ply, and 430 ns if each move gets a new board: the least of 15 runs of `go test ./goengine -run - -bench Boards` at commit %s "+
+		"on a busy computer. So the claim holds; new boards cost most by making objects, not by copying.", claimsCommit)
 	return nil
 }
 
@@ -77,7 +77,7 @@ func (p *Plan) quietBoard(page *lab.Page) error {
 	}
 	const title = "A pawn takes a knight while a bishop hangs"
 	page.Picture(&lab.Picture{Name: page.Name + "-quiescence", Title: title, SVG: tree.BoardSVG(at, title)})
-	page.Text("The text's example of quiescence: its picture is lost, this is the position in its words, `%s`. Searched to one ply:", quietFEN)
+	page.Text("The text's example of quiescence, rebuilt from its words because the picture is lost: `%s`. Searched to one ply:", quietFEN)
 	t := page.Table(&lab.Table{Name: "quiescence", Columns: []lab.Column{{Title: "<captures at the limit", Key: "captures"}, {Title: "<best", Key: "best"}, {Title: "score", Key: "score"}}})
 	for _, way := range []struct {
 		name string

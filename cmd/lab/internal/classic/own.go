@@ -80,9 +80,7 @@ const TournamentsName = "tournament"
 // TournamentsPage returns the page of a plan of tournaments alone. command is the command that writes it.
 func (p *Plan) TournamentsPage(r Records, command string) *lab.Page {
 	page := &lab.Page{Name: TournamentsName, Title: "Tournaments of evaluation functions", Command: command}
-	for i := range p.tournaments {
-		p.tournaments[i].page(page, p.tournaments[i].played(r, p.searches))
-	}
+	p.tournamentPages(page, r)
 	p.evidence(page, r)
 	p.lessons(page, p.learned(r), 2000)
 	return page

@@ -12,10 +12,10 @@ import (
 
 // Page returns the page of the experiment.
 func (p *Plan) Page(r Records) (*lab.Page, error) {
-	page := &lab.Page{Name: Name, Title: "The baseline program", Command: Command}
+	page := &lab.Page{Name: Name, Title: "The baseline program", Command: Command, Short: true}
 	page.Text("The text *AI Chess Algorithms* describes a simple program. `cmd/internal/classic` is built like it: minimax and alpha-beta, moves sorted by the absolute size of their " +
-		"one-ply scores, a null move as a first bound, quiescence of what the last move made possible, and an evaluation by 25 numbers. It plays in `searchex uci` (`Engine` `classic`) and in " +
-		"`searchex match` (`classic,quiescence=off,threats.queen=5`, [match.md](../manual/match.md)).")
+		"one-ply scores, a null move as a first bound, quiescence of what the last move made possible, and an evaluation by 25 numbers. It plays in `searchex uci` and " +
+		"`searchex match` (`classic,quiescence=off,threats.queen=5`, [match.md](../manual/match.md)). The page of the documents has key rows; `go run ./cmd/lab classic --recorded` prints all rows, and each generation of the tournaments.")
 	p.breakdown(page)
 	p.readings.page(page, r)
 	p.trees(page, r)
@@ -25,9 +25,7 @@ func (p *Plan) Page(r Records) (*lab.Page, error) {
 		return nil, err
 	}
 	p.ideas(page, r, played)
-	for i := range p.tournaments {
-		p.tournaments[i].page(page, p.tournaments[i].played(r, p.searches))
-	}
+	p.tournamentPages(page, r)
 	p.evidence(page, r)
 	p.worth(page, r, played, learned)
 	if err := bookPage(page); err != nil {
@@ -40,11 +38,10 @@ func (p *Plan) Page(r Records) (*lab.Page, error) {
 func (p *Plan) breakdown(page *lab.Page) {
 	board := p.positions[0]
 	page.Heading("A board broken down")
-	page.Text("The evaluation of %s, `%s`: what is counted of each side, and the weight of it. Mobility is to how many squares the pieces of a kind may go, checks aside; a threat is an "+
-		"attack on an enemy piece of the kind, a protection a guard of one's own. The kind is that of the piece attacked or guarded, since the text finds that \"threatening a queen is more "+
-		"valuable\" and \"protecting knights and bishops is very valuable\". 6 + 6 + 6 + 6 numbers and one for pawns' ranks make its 25. Its values of possession were in a picture that is lost, "+
-		"so these are ours.", board.Name(), board.FEN)
-	t := page.Table(&lab.Table{Name: "breakdown", Columns: []lab.Column{
+	page.Text("The evaluation of %s, `%s`, counts possession, mobility, threats and protections of each of the 6 kinds, and the pawns' ranks: 25 numbers, each with a weight. "+
+		"Mobility is the number of moves of the pieces of a kind, even into check. A threat is an attack on an enemy piece of the kind, a protection a guard of one's own: the text finds that \"threatening a queen is more "+
+		"valuable\" and \"protecting knights and bishops is very valuable\". Its values of possession were in a picture that is lost; these are ours.", board.Name(), board.FEN)
+	t := page.Table(&lab.Table{Name: "breakdown", Key: func(row []any) bool { return row[5] != 0 }, KeyRows: "those in which the sides differ", Columns: []lab.Column{
 		{Title: "<count", Key: "count"}, {Title: "<of", Key: "kind"}, {Title: "White", Key: "white"}, {Title: "Black", Key: "black"}, {Title: "weight", Key: "weight"}, {Title: "difference", Key: "difference"},
 	}})
 	f := classic.Count(board.Board)
@@ -73,14 +70,16 @@ func (p *Plan) breakdown(page *lab.Page) {
 // trees compares the trees of the ways of searching.
 func (p *Plan) trees(page *lab.Page, r Records) {
 	page.Heading("Minimax and alpha-beta")
-	page.Text("Sums over the %d positions of the benchmark. *Nodes* are positions that the search came to, *leaves* those that were evaluated at the depth, *evaluations* all that were made, those that only put "+
-		"moves in order included; *moves a node* the mean number of moves that "+
-		"were tried where moves were, which is what the text seems to mean by a branching factor of 35 for minimax and 25 with alpha-beta and sorting; *growth* is that of the leaves from the depth before. "+
-		"*Of minimax* is the share of the leaves that the same search without pruning looks at, and *same score* and *same move* how often they are its. Of several moves of the same score "+
-		"the first in order is played, so that another order may play another.", len(p.positions))
-	t := page.Table(&lab.Table{Name: "trees", Columns: []lab.Column{
-		{Title: "<search", Key: "search"}, {Title: "depth", Key: "depth"}, {Title: "searches", Key: "searches"}, {Title: "nodes", Key: "nodes"}, {Title: "leaves", Key: "leaves"}, {Title: "evaluations", Key: "evaluations"},
-		{Title: "moves a node", Key: "moves_a_node", Format: "%.1f"}, {Title: "growth", Key: "growth", Format: "%.1f"}, {Title: "of minimax %", Key: "of_minimax_percent", Format: "%.1f"}, {Title: "same score", Key: "same_score"}, {Title: "same move", Key: "same_move"},
+	page.Text("Sums over the %d positions of the benchmark. *Leaves* are the positions that the search evaluated at the depth, *evaluations* all that it made, also to "+
+		"put moves in order. *Moves a node* is the mean number of moves tried at nodes with moves; the text seems to mean this by a branching factor of 35 for minimax and 25 with alpha-beta and sorting. "+
+		"*Of minimax* is the share of the leaves of the same search without pruning, *same move* the number of positions in which both play the same. Of several moves of the same score "+
+		"the first in order is played.", len(p.positions))
+	page.Detail(func() {
+		page.Text("*Nodes* are all positions that the search reached, *growth* is that of the leaves from the depth before, *same score* is like *same move*.")
+	})
+	t := page.Table(&lab.Table{Name: "trees", Key: func(row []any) bool { return row[1] == p.depth }, KeyRows: fmt.Sprintf("those of depth %d", p.depth), Columns: []lab.Column{
+		{Title: "<search", Key: "search"}, {Title: "depth", Key: "depth", Detail: true}, {Title: "searches", Key: "searches", Detail: true}, {Title: "nodes", Key: "nodes", Detail: true}, {Title: "leaves", Key: "leaves"}, {Title: "evaluations", Key: "evaluations"},
+		{Title: "moves a node", Key: "moves_a_node", Format: "%.1f"}, {Title: "growth", Key: "growth", Format: "%.1f", Detail: true}, {Title: "of minimax %", Key: "of_minimax_percent", Format: "%.1f"}, {Title: "same score", Key: "same_score", Detail: true}, {Title: "same move", Key: "same_move"},
 	}})
 	jobs, n := p.treeJobs(), len(p.positions)
 	at := func(i, d int) *classic.Result {
@@ -90,7 +89,7 @@ func (p *Plan) trees(page *lab.Page, r Records) {
 		return nil
 	}
 	whole := 0
-	tried, share, evaluated := map[int]float64{}, map[int]float64{}, map[int]float64{} // by way, at the last depth
+	share, evaluated := map[int]float64{}, map[int]float64{} // by way, at the last depth
 	for i, w := range ways() {
 		if w.Minimax {
 			whole = i
@@ -122,16 +121,16 @@ func (p *Plan) trees(page *lab.Page, r Records) {
 			t.Add(w.name, d+1, done, sum.Nodes, sum.Leaves, sum.Evaluated, mean, float64(sum.Leaves)/float64(before), 100*float64(sum.Leaves)/float64(least), score, move)
 			before = sum.Leaves
 			if d+1 == p.depth {
-				tried[i], share[i], evaluated[i] = mean, 100*float64(sum.Leaves)/float64(least), float64(sum.Evaluated)
+				share[i], evaluated[i] = 100*float64(sum.Leaves)/float64(least), float64(sum.Evaluated)
 			}
 		}
 	}
-	page.Text("To %d plies minimax tries %.1f moves a node. Alpha-beta with the text's order, which puts moves that change little first, tries %.1f and looks at %.1f%% of the leaves. Without any sorting, with captures first as they are generated, it tries %.1f and looks at %.1f%%; with the order that the text calls intuitive, best first, %.1f and %.1f%%, for %.1f times "+
-		"as many evaluations as without, most of which put moves in order.", p.depth, tried[0], tried[2], share[2], tried[1], share[1], tried[3], share[3], evaluated[3]/evaluated[1])
+	page.Text("The text's order puts moves that change little first. To %d plies it leaves %.1f%% of minimax's leaves to alpha-beta. The order of generation, captures first, leaves %.1f%%; "+
+		"best first, which the text calls intuitive, %.1f%%, for %.1f times as many evaluations.", p.depth, share[2], share[1], share[3], evaluated[3]/evaluated[1])
 	minimax, program := p.movesANode(r, minimaxWay), p.movesANode(r, programWay)
-	page.Text("The text says 35 on average for minimax, and around 25 for its program, which has the null move and quiescence too. By position, with 95%% intervals: minimax %s, 35 %s; the program as a whole %s, 25 %s "+
-		"(**the rule**: a figure of the text *held* if it lies in the interval, else it *fails*). Sums over the positions give %.1f and %.1f. The order that the text holds to be better than best first is what makes the gain so small.", mean(minimax), figure(textMinimax, minimax), mean(program), figure(textProgram, program), p.movesOverall(r, minimaxWay), p.movesOverall(r, programWay))
-	page.Text("Alpha-beta is to have minimax's moves: its scores are the same everywhere, its moves wherever the order is. Ideally it doubles the depth, for of b^n leaves about b^(n/2) are left: the least in these trees is some %s leaves of %s, and best first comes to %s.",
+	page.Text("The text has 35 on average for minimax, and around 25 for its program with null move and quiescence. By position, with 95%% intervals: minimax %s, 35 %s; the program as a whole %s, 25 %s. "+
+		"The gain is so small because of the text's order.", mean(minimax), figure(textMinimax, minimax), mean(program), figure(textProgram, program))
+	page.Text("Alpha-beta must return minimax's moves: here its scores are the same everywhere, its moves wherever the order is. Ideally it doubles the depth, since of b^n leaves about b^(n/2) remain: the minimum here is some %s leaves of %s; best first has %s.",
 		report.Int(p.least(r)), report.Count(p.leaves(r, minimaxWay)), report.Count(p.leaves(r, bestWay)))
 }
 

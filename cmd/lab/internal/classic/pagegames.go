@@ -13,8 +13,8 @@ import (
 // ideas writes the section on the matches about the search.
 func (p *Plan) ideas(page *lab.Page, r Records, played []settled) {
 	page.Heading("What each idea buys")
-	page.Text("What a node takes of one core of the computer that this was measured on, in searches of the benchmark with %d nodes a position, the median of %d rounds. Putting moves in order takes evaluations that "+
-		"count as no nodes, so equal nodes flatter it.", p.nodes, rounds)
+	page.Text("The time of a node on one core of the computer that measured it, in searches of the benchmark with %d nodes a position, the median of %d rounds. Sorting takes evaluations that "+
+		"do not count as nodes, so equal nodes flatter it.", p.nodes, rounds)
 	t := page.Table(&lab.Table{Name: "prices", Columns: []lab.Column{
 		{Title: "<player", Key: "player"}, {Title: "ns a node", Key: "ns_a_node", Format: "%.0f"}, {Title: "evaluations a node", Key: "evaluations_a_node"},
 	}})
@@ -27,9 +27,9 @@ func (p *Plan) ideas(page *lab.Page, r Records, played []settled) {
 			t.Add(text, made.Price.Nanos(), per)
 		}
 	}
-	page.Text("Matches, two games from each opening with colours reversed, the openings those of `searchex match` (seed 1). A search goes one ply deeper again and again; it stops at its nodes, and what the iteration under way has found by then "+
-		"counts. At *equal nodes* both have %d a move; at *equal time* the second has as many as take as long by the table above, so that the games are the same on any computer, given the prices. Both are `%s` but for what the match is about. "+
-		"A game is won when both have seen the same one %d pawns ahead for %d moves in a row. Elo by pairs ([match.md](../manual/match.md)).", p.nodes, bare, rules.WinScore/100, rules.WinMoves)
+	page.Text("Matches have two games from each opening with colours reversed, the openings of `searchex match` (seed 1). A search deepens ply by ply. It stops at the node limit; the best move of the unfinished iteration "+
+		"counts. At *equal nodes* both have %d a move. At *equal time* the second has the nodes that take as long by the table above. Both are `%s` except for the subject of the match. "+
+		"A game is won when both have seen the same one %d pawns ahead for %d moves in a row. Elo is computed from pairs ([match.md](../manual/match.md)).", p.nodes, bare, rules.WinScore/100, rules.WinMoves)
 	about := func(m *match) bool { return !m.weights() && !m.open }
 	p.matchTable(page, r, played, "ideas", about)
 	p.matchPlot(page, r, played, "classic-ideas", "What each idea buys", about)
@@ -43,7 +43,7 @@ func (m *match) weights() bool {
 // worth writes the section on the matches about the weights.
 func (p *Plan) worth(page *lab.Page, r Records, played []settled, learned map[string]*classic.Weights) {
 	page.Heading("What the weights are worth")
-	page.Text("Matches as above; both have the same search, `%s`, but for `uniform`.", quiet)
+	page.Text("Matches as above; both have the search `%s`, except for `uniform`.", quiet)
 	p.matchTable(page, r, played, "weights", (*match).weights)
 	p.matchPlot(page, r, played, "classic-worth", "What the weights are worth", (*match).weights)
 	p.lessons(page, learned, p.nodes)
@@ -75,9 +75,13 @@ func (m *match) clock() string {
 
 // matchTable writes a table of the matches played so far.
 func (p *Plan) matchTable(page *lab.Page, r Records, played []settled, name string, of func(*match) bool) {
-	t := page.Table(&lab.Table{Name: name, Columns: []lab.Column{
-		{Title: "<match", Key: "match"}, {Title: "<equal", Key: "equal"}, {Title: "nodes", Key: "nodes"}, {Title: "nodes of the second", Key: "nodes_of_the_second"}, {Title: "games", Key: "games"}, {Title: "won", Key: "won"}, {Title: "drawn", Key: "drawn"}, {Title: "lost", Key: "lost"},
-		{Title: "score %", Key: "score_percent", Format: "%.1f"}, {Title: "Elo", Key: "elo", Format: "%+.0f"}, {Title: "from", Key: "elo_from", Format: "%+.0f"}, {Title: "to", Key: "elo_to", Format: "%+.0f"},
+	atNodes := map[string]string{} // verdicts, by match
+	another := func(row []any) bool {
+		return row[1] != "time" || lab.Verdict(row[10].(float64), row[11].(float64)) != atNodes[row[0].(string)]
+	}
+	t := page.Table(&lab.Table{Name: name, Key: another, KeyRows: "at equal time those with another result than at equal nodes", Columns: []lab.Column{
+		{Title: "<match", Key: "match"}, {Title: "<equal", Key: "equal"}, {Title: "nodes", Key: "nodes", Detail: true}, {Title: "nodes of the second", Key: "nodes_of_the_second", Detail: true}, {Title: "games", Key: "games"}, {Title: "won", Key: "won", Detail: true}, {Title: "drawn", Key: "drawn", Detail: true}, {Title: "lost", Key: "lost", Detail: true},
+		{Title: "score %", Key: "score_percent", Format: "%.1f", Detail: true}, {Title: "Elo", Key: "elo", Format: "%+.0f"}, {Title: "from", Key: "elo_from", Format: "%+.0f"}, {Title: "to", Key: "elo_to", Format: "%+.0f"},
 	}})
 	replays, faults, unfinished := 0, 0, 0
 	for i := range played {
@@ -93,6 +97,9 @@ func (p *Plan) matchTable(page *lab.Page, r Records, played []settled, name stri
 			unfinished++
 		}
 		elo, low, high := y.pairs.Elo()
+		if !s.timed {
+			atNodes[s.about] = lab.Verdict(low, high)
+		}
 		t.Add(s.about, s.clock(), int(s.specs[0].Limits.Nodes), int(s.specs[1].Limits.Nodes), y.games, y.score[0], y.score[1], y.score[2], 100*y.pairs.Fraction(), elo, low, high)
 		replays, faults = replays+y.replays, faults+y.faults
 	}
@@ -168,21 +175,36 @@ func (p *Plan) learned(r Records) map[string]*classic.Weights {
 	return best
 }
 
-// page writes the section on a tournament.
-func (t *tournament) page(page *lab.Page, all []*Generation) {
+// tournamentPages writes a section on each tournament. The rules that they share stand in the first.
+func (p *Plan) tournamentPages(page *lab.Page, r Records) {
+	for i := range p.tournaments {
+		t := &p.tournaments[i]
+		t.page(page, t.played(r, p.searches), i == 0)
+	}
+}
+
+// page writes the section on a tournament, with the rules of all tournaments if it is the first.
+func (t *tournament) page(page *lab.Page, all []*Generation, isFirst bool) {
 	page.Heading("A tournament of evaluation functions: " + t.kind)
 	best, others, fresh := word(t.kept()), word(t.kept()-1), word(t.functions-t.kept())
-	rest := fmt.Sprintf("The %s best stay as they are, and %s new ones join them", best, fresh)
-	if t.kind == mutation {
-		rest = fmt.Sprintf("The best stays, %s others take each number from one of two of the %s best, by chance, and %s new ones join them", others, best, fresh)
+	if isFirst {
+		page.Text("%d functions have the 19 weights that are not possession at random from 0 to %d (seed %d). In a generation each meets each with White and with Black: %d games of at most %d plies from the initial position, so that they can be repeated to the move. "+
+			"They search %d plies with alpha-beta and quiescence. A game also ends at its first repetition. Without a mate both functions judge the board; if they do not agree, the point is shared (*disputed*). "+
+			"Two functions that have met before do not play again.", t.functions, maxStart, t.seed, t.functions*(t.functions-1), t.plies, t.depth)
 	}
-	page.Text("%d functions, the 19 numbers that are not possession at random from 0 to %d (seed %d), meet each other with White and with Black: %d games a generation of %d plies at most, %d plies ahead with alpha-beta and quiescence, from the "+
-		"initial position, so that they can be repeated to the move. A game ends at its first repetition too. Where there is no mate both functions judge the board; where they don't agree, the point is shared (*disputed*). %s. "+
-		"A game of two functions that have met before is not played again; *mates* and *disputed* count those that were.", t.functions, maxStart, t.seed, t.functions*(t.functions-1), t.plies, t.depth, rest)
-	table := page.Table(&lab.Table{Name: "tournament " + t.kind, Columns: []lab.Column{
+	if t.kind == mutation {
+		page.Text("After a generation the best stays, %s others take each number from one of two of the %s best, by chance, and %s new ones join them.", others, best, fresh)
+	} else {
+		page.Text("After a generation the %s best stay as they are, and %s new ones join them.", best, fresh)
+	}
+	table := &lab.Table{Name: "tournament " + t.kind, Columns: []lab.Column{
 		{Title: "generation", Key: "generation"}, {Title: "best has %", Key: "best_percent", Format: "%.0f"}, {Title: "new ones have %", Key: "new_percent", Format: "%.0f"}, {Title: "best is new", Key: "best_is_new"},
 		{Title: "mates", Key: "mates"}, {Title: "disputed", Key: "disputed"}, {Title: "threes decided", Key: "decided"}, {Title: "in a circle", Key: "circles"}, {Title: "<one of these", Key: "one_of_these"},
-	}})
+	}}
+	page.Detail(func() {
+		page.Text("*Mates* and *disputed* count the games that were played.")
+		page.Table(table)
+	})
 	circles, decided := 0, 0
 	for n, g := range all {
 		most := 4 * (len(g.Functions) - 1)
@@ -206,7 +228,7 @@ func (t *tournament) page(page *lab.Page, all []*Generation) {
 		table.Add(n+1, 100*float64(g.score(best))/float64(most), 100*float64(fresh)/float64(most*max(count, 1)), isNew, g.Mates, g.Disputed, d, c, one)
 	}
 	if decided > 0 {
-		page.Text("Of %d threes of which each pair has a winner %d go in a circle, A beats B beats C beats A: %.1f%%. Were each game tossed up, 25%% would; were strength a number that never fails, none.", decided, circles, 100*float64(circles)/float64(decided))
+		page.Text("Of %d threes in which each pair has a winner %d go in a circle, A beats B beats C beats A: %.1f%%. By chance alone 25%% would; if strength were one number, none.", decided, circles, 100*float64(circles)/float64(decided))
 	}
 	t.plots(page, all)
 }
@@ -254,13 +276,14 @@ func (p *Plan) evidence(page *lab.Page, r Records) {
 	x, y := p.random(r)
 	learned := p.learned(r)
 	page.Heading("What the tournaments say of each weight")
-	page.Text("Of the %d functions that were made at random, none of which owes anything to another: the correlation of each weight with the share of the points that the function won in its first generation. ±%.2f is what chance "+
-		"alone exceeds one time in twenty. Beside it the text's weights, and those that won the last generation.", len(y), chanceCorrelation(len(y)))
+	chance := chanceCorrelation(len(y))
+	page.Text("The correlation of each weight with a function's share of the points in its first generation, over the %d functions that were made at random. Chance alone exceeds ±%.2f "+
+		"one time in twenty. Beside it stand the text's weights, and those that won the last generation.", len(y), chance)
 	columns := []lab.Column{{Title: "<weight", Key: "weight"}, {Title: "correlation", Key: "correlation", Format: "%+.2f"}, {Title: "the text's", Key: "text"}}
 	for _, t := range p.tournaments {
 		columns = append(columns, lab.Column{Title: t.kind, Key: t.kind})
 	}
-	t := page.Table(&lab.Table{Name: "evidence", Columns: columns})
+	t := page.Table(&lab.Table{Name: "evidence", Columns: columns, Key: func(row []any) bool { return math.Abs(row[1].(float64)) > chance }, KeyRows: "those beyond chance"})
 	for n, name := range names[possessions:] {
 		cells := []any{name, correlation(x[n], y), *usual[possessions+n]}
 		for _, t := range p.tournaments {

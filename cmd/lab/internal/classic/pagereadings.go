@@ -94,24 +94,27 @@ func (p *readingsPlan) page(page *lab.Page, r Records) {
 		return
 	}
 	page.Heading("What \"protects\" counts")
-	page.Text("The text breaks a board down whose picture is lost. White has 8 pawns, a knight, two bishops, two rooks and the queen. Mobility: %s. Threats: %s. Protects: %s. "+
-		"The initial position has 14 protections of pawns where each guard of each counts: what gives 3 of 8?", listed(&sample.Mobility), listed(&sample.Threats), listed(&sample.Protects))
+	page.Text("The text breaks down a board whose picture is lost. White has 8 pawns, a knight, two bishops, two rooks and the queen. Mobility: %s. Threats: %s. Protects: %s. "+
+		"Where each guard of each pawn counts, the initial position has 14 protections of pawns. Which reading gives 3 here?", listed(&sample.Mobility), listed(&sample.Threats), listed(&sample.Protects))
 	page.Text("A reading is a set of words, as in `searchex match classic,protects=by+men`. `of` counts for the kind of the man guarded, `by` for that of the guard; alone they count each guard of each man. `men`: a man guarded counts once for a kind; "+
 		"`guards`: a guard counts once for a kind. `attacked`: only men that the enemy attacks. `xray`: also through own men that slide along the same line. `ahead`: pawns guard the square ahead. `unpinned`: no pinned guards. "+
-		"`noking`, `nopawns`: the king, pawns guard nothing. `pieces`: pawns are not guarded. `mortal`: nor is the king. `empty`: empty squares are guarded too. These are the %d readings that give each kind a count.", len(classic.Readings()))
-	page.Text("Each reading was tried on %s boards of two sources, seed %d, with White to move and its men those of the text. *Played*: openings with a knight of White's and up to two of Black's minor pieces taken off, and then up to 40 half-moves by one ply's search with chance. "+
-		"*Random*: all men on random squares, up to 15 of Black's beside its king. *Pawns*: boards with 3 protections of pawns; *protects*: with all six of the text's; *all*: with its threats and mobility too, in legal moves or as the program counts it (threats by the same of `by`, `men`, `guards`); "+
-		"*least*: the least sum of differences from the six. *One in*: one board in so many would have all six, if each had its share of the boards and did not depend on the others. "+
-		"*Found*: a search that moves men about, from %d boards of games and %s steps each, came to a board with all of the text's counts so many times. The likeliest readings first, and the plain ones. "+
+		"`noking`: the king guards nothing. `nopawns`: pawns guard nothing. `pieces`: pawns are not guarded. `mortal`: nor is the king. `empty`: empty squares are guarded too. %d readings give each kind a count.", len(classic.Readings()))
+	page.Text("Each reading was tried on %s boards of two sources, seed %d, White to move with the men of the text. *Played*: openings without a knight of White's and up to two of Black's minor pieces, then up to 40 half-moves by a one-ply search with chance. "+
+		"*Random*: all men on random squares, up to 15 of Black's beside its king. *Pawns* counts boards with 3 protections of pawns. *One in*: one board in so many would have all six numbers, if they were independent. "+
+		"*Found*: how often a search that moves men, from %d boards of games and %s steps each, found a board with all of the text's counts. "+
 		"Counted on %s, commit %s.", report.Int(p.boards), p.seed, p.starts, report.Int(p.steps), counted[0].Date, counted[0].Commit)
+	page.Detail(func() {
+		page.Text("*Protects*: boards with all six of the text's protections; *all*: with its threats and mobility too, in legal moves or as the program counts it (threats by the same of `by`, `men`, `guards`); *least*: the least sum of differences from the six.")
+	})
 	columns := []lab.Column{{Title: "<protects=", Key: "protects"}}
 	for _, s := range sources {
-		columns = append(columns, lab.Column{Title: s.name + ": pawns", Key: s.name + "_pawns"}, lab.Column{Title: "protects", Key: s.name + "_protects"}, lab.Column{Title: "all", Key: s.name + "_all"},
-			lab.Column{Title: "least", Key: s.name + "_least"}, lab.Column{Title: "one in", Key: s.name + "_one_in"})
+		columns = append(columns, lab.Column{Title: s.name + ": pawns", Key: s.name + "_pawns"}, lab.Column{Title: "protects", Key: s.name + "_protects", Detail: true}, lab.Column{Title: "all", Key: s.name + "_all", Detail: true},
+			lab.Column{Title: "least", Key: s.name + "_least", Detail: true}, lab.Column{Title: "one in", Key: s.name + "_one_in"})
 	}
-	t := page.Table(&lab.Table{Name: "readings", Columns: append(columns, lab.Column{Title: "found", Key: "found"}, lab.Column{Title: "<remains", Key: "remains"})})
-	example := ""
 	shown := compare(&counted)
+	keys := []string{shown[0].reading.String(), likeliest, classic.Protects(0).String(), classic.By.String()}
+	t := page.Table(&lab.Table{Name: "readings", Key: func(row []any) bool { return slices.Contains(keys, row[0].(string)) }, KeyRows: "the likeliest, the one that plays [below](#more-of-the-texts-claims), and the plain two", Columns: append(columns, lab.Column{Title: "found", Key: "found"}, lab.Column{Title: "<remains", Key: "remains"})})
+	example := ""
 	for _, x := range shown {
 		cells := []any{x.reading.String()}
 		for k, n := range x.counts {
@@ -121,7 +124,7 @@ func (p *readingsPlan) page(page *lab.Page, r Records) {
 		if s := sought[x.reading.String()]; s != nil {
 			found = len(s.Found)
 			if x.remains && len(s.Found) > 0 && example == "" {
-				example = fmt.Sprintf(" A board that has all of the text's counts in the reading `%s`, made by the search, and like no game: `%s`.", s.Reading, s.Found[0])
+				example = fmt.Sprintf(" The search found this board with all of the text's counts in the reading `%s`; it is like no game: `%s`.", s.Reading, s.Found[0])
 			}
 		}
 		if x.remains {
@@ -129,7 +132,7 @@ func (p *readingsPlan) page(page *lab.Page, r Records) {
 		}
 		t.Add(append(cells, found, remains)...)
 	}
-	page.Text("Mobility alone is the text's on %s of the played boards and on %s of the random ones, so that *all* is hardly to be met by chance. **The rule**: a reading *remains* if on the boards of both sources it is at most %d times less likely than the likeliest there. %s%s",
+	page.Text("Mobility alone is the text's on %s of the played boards and on %s of the random ones, so chance hardly gives a board with all counts. **The rule**: a reading *remains* if on the boards of both sources it is at most %d times less likely than the likeliest there. %s%s",
 		report.Int(counted[0].Mobility+counted[0].Legal), report.Int(counted[1].Mobility+counted[1].Legal), mostUnlikely, verdict(shown), example)
 }
 
@@ -140,16 +143,15 @@ func (x *Reading) oneIn(boards int) int {
 
 // verdict says which of the readings shown remain, and how likely the program's own is.
 func verdict(shown []compared) string {
-	var remain []string
-	own := ""
+	remain, own := 0, ""
 	for _, x := range shown {
 		if x.remains {
-			remain = append(remain, "`"+x.reading.String()+"`")
+			remain++
 		} else if x.reading == 0 {
 			own = fmt.Sprintf(" The program's own, `of`, is %.0f times less likely than the likeliest on played boards and %.0f times on random ones.", x.lessLikely[0], x.lessLikely[1])
 		}
 	}
-	return fmt.Sprintf("%d of %d readings remain: %s.%s", len(remain), len(classic.Readings()), strings.Join(remain, ", "), own)
+	return fmt.Sprintf("%d of %d readings remain.%s", remain, len(classic.Readings()), own)
 }
 
 // listed writes counts in the text's order, without those that are 0.
