@@ -36,25 +36,25 @@ var costs = []struct {
 	cost  func(v *view) string
 }{
 	{`"up to 21 (forward moves) or 24 (backward moves)"`, func(v *view) string {
-		return fmt.Sprintf("graded from 10 and 12 up to 21, `sx81-graded` against `sx81-text`: %s, %s; up to 24: %s", v.in(graded[0], v.Small), v.in(graded[0], v.Large), v.in(graded[1], v.Small))
+		return fmt.Sprintf("`sx81-graded` against `sx81-text`: %s, %s; up to 24: %s", v.in(graded[0], v.Small), v.in(graded[0], v.Large), v.in(graded[1], v.Small))
 	}},
 	{`"late non-tactical moves were reduced by up to two and some fractional plies"`, func(v *view) string {
-		return "in sx81 losing moves at 34 against 24: " + v.in(others[0], v.Small)
+		return "in sx81, 34 against 24: " + v.in(others[0], v.Small)
 	}},
 	{`"moves which produced non-swap-off scores that were above the window"`, func(v *view) string {
-		return fmt.Sprintf("the rule as it is: %s; half a pawn lower: %s; other readings not measured", v.in(named(ideas, "window: quiet moves at or above beta 14"), v.Small), v.in(named(ideas, "window, half a pawn below beta"), v.Small))
+		return fmt.Sprintf("%s; half a pawn lower: %s; other readings not measured", v.in(named(ideas, "window: quiet moves at or above beta 14"), v.Small), v.in(named(ideas, "window, half a pawn below beta"), v.Small))
 	}},
 	{`Cyrus 68K "evaluated and sorted all the moves from a node being expanded"`, func(v *view) string {
-		return fmt.Sprintf("half-frontiers in sx81: %s; in cyrus86: %s", v.in(takenAway[0], v.Small), v.in(others[1], v.Small))
+		return fmt.Sprintf("in sx81: %s; in cyrus86: %s", v.in(takenAway[0], v.Small), v.in(others[1], v.Small))
 	}},
 	{`"Parity Pruning"`, func(v *view) string {
-		return "parity prices in sx81: " + v.in(named(ideas, "parity, own plies 1 dearer, others 1 cheaper"), v.Small)
+		return "in sx81: " + v.in(named(ideas, "parity, own plies 1 dearer, others 1 cheaper"), v.Small)
 	}},
 	{`"Mate at a Glance"`, func(v *view) string {
-		return fmt.Sprintf("mate threats in sx81: %s; the patterns not measured", v.in(named(ideas, "mate threats at 7"), v.Small))
+		return fmt.Sprintf("in sx81: %s; the patterns not measured", v.in(named(ideas, "mate threats at 7"), v.Small))
 	}},
 	{"the program of 1981, by static properties of moves", func(v *view) string {
-		return fmt.Sprintf("all together: %s, %s; each of them [below](#what-sx81-adds-to-the-texts)", v.in(allAdded, v.Small), v.in(allAdded, v.Large))
+		return fmt.Sprintf("`sx81` against `sx81-text`: %s, %s", v.in(allAdded, v.Small), v.in(allAdded, v.Large))
 	}},
 }
 
@@ -96,10 +96,11 @@ func (v *view) addedTable() string {
 		a := &additions[i]
 		fmt.Fprintf(&b, "| %s | %d | `%s` | %s | %s |\n", a.name, a.decision, a.off, v.in(a.inSX81(), v.Small), v.in(a.inText(), v.Small))
 	}
-	fmt.Fprintf(&b, "| **%s** | | profile `%s` | %s | the same games |\n", allAdded.name, textProfile, v.in(allAdded, v.Small))
+	all := v.in(allAdded, v.Small)
 	if v.Large > 0 {
-		fmt.Fprintf(&b, "| **%s** | | profile `%s` | %s | the same games |\n", allAdded.name, textProfile, v.in(allAdded, v.Large))
+		all += ", " + v.in(allAdded, v.Large)
 	}
+	fmt.Fprintf(&b, "| **%s** | | profile `%s` | %s | the same games |\n", allAdded.name, textProfile, all)
 	fmt.Fprintf(&b, "\n%s\n", v.foundOf("In `sx81`", takenAway))
 	fmt.Fprintf(&b, "%s\n", v.foundOf("Added to `sx81-text`", addedAlone))
 	return b.String()
@@ -116,8 +117,13 @@ func (v *view) foundOf(where string, all []idea) string {
 		}
 	}
 	var words []string
-	for _, is := range []struct{ verdict, words string }{{lab.Held, "proven gains"}, {lab.Fails, "proven losses"}, {lab.NotShown, "not shown either way"}} {
-		if n := names[is.verdict]; len(n) > 0 {
+	for _, is := range []struct{ verdict, words string }{{lab.Held, "proven gains"}, {lab.Fails, "proven losses"}, {lab.NotShown, "not shown"}} {
+		n := names[is.verdict]
+		switch {
+		case len(n) == 0:
+		case is.verdict == lab.NotShown && len(words) > 0:
+			words = append(words, is.words+": the others")
+		default:
 			words = append(words, is.words+": "+strings.Join(n, ", "))
 		}
 	}
