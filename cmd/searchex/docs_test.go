@@ -106,17 +106,24 @@ func TestREADMEHasEveryCommand(t *testing.T) {
 
 // The manual of matches has every field of a profile.
 func TestManualListsTheFieldsOfAProfile(t *testing.T) {
-	var want strings.Builder
-	want.WriteString("| key | bounds | no effect at | what it changes |\n|---|---|---|---|\n")
+	var groups []string // by the values that a field may have
+	rows := map[string]string{}
 	for _, f := range goengine.ProfileFields {
-		off := fmt.Sprint(f.Off)
+		group := fmt.Sprintf("%d to %d", f.Min, f.Max)
 		switch {
 		case strings.HasPrefix(f.Key, "switch."):
-			off = "off"
-		case f.Off == goengine.NeverOff:
-			off = "-"
+			group = "`on` or `off`"
+		case f.Off != goengine.NeverOff:
+			group += fmt.Sprintf(", without effect at %d", f.Off)
 		}
-		fmt.Fprintf(&want, "| `%s` | %d to %d | %s | %s |\n", f.Key, f.Min, f.Max, off, f.Doc)
+		if rows[group] == "" {
+			groups = append(groups, group)
+		}
+		rows[group] += fmt.Sprintf("- `%s`: %s\n", f.Key, f.Doc)
+	}
+	var want strings.Builder
+	for _, group := range groups {
+		fmt.Fprintf(&want, "\n%s:\n\n%s", group, rows[group])
 	}
 	clitest.Block(t, "../../docs/manual/match.md", "fields", want.String(), *update, "go test ./cmd/searchex -run Manual -update")
 }

@@ -110,7 +110,7 @@ var unsourcedYet = map[string]struct {
 	"docs/decisions.md":        {1, "a size that a decision sets"},
 	"docs/design.md":           {4, "what is required"},
 	"docs/manual/files.md":     {1, "a limit of the program"},
-	"docs/manual/match.md":     {5, "examples of time controls, and the price that classic is given"},
+	"docs/manual/match.md":     {3, "examples of time controls, and a default"},
 	"docs/manual/play.md":      {1, "a limit of the program"},
 	"docs/manual/uci.md":       {4, "limits of the program, and the price that classic is given"},
 	"docs/manual/xboard.md":    {1, "a bound of the protocol"},
