@@ -112,7 +112,7 @@ var unsourcedYet = map[string]struct {
 	"docs/manual/files.md":     {1, "a limit of the program"},
 	"docs/manual/match.md":     {3, "examples of time controls, and a default"},
 	"docs/manual/play.md":      {1, "a limit of the program"},
-	"docs/manual/uci.md":       {4, "limits of the program, and the price that classic is given"},
+	"docs/manual/uci.md":       {3, "limits of the program, and the price that classic is given"},
 	"docs/manual/xboard.md":    {1, "a bound of the protocol"},
 	"docs/session-protocol.md": {2, "bounds of the protocol"},
 	"docs/session.md":          {2, "limits that commands set"},
