@@ -64,14 +64,14 @@ const (
 func theory(p *lab.Page) {
 	p.Heading("The minimal tree")
 	p.Text("A tree of uniform depth n in which every node has b moves has b^n leaves. Where the best move is always tried first, alpha-beta " +
-		"looks at b^⌈n/2⌉ + b^⌊n/2⌋ − 1 of them (Levin; Edwards and Hart 1961). One is the PV's, b^⌈n/2⌉ − 1 are CUT nodes, which are left at their " +
-		"first move, and b^⌊n/2⌋ − 1 ALL nodes, whose moves must all be tried. For even n the whole is 2b^(n/2) − 1, for odd n b^((n+1)/2) + b^((n−1)/2) − 1.")
+		"looks at b^⌈n/2⌉ + b^⌊n/2⌋ − 1 of them (Levin; Edwards and Hart 1961): one of the PV, b^⌈n/2⌉ − 1 CUT nodes, which are left at their " +
+		"first move, and b^⌊n/2⌋ − 1 ALL nodes, whose moves must all be tried.")
 	t := p.Table(&lab.Table{
 		Name: "leaves", Caption: "Leaves by depth, b = 40.",
 		Columns: []lab.Column{
-			{Title: "depth", Key: "plies"}, {Title: "worst case b^n", Key: "worst"}, {Title: "best case", Key: "best"},
-			{Title: "PV", Key: "pv"}, {Title: "CUT", Key: "cut"}, {Title: "ALL", Key: "all"},
-			{Title: "growth from the depth before", Key: "growth"}, {Title: "CUT a leaf of ALL", Key: "cut_per_all"},
+			{Title: "depth", Key: "plies"}, {Title: "worst case b^n", Key: "worst", Detail: true}, {Title: "best case", Key: "best"},
+			{Title: "PV", Key: "pv", Detail: true}, {Title: "CUT", Key: "cut"}, {Title: "ALL", Key: "all"},
+			{Title: "growth from the depth before", Key: "growth"}, {Title: "CUT a leaf of ALL", Key: "cut_per_all", Detail: true},
 		},
 	})
 	for n := range deepest + 1 {
@@ -82,10 +82,9 @@ func theory(p *lab.Page) {
 		}
 		t.Add(n, power(wide, n), Minimal(wide, n), l[PV], l[Cut], l[All], growth, float64(l[Cut])/float64(l[All]))
 	}
-	p.Text("ALL(n) = CUT(n−1), since each CUT node has one move and it leads to an ALL node; so it is of leaves, and of all nodes up to a depth. From an even depth to the odd one after it " +
-		"CUT grows by b^((n+1)/2) − b^((n−1)/2) and ALL not at all; from odd to even CUT not at all, and ALL by b^(n/2) − b^((n−2)/2). So into odd depths the tree grows " +
-		"nearly (b + 1)/2 times, into even ones nearly 2b/(b + 1), less than twice; both together b. The leaves of odd depths are " +
-		"nearly all CUT nodes, b to one; those of even depths half and half.")
-	p.Text("The stored page has two slips. Its table gives 65,569 leaves for 5 plies: 40³ + 40² − 1 is 65,599. Its line for CUT at odd n adds " +
-		"b^((n−1)/2) where it must be subtracted: with the plus CUT(3) would be 39 + 1,600 + 40 = 1,679, and its own table has 1,599.")
+	p.Text("ALL(n) = CUT(n−1), since each CUT node has one move and it leads to an ALL node; this is true of leaves, and of all nodes up to a depth. Into an odd depth " +
+		"CUT grows by b^((n+1)/2) − b^((n−1)/2) and ALL not at all; into an even one ALL grows by b^(n/2) − b^((n−2)/2) and CUT not at all. So into odd depths the tree grows " +
+		"nearly (b + 1)/2 times, into even ones nearly 2b/(b + 1), less than twice. The leaves of odd depths are nearly all CUT nodes, b to one; those of even depths half and half.")
+	p.Text("The stored page of the source has two slips. Its table gives 65,569 leaves for 5 plies; 40³ + 40² − 1 is 65,599. Its line for CUT at odd n adds " +
+		"b^((n−1)/2), which must be subtracted: with the plus CUT(3) would be 39 + 1,600 + 40 = 1,679, and its own table has 1,599.")
 }

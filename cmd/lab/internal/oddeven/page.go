@@ -3,6 +3,7 @@ package oddeven
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/searchex/searchex/cmd/lab/internal/lab"
@@ -33,7 +34,7 @@ type series struct {
 // Page returns the page of the results, which may be incomplete.
 func (p *Plan) Page(results Results) *lab.Page {
 	v := &view{p, results}
-	page := &lab.Page{Name: Name, Title: "The odd-even effect", Command: Command}
+	page := &lab.Page{Name: Name, Title: "The odd-even effect", Command: Command, Short: true}
 	v.made(page)
 	theory(page)
 	v.trees(page)
@@ -56,15 +57,16 @@ func (v *view) made(page *lab.Page) {
 	if done < len(v.jobs) {
 		state = fmt.Sprintf("**only %d of %d**", done, len(v.jobs))
 	}
-	page.Text("Alpha-beta's trees grow much more from an even depth to the odd one after it than from an odd one to the even one, and scores swing " +
-		"with the parity of the depth. This page has the formulas, and what real searches count, cost and return. " +
-		"Source: the Chess Programming Wiki's page on the effect.")
-	where := "The raw results are in `testdata/lab/odd-even.jsonl`; `--recorded` prints from them, and `--doc` measures only what has changed since."
+	page.Text("Alpha-beta's trees grow much more from an even depth to the next odd one than from an odd depth to the next even one, and scores swing " +
+		"with the parity of the depth. Here are the formulas, and what real searches count, cost and return. The source is the Chess Programming Wiki's page on the effect; " +
+		"the verdicts on its claims stand in [the laboratory](README.md#odd-even-effect).")
+	where := "The raw results are in `testdata/lab/odd-even.jsonl`. `go run ./cmd/lab odd-even --recorded` prints from them all rows and columns of the tables; " +
+		"`--doc` measures only what has changed since."
 	if v.quick {
 		where = "This is a quick run, with fewer positions and plies than that of the documents."
 	}
 	bench, opened := v.in(benchmark), v.in(opened)
-	page.Text("Measured on %d positions of the benchmark and %d openings (evenly out of `testdata/openings.txt`); %s searches of the plan are in. %s",
+	page.Text("Measured on %d positions of the benchmark and %d openings (taken evenly from `testdata/openings.txt`); %s searches of the plan are in. %s",
 		bench, opened, state, where)
 }
 
@@ -115,52 +117,64 @@ var orders = []struct {
 // trees adds the counts of profile uniform.
 func (v *view) trees(page *lab.Page) {
 	page.Heading("Real trees of uniform depth")
-	page.Text("Profile `uniform` is ordinary alpha-beta: every move costs a ply. A node is PV, CUT or ALL by what it turned out to be: CUT if one of " +
-		"its moves was at least beta, ALL if none beat alpha, PV otherwise; a leaf by its value against the window of the node " +
-		"above. A leaf is a move that was evaluated at the horizon and compared with the window; swap-off, which is part of that, is not a node. " +
-		"*As it is*: iterations of one ply each, the last one's principal variation first, then by static value, checks early. *As generated*: captures first, nothing sorted. " +
-		"*Shuffled*: a random order, the same every time. These two start afresh at each depth. The order is changed through " +
-		"the callback `scored`, which leaves the values of leaves as they are: the three must find the same scores.")
-	page.Text("*Least* is the formula with the position's own mean number of moves b (the fourth root of how many lines of four plies it has; in a quick " +
-		"run the third of three); *times least* the geometric mean of the leaves counted over that; *growth* that of the leaves over those of the " +
-		"depth before, next to the formula's. A CUT node of the minimal tree tries one move.")
+	page.Text("Profile `uniform` is ordinary alpha-beta: every move costs a ply. A node is a CUT node if one of its moves was at least beta, an ALL node if none beat alpha, " +
+		"else a PV node. A leaf is a move that was evaluated at the horizon; its kind is that of its value against the window of the node above. Swap-off (static exchange " +
+		"evaluation) is part of the evaluation, and counts no node.")
+	page.Text("The moves are tried in three orders. *As it is*: iterations of one ply, the principal variation of the last one first, then by static value, checks early. " +
+		"*As generated*: captures first, nothing sorted. *Shuffled*: a random order, the same every time. The last two start afresh at each depth. The callback `scored` changes the order " +
+		"and not the values of leaves, so that all three must find the same scores.")
+	page.Text("*Growth* is that of the leaves from the depth before, *by formula* that of the minimal tree with the position's own mean number of moves b (the n-th root of its number of lines of n plies, "+
+		"n = %d), *times least* the leaves over those of the minimal tree; all are geometric means.", v.reach().widths)
+	page.Detail(func() { page.Text("*Moves a cut* is 1 in the minimal tree.") })
 	b := v.branching()
-	growth := &lab.Plot{Name: "odd-even-growth", Title: "Leaves grow more into odd depths", X: "depth in plies", Y: "leaves, times those of the depth before", Log: true}
-	formula := lab.Line{Name: "minimal tree"}
-	for set := range sets {
-		t := page.Table(&lab.Table{
-			Name: "trees", Caption: "Positions: " + setNames[set] + ".",
-			Columns: []lab.Column{
-				{Title: "<order", Key: "order"}, {Title: "depth", Key: "plies"}, {Title: "leaves", Key: "leaves"}, {Title: "PV", Key: "pv"}, {Title: "CUT", Key: "cut"},
-				{Title: "ALL", Key: "all"}, {Title: "inner", Key: "inner"}, {Title: "growth", Key: "growth"}, {Title: "by formula", Key: "formula_growth"},
-				{Title: "times least", Key: "times_least"}, {Title: "of b^n %", Key: "of_all_percent", Format: "%.3g"},
-				{Title: "cut by first %", Key: "cut_by_first_percent", Format: "%.1f"}, {Title: "moves a cut", Key: "moves_a_cut"},
-			},
-		})
-		for _, o := range orders {
-			found := v.find(o.manner, o.spec, "go", set)
-			for i := range longest(found) {
-				var sum Iteration
-				var growth, expected, over, of lab.Sample
-				for _, s := range found {
-					if i >= len(s.its) {
-						continue
-					}
-					sum.add(&s.its[i])
-					n, leaves, width := i+1, float64(all(s.its[i].Leaves)), b[s.name]
-					over = append(over, math.Log(leaves/MinimalReal(width, n)))
-					of = append(of, math.Log(leaves/math.Pow(width, float64(n))))
-					if i > 0 {
-						growth = append(growth, math.Log(leaves/float64(all(s.its[i-1].Leaves))))
-						expected = append(expected, math.Log(MinimalReal(width, n)/MinimalReal(width, n-1)))
-					}
+	v.counts(page, b, benchmark)
+	page.Detail(func() { v.counts(page, b, opened) })
+	v.growth(page, b)
+	differ, compared := v.sameScores()
+	page.Text("Over the least, geometric means from depth 2 on, all positions: %s. The minimum of even depths is harder to reach, because it allows each CUT node above the leaves a single leaf. "+
+		"The three orders found the same score in %d of %d searches.", v.overLeast(b), compared-differ, compared)
+}
+
+// counts adds the nodes of a set of positions by order and depth. b has the mean number of moves of each position.
+func (v *view) counts(page *lab.Page, b map[string]float64, set int) {
+	t := page.Table(&lab.Table{
+		Name: "trees", Caption: "Positions: " + setNames[set] + ".", Key: where(1, 4, 5, 6), KeyRows: "depths from 4 on; those of the openings are like them",
+		Columns: []lab.Column{
+			{Title: "<order", Key: "order"}, {Title: "depth", Key: "plies"}, {Title: "leaves", Key: "leaves"}, {Title: "PV", Key: "pv", Detail: true}, {Title: "CUT", Key: "cut"},
+			{Title: "ALL", Key: "all"}, {Title: "inner", Key: "inner", Detail: true}, {Title: "growth", Key: "growth"}, {Title: "by formula", Key: "formula_growth"},
+			{Title: "times least", Key: "times_least"}, {Title: "of b^n %", Key: "of_all_percent", Format: "%.3g", Detail: true},
+			{Title: "cut by first %", Key: "cut_by_first_percent", Format: "%.1f"}, {Title: "moves a cut", Key: "moves_a_cut", Detail: true},
+		},
+	})
+	for _, o := range orders {
+		found := v.find(o.manner, o.spec, "go", set)
+		for i := range longest(found) {
+			var sum Iteration
+			var growth, expected, over, of lab.Sample
+			for _, s := range found {
+				if i >= len(s.its) {
+					continue
 				}
-				t.Add(o.name, i+1, uint64(all(sum.Leaves)), uint64(sum.Leaves[PV]), uint64(sum.Leaves[Cut]), uint64(sum.Leaves[All]), uint64(all(sum.Inner)),
-					growth.Factor(), expected.Factor(), over.Factor(), 100*of.Factor(),
-					100*float64(sum.CutFirst)/float64(sum.Cuts), float64(sum.CutTried)/float64(sum.Cuts))
+				sum.add(&s.its[i])
+				n, leaves, width := i+1, float64(all(s.its[i].Leaves)), b[s.name]
+				over = append(over, math.Log(leaves/MinimalReal(width, n)))
+				of = append(of, math.Log(leaves/math.Pow(width, float64(n))))
+				if i > 0 {
+					growth = append(growth, math.Log(leaves/float64(all(s.its[i-1].Leaves))))
+					expected = append(expected, math.Log(MinimalReal(width, n)/MinimalReal(width, n-1)))
+				}
 			}
+			t.Add(o.name, i+1, uint64(all(sum.Leaves)), uint64(sum.Leaves[PV]), uint64(sum.Leaves[Cut]), uint64(sum.Leaves[All]), uint64(all(sum.Inner)),
+				growth.Factor(), expected.Factor(), over.Factor(), 100*of.Factor(),
+				100*float64(sum.CutFirst)/float64(sum.Cuts), float64(sum.CutTried)/float64(sum.Cuts))
 		}
 	}
+}
+
+// growth draws how much the leaves grow from depth to depth in each order. b has the mean number of moves of each position.
+func (v *view) growth(page *lab.Page, b map[string]float64) {
+	growth := &lab.Plot{Name: "odd-even-growth", Title: "Leaves grow more into odd depths", X: "depth in plies", Y: "leaves, times those of the depth before", Log: true}
+	formula := lab.Line{Name: "minimal tree"}
 	for i, o := range orders {
 		line := lab.Line{Name: "uniform, " + o.name}
 		found := v.find(o.manner, o.spec, "go", sets)
@@ -185,9 +199,11 @@ func (v *view) trees(page *lab.Page) {
 		growth.Lines = append([]lab.Line{formula}, growth.Lines...)
 	}
 	page.Plot(growth)
-	differ, compared := v.sameScores()
-	page.Text("Over the least, geometric means from depth 2 on, all positions: %s. The minimum of even depths is harder to reach: it allows each CUT node above the leaves a single one.", v.overLeast(b))
-	page.Text("The three orders have found the same score in %d of %d searches.", compared-differ, compared)
+}
+
+// where returns the rows that have one of some values in a column, for lab.Table.Key.
+func where(column int, values ...any) func(row []any) bool {
+	return func(row []any) bool { return slices.Contains(values, row[column]) }
 }
 
 // overLeast describes the excess of each order over the minimum, at odd and at even depths.
@@ -273,16 +289,18 @@ func cyclesOf(its []Iteration, i int) float64 {
 // selectivity adds the effect with profiles that search some moves deeper.
 func (v *view) selectivity(page *lab.Page) {
 	page.Heading("Does selectivity make it smaller?")
-	page.Text("In `sx81` and `tuned` a move costs what its category is priced at, so that lines of one iteration end at odd and at even plies alike. *Odd* is the share of " +
-		"leaves at odd plies; *mean ply* where they lie.")
+	page.Text("In `sx81` and `tuned` a move costs the price of its category, so that the lines of one iteration end at odd and at even plies alike. *Odd* is the share of " +
+		"leaves at odd plies, *mean ply* the mean of all leaves. All positions.")
+	t := page.Table(&lab.Table{
+		Name: "iterations", KeyRows: "from the third iteration on",
+		Key: func(row []any) bool { return row[1].(int) >= 22 },
+		Columns: []lab.Column{
+			{Title: "<profile", Key: "profile"}, {Title: "SX", Key: "sx"}, {Title: "leaves", Key: "leaves"}, {Title: "PV", Key: "pv", Detail: true}, {Title: "CUT", Key: "cut", Detail: true},
+			{Title: "ALL", Key: "all", Detail: true}, {Title: "inner", Key: "inner", Detail: true}, {Title: "growth", Key: "growth"}, {Title: "odd %", Key: "odd_percent", Format: "%.1f"},
+			{Title: "mean ply", Key: "mean_ply"},
+		},
+	})
 	for _, name := range []string{"sx81", "tuned"} {
-		t := page.Table(&lab.Table{
-			Name: "iterations", Caption: fmt.Sprintf("Profile `%s`, all positions.", name),
-			Columns: []lab.Column{
-				{Title: "<profile", Key: "profile"}, {Title: "SX", Key: "sx"}, {Title: "leaves", Key: "leaves"}, {Title: "PV", Key: "pv"}, {Title: "CUT", Key: "cut"}, {Title: "ALL", Key: "all"},
-				{Title: "inner", Key: "inner"}, {Title: "growth", Key: "growth"}, {Title: "odd %", Key: "odd_percent", Format: "%.1f"}, {Title: "mean ply", Key: "mean_ply"},
-			},
-		})
 		found := v.find(counted, name, "go", sets)
 		for i := range longest(found) {
 			var sum Iteration
@@ -303,12 +321,11 @@ func (v *view) selectivity(page *lab.Page) {
 				growth.Factor(), 100*float64(sum.OddLeaves)/n, float64(sum.LeafPlies)/n)
 		}
 	}
-	page.Text("*Uneven* is how many times more leaves grow into odd iterations than into even ones, 1 for no effect: by position, and then the geometric mean, with its 95%% " +
-		"interval. *Swing* is by what factor the growth of one iteration commonly differs from a search's mean growth, of whatever parity.")
-	t := page.Table(&lab.Table{
-		Name: "unevenness", Caption: "Growth of leaves from iteration to iteration.",
+	page.Text("*Uneven* is as above, of leaves. *Swing* is the factor by which the growth of one iteration commonly differs from the search's mean growth, whatever the parity.")
+	t = page.Table(&lab.Table{
+		Name: "unevenness", Key: where(1, setNames[sets]), KeyRows: "all positions",
 		Columns: []lab.Column{
-			{Title: "<profile", Key: "profile"}, {Title: "<positions", Key: "positions"}, {Title: "searches", Key: "searches"},
+			{Title: "<profile", Key: "profile"}, {Title: "<positions", Key: "positions", Detail: true}, {Title: "searches", Key: "searches", Detail: true},
 			{Title: "uneven", Key: "uneven"}, {Title: "from", Key: "from"}, {Title: "to", Key: "to"}, {Title: "swing", Key: "swing"},
 		},
 	})
@@ -322,8 +339,8 @@ func (v *view) selectivity(page *lab.Page) {
 			t.Add(c.name, setNames[set], len(uneven), uneven.Factor(), low, high, swing.Factor())
 		}
 	}
-	page.Text("An iteration of these profiles is not a ply: a step of 8 sometimes pays for one more quiet move (21 or 24 in `sx81`), sometimes for none. So there is no effect of parity; " +
-		"what remains is the swing between iterations that reach a price and those that do not.")
+	page.Text("An iteration of these profiles is not a ply: a step of 8 sometimes pays for one more quiet move (21 or 24 in `sx81`) and sometimes for none. So there is no effect of parity; " +
+		"the swing remains, between iterations that reach a price and those that do not.")
 }
 
 // unevennesses returns the unevenness of all searches made in a manner.
@@ -353,13 +370,14 @@ func label(spec string) (profile, step string) {
 // time adds the cost of iterations on each machine.
 func (v *view) time(page *lab.Page) {
 	page.Heading("Time by iteration")
-	page.Text("Cycles of each iteration of `uniform`, the sum of all positions: on the benchmark those of the emulated machine, unwatched; on the openings " +
-		"by its model of cycles. *Seconds* are at the machine's own clock.")
+	page.Text("The cycles of each iteration of `uniform`, summed over the positions: on the benchmark those of the emulated machine, unwatched, on the openings " +
+		"those of its model of cycles. *Seconds* are at the machine's own clock.")
 	curves := &lab.Plot{Name: "odd-even-time", Title: "Time by iteration, profile uniform, benchmark", X: "depth in plies", Y: "cycles, times those of the iteration before", Log: true}
 	t := page.Table(&lab.Table{
-		Name: "time",
+		Name: "time", KeyRows: "depths 4 and 5 on the benchmark",
+		Key: func(row []any) bool { return row[1] == setNames[benchmark] && row[2].(int) >= 4 },
 		Columns: []lab.Column{
-			{Title: "<machine", Key: "machine"}, {Title: "<positions", Key: "positions"}, {Title: "depth", Key: "plies"}, {Title: "cycles", Key: "cycles"},
+			{Title: "<machine", Key: "machine"}, {Title: "<positions", Key: "positions", Detail: true}, {Title: "depth", Key: "plies"}, {Title: "cycles", Key: "cycles"},
 			{Title: "growth", Key: "growth"}, {Title: "seconds", Key: "seconds", Format: "%.1f"}, {Title: "cycles a node", Key: "cycles_a_node", Format: "%.0f"},
 		},
 	})
@@ -398,19 +416,28 @@ func (v *view) time(page *lab.Page) {
 		u, _ := v.unevennesses(timed, "uniform", m.exact, benchmark, cyclesOf)
 		uneven = append(uneven, fmt.Sprintf("%.2f on the %s", u.Factor(), m.exact))
 	}
-	page.Text("Into odd iterations time grows %s times as much as into even ones, on the benchmark, where leaves grow %.2f times as much: below 1 the asymmetry is reversed. Leaves do not measure time: "+
-		"a leaf that does not beat alpha, a CUT node, needs only its static value, and at odd depths nearly all are of this kind; at even ones more are ALL or PV, which need a swap-off, "+
-		"and there are more inner nodes a leaf (both above). So a node of an even depth takes more cycles, in the last column.", strings.Join(uneven, ", "), leaves.Factor())
-	page.Text("L'Excentrique and Bebe went two plies at a time, and the SEX programs raised SX by 7 or 8. *To finish* are the cycles of all iterations up to the last, *of step 8* " +
-		"those against steps of 8 to the same last SX; *last* is the share of the last iteration, *uneven* (for steps of less than two plies) and *swing* are as above, of time; *same move* says how " +
-		"often the last iteration's move is that of steps of 8. The last SX is the same for all steps of a profile, so a last step may be shorter; `uniform` to the " +
-		"depth before the last is what its steps of 16 from 2 plies are compared with.")
-	t = page.Table(&lab.Table{
-		Name: "steps",
+	page.Text("On the benchmark time grows %s times as much into odd iterations as into even ones; leaves grow %.2f times as much. Below 1 the asymmetry is reversed, because leaves do not measure time. "+
+		"A CUT leaf does not beat alpha, and needs only its static value; at odd depths nearly all leaves are of this kind. At even depths more are ALL or PV leaves, which need a swap-off, "+
+		"and there are more inner nodes a leaf. So a node of an even depth takes more cycles (last column).", strings.Join(uneven, ", "), leaves.Factor())
+	v.steps(page)
+}
+
+// steps adds the cost of other steps of SX than 8.
+func (v *view) steps(page *lab.Page) {
+	page.Text("L'Excentrique and Bebe went two plies at a time, and the SEX programs raised SX by 7 or 8. *Of step 8* are the cycles of all iterations up to the last, against those of steps of 8; " +
+		"*same move* says how often the last iteration's move is that of steps of 8. All steps of a profile end at the same SX, so a last step may be shorter; " +
+		"steps of 16 from 2 plies end a ply earlier.")
+	page.Detail(func() {
+		page.Text("*To finish* are these cycles, *last* is the share of the last iteration; *uneven* (for steps of less than two plies) and *swing* are as above, of time.")
+	})
+	t := page.Table(&lab.Table{
+		Name: "steps", KeyRows: "the Z80's, which are nearly those of the others, without steps of 8",
+		Key: func(row []any) bool { return row[0] == machines[0].exact && row[2] != "8" },
 		Columns: []lab.Column{
-			{Title: "<machine", Key: "machine"}, {Title: "<profile", Key: "profile"}, {Title: "<step", Key: "step"}, {Title: "to SX", Key: "sx"},
-			{Title: "<positions", Key: "positions"}, {Title: "to finish", Key: "cycles"}, {Title: "of step 8", Key: "of_step_8", Format: "%.3f"}, {Title: "last %", Key: "last_percent", Format: "%.0f"},
-			{Title: "uneven", Key: "uneven"}, {Title: "swing", Key: "swing"}, {Title: "same move %", Key: "same_move_percent", Format: "%.0f"},
+			{Title: "<machine", Key: "machine", Detail: true}, {Title: "<profile", Key: "profile"}, {Title: "<step", Key: "step"}, {Title: "to SX", Key: "sx"},
+			{Title: "<positions", Key: "positions"}, {Title: "to finish", Key: "cycles", Detail: true}, {Title: "of step 8", Key: "of_step_8", Format: "%.3f"},
+			{Title: "last %", Key: "last_percent", Format: "%.0f", Detail: true}, {Title: "uneven", Key: "uneven", Detail: true}, {Title: "swing", Key: "swing", Detail: true},
+			{Title: "same move %", Key: "same_move_percent", Format: "%.0f"},
 		},
 	})
 	for _, m := range machines {

@@ -66,15 +66,15 @@ func (v *view) diminished(m *measure, set int) (with, without, more lab.Sample) 
 // quiescence adds the effect without quiescence, beside that with it.
 func (v *view) quiescence(page *lab.Page) {
 	page.Heading("Does quiescence make it smaller?")
-	page.Text("Profile `uniform` with swap-off, which is its quiescence, and without: leaves valued by their static value alone, except mates, through the callback `beta test`. " +
-		"Time with swap-off is as below, on the benchmark that of the machines and on the openings that of their models; time without is the models' on all positions, without the work that " +
-		"swap-off alone needs. Attack maps stay, for the machines read from them where a king may go. *Growth* is the geometric mean over that of the depth before, all positions.")
+	page.Text("Profile `uniform` with its quiescence, which is swap-off, and without: then leaves are valued by their static value alone, except mates, through the callback `beta test`. " +
+		"Time with swap-off is that of the machines on the benchmark and that of their models on the openings; time without is that of the models, without the work that " +
+		"swap-off alone needs. Attack maps stay, for the machines read from them where a king may go. *Growth* is the geometric mean over the depth before, all positions.")
 	measures := v.measures()
 	v.growths(page, measures)
-	page.Text("*Uneven* is how many times more they grow into odd iterations than into even ones, 1 for no effect: by position, then the geometric mean, with its 95%% interval. *Times* is how many times greater it is without " +
-		"quiescence, by position. **The rule**: that quiescence diminishes the effect *held* if the whole interval of *times* is above 1, it *fails* if the whole of it is below, else it is *not shown*.")
-	t := page.Table(&lab.Table{Name: "diminished", Columns: []lab.Column{
-		{Title: "<of", Key: "of"}, {Title: "<positions", Key: "positions"}, {Title: "searches", Key: "searches"},
+	page.Text("*Uneven* is how many times more they grow into odd iterations than into even ones, 1 for no effect: the geometric mean by position, with its 95%% interval. *Times* is how many times " +
+		"greater it is without quiescence, by position; its interval decides the [verdict](README.md#what-the-sources-claim-and-what-was-measured).")
+	t := page.Table(&lab.Table{Name: "diminished", Key: where(1, setNames[sets]), KeyRows: "all positions", Columns: []lab.Column{
+		{Title: "<of", Key: "of"}, {Title: "<positions", Key: "positions", Detail: true}, {Title: "searches", Key: "searches", Detail: true},
 		{Title: "uneven", Key: "uneven"}, {Title: "from", Key: "from"}, {Title: "to", Key: "to"},
 		{Title: "without", Key: "without"}, {Title: "from", Key: "without_from"}, {Title: "to", Key: "without_to"},
 		{Title: "times", Key: "times"}, {Title: "from", Key: "times_from"}, {Title: "to", Key: "times_to"}, {Title: "<diminishes", Key: "diminishes"},

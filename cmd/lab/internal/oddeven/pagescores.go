@@ -62,19 +62,19 @@ func settled(its []Iteration) bool {
 // scores adds the swings of scores.
 func (v *view) scores(page *lab.Page) {
 	page.Heading("Scores by parity")
-	page.Text("Scores are for the side to move, in units of which a pawn has 64. *Into odd* and *into even* are the mean changes of the score from the iteration before, with the spread " +
-		"(standard deviation) of single ones; *effect* is half their difference, by position, with its 95%% interval: by so much odd depths flatter the side to move, and even ones " +
+	page.Text("Scores are for the side to move, in units of which a pawn has 64. *Into odd* and *into even* are the mean changes of the score from the iteration before; " +
+		"*effect* is half their difference, by position, with its 95%% interval: by so much odd depths flatter the side to move, and even ones " +
 		"the other. *One* and *two* are the mean sizes of the change over one iteration and over two. Searches with a score of 15 pawns or more are left out. " +
-		"The tempo bonus is the profile's `tempo`: what a terminal is worth to the side to move there. *No swap-off* values leaves by their static value alone, as Bebe did " +
-		"without quiescence; this is done through the callback `beta test`.")
-	page.Text("In a tree of uniform depth a bonus of t lowers every leaf of an odd depth by t, and so the score, and raises those of even depths: the effect is less by 2t exactly, but for draws and mates. " +
-		"So the bonus that would make it vanish is half the effect without one: no search is needed to know it, and those here confirm it. With SX lines end at both parities, and nothing follows.")
+		"The tempo bonus is the profile's `tempo`: what a terminal is worth to the side to move there. *No swap-off* is without quiescence, as in Bebe.")
+	page.Detail(func() { page.Text("*Spread* is the standard deviation of single changes.") })
+	page.Text("In a tree of uniform depth a bonus of t lowers every leaf of an odd depth by t, and so the score, and raises those of even depths: the effect is less by exactly 2t, except for draws and mates. " +
+		"So the bonus that would make it vanish is half the effect without one; the searches confirm it. With SX this does not follow, because lines end at both parities.")
 	t := page.Table(&lab.Table{
-		Name: "scores",
+		Name: "scores", Key: where(1, 0, 8), KeyRows: "bonuses of 0 and 8; the plot has all",
 		Columns: []lab.Column{
-			{Title: "<search", Key: "search"}, {Title: "tempo", Key: "tempo"}, {Title: "searches", Key: "searches"},
-			{Title: "into odd", Key: "into_odd", Format: "%+.1f"}, {Title: "spread", Key: "odd_spread", Format: "%.1f"},
-			{Title: "into even", Key: "into_even", Format: "%+.1f"}, {Title: "spread ", Key: "even_spread", Format: "%.1f"},
+			{Title: "<search", Key: "search"}, {Title: "tempo", Key: "tempo"}, {Title: "searches", Key: "searches", Detail: true},
+			{Title: "into odd", Key: "into_odd", Format: "%+.1f"}, {Title: "spread", Key: "odd_spread", Format: "%.1f", Detail: true},
+			{Title: "into even", Key: "into_even", Format: "%+.1f"}, {Title: "spread ", Key: "even_spread", Format: "%.1f", Detail: true},
 			{Title: "effect", Key: "effect", Format: "%+.1f"}, {Title: "±", Key: "error", Format: "%.1f"},
 			{Title: "one", Key: "one", Format: "%.1f"}, {Title: "two", Key: "two", Format: "%.1f"},
 		},
@@ -101,8 +101,8 @@ func (v *view) scores(page *lab.Page) {
 		}
 	}
 	page.Plot(swing)
-	page.Text("The bonus that would make the effect vanish: %.1f units for `uniform`, %.1f without swap-off: the side that moves last takes what is en prise. "+
-		"Quiescence, here swap-off, corrects this.", vanish["uniform"], vanish["uniform, no swap-off"])
+	page.Text("The bonus that would make the effect vanish: %.1f units for `uniform`, %.1f without swap-off, because there the side that moves last takes what is en prise. "+
+		"Quiescence corrects this.", vanish["uniform"], vanish["uniform, no swap-off"])
 	v.byDepth(page)
 }
 
