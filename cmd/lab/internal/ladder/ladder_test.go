@@ -247,6 +247,19 @@ func TestThePageRatesAllAndEachByEachRung(t *testing.T) {
 	assert.Contains(t, content(), "**uniform, MK V has other numbers today than when it played.**")
 }
 
+// The page has the column of bounds where a rating is one, and not where none is.
+func TestThePageHasBoundsWhereThereAreSome(t *testing.T) {
+	list := func(m ...*Meeting) string {
+		page, err := listed().Page(&Results{Meetings: m})
+		require.NoError(t, err)
+		files, err := page.Files()
+		require.NoError(t, err)
+		return string(files[0].Content)
+	}
+	assert.Regexp(t, `(?m)^\| player \| Elo \| bound \|.*\n.*\n\| uniform, MK V \| \+\d+ \| \? \|`, list(meet("uniform, MK V", anchorRung, 4, 4)))
+	assert.Regexp(t, `(?m)^\| player \| Elo \| ± 95% \|`, list(meet("uniform, MK V", anchorRung, 3, 3)))
+}
+
 func TestARatingOfNothingHasNoMinus(t *testing.T) {
 	assert.Equal(t, "+0 -1", fmt.Sprintf("%+.0f %+.0f", whole(-0.3), whole(-0.7)))
 }

@@ -68,7 +68,7 @@ func (p *Plan) place(r *Results) (all []standing, zero string, err error) {
 
 // Page returns the page of the results.
 func (p *Plan) Page(r *Results) (*lab.Page, error) {
-	page := &lab.Page{Name: Name, Title: "A ladder of opponents", Command: fmt.Sprintf("go run ./cmd/lab ladder --games %d --doc", p.most(r))}
+	page := &lab.Page{Name: Name, Title: "A ladder of opponents", Command: fmt.Sprintf("go run ./cmd/lab ladder --games %d --doc", p.most(r)), Short: true}
 	all, zero, err := p.place(r)
 	if err != nil {
 		return nil, err
@@ -77,8 +77,8 @@ func (p *Plan) Page(r *Results) (*lab.Page, error) {
 		return nil, errors.New("no games have been played yet")
 	}
 	least, most, faults := p.counts(r)
-	page.Text("The engines here on one list with programs whose strength no clock decides: Stockfish 15.1 limited by nodes (one thread, 16 MB) "+
-		"and other programs at fixed depths. Played again, their games were the same but for Fairy-Max's. Ours are `%s`, which stops a search where the model of the 6502's cycles says so (`go run ./cmd/lab fit`):", engine)
+	page.Text("Our engines on one list with programs whose strength no clock decides: Stockfish 15.1 limited by nodes (one thread, 16 MB) "+
+		"and others at fixed depths. Played again, all games were the same except Fairy-Max's. Ours are `%s`, limited by the model of the 6502's cycles:", engine)
 	var terms []string
 	for _, c := range p.Clocks {
 		terms = append(terms, fmt.Sprintf("- %s: %s", c.Name, c.About))
@@ -93,9 +93,9 @@ func (p *Plan) Page(r *Results) (*lab.Page, error) {
 		who = "All meet each other"
 	}
 	page.Text("%s: %s games a pairing, two from each opening with colours reversed, openings of seed %d. A game is won when both players have "+
-		"seen the same one %d pawns ahead for %d moves in a row. The ratings are the most likely ones by pairs of games ([match.md](../manual/match.md) says how), "+
-		"with their 95%% interval; %s. They are differences on this list, on no other scale. A `?` marks a bound: whom nobody took points from, or who "+
-		"took none, has no most likely rating, and one drawn game that was not played keeps it within the list.",
+		"seen the same one %d pawns ahead for %d moves in a row. The ratings are the most likely ones by pairs of games ([match](../manual/match.md)), "+
+		"with their 95%% interval; %s. They are differences on this list, on no other scale. A `?` marks a bound: a player that won or lost all its games "+
+		"has no most likely rating; one drawn game more gives it one. `go run ./cmd/lab ladder --recorded` prints all rows and columns.",
 		who, games, seed, rules.WinScore/100, rules.WinMoves, zero)
 	if faults > 0 {
 		page.Text("Games lost by fault, an illegal move or a crash: %d.", faults)
@@ -111,7 +111,7 @@ func (p *Plan) Page(r *Results) (*lab.Page, error) {
 	chart(page, p, all)
 	page.Heading("One level, several rungs")
 	page.Text("What a level is worth depends on whom it meets. Each number is the rating of one of ours by its games against one program alone, " +
-		"that program having its place on the list. Stockfish with few nodes sees little and values well; the others see a fixed number of plies.")
+		"whose own rating is that of the list. Stockfish with few nodes sees little and values well; the others see a fixed number of plies.")
 	byRung(page, p, r, all)
 	return page, nil
 }
@@ -200,9 +200,10 @@ func (p *Plan) stale(r *Results) (notes []string, err error) {
 }
 
 func list(page *lab.Page, all []standing) {
+	unbounded := !slices.ContainsFunc(all, func(s standing) bool { return s.Prior })
 	t := page.Table(&lab.Table{Name: "list", Columns: []lab.Column{
-		{Title: "", Key: "rank"}, {Title: "<player", Key: "player"}, {Title: "Elo", Key: "elo", Format: "%+.0f"}, {Title: "<bound", Key: "bound"},
-		{Title: "± 95%", Key: "error", Format: "%.0f"}, {Title: "games", Key: "games"}, {Title: "score", Key: "score", Format: "%.1f%%"},
+		{Title: "", Key: "rank", Detail: true}, {Title: "<player", Key: "player"}, {Title: "Elo", Key: "elo", Format: "%+.0f"}, {Title: "<bound", Key: "bound", Detail: unbounded},
+		{Title: "± 95%", Key: "error", Format: "%.0f"}, {Title: "games", Key: "games", Detail: true}, {Title: "score", Key: "score", Format: "%.1f%%"},
 		{Title: "nodes a move", Key: "nodes", Format: "%.0f"},
 	}})
 	for i, s := range all {
@@ -252,8 +253,9 @@ func chart(page *lab.Page, p *Plan, all []standing) {
 
 // byRung adds a table of our engines' results against each rung.
 func byRung(page *lab.Page, p *Plan, r *Results, all []standing) {
-	t := &lab.Table{Name: "by rung", Columns: []lab.Column{{Title: "<player", Key: "player"}}}
-	plot := &lab.Plot{Name: Name + "-rungs", Title: "One level by each rung alone, " + p.Clocks[0].Name, Y: "Elo by games against it"}
+	level := ", " + p.Clocks[0].Name
+	t := &lab.Table{Name: "by rung", Key: func(row []any) bool { return strings.HasSuffix(row[0].(string), level) }, KeyRows: "our levels, " + p.Clocks[0].Name, Columns: []lab.Column{{Title: "<player", Key: "player"}}}
+	plot := &lab.Plot{Name: Name + "-rungs", Title: "One level by each rung alone" + level, Y: "Elo by games against it"}
 	var rungs []standing
 	for i := len(all) - 1; i >= 0; i-- {
 		if s := all[i]; s.Rung {
