@@ -50,13 +50,21 @@ func Agreed(verdicts, named []string) string {
 // Elo writes a difference in Elo with its 95% interval and the number of games. A bound beyond 9,999 is written as three
 // dots.
 func Elo(elo, low, high float64, games int) string {
-	bound := func(elo float64) string {
-		if math.Abs(elo) > 9999 {
-			return "…"
-		}
-		return fmt.Sprintf("%+.0f", elo)
+	return fmt.Sprintf("%+.0f (%s to %s, %d games)", elo, bound(low, "…"), bound(high, "…"), games)
+}
+
+// EloInterval writes a difference in Elo with its 95% interval alone, for tables with many of them. A bound beyond 9,999 is
+// infinite.
+func EloInterval(elo, low, high float64) string {
+	return fmt.Sprintf("%+.0f (%s..%s)", elo, bound(low, "-inf"), bound(high, "inf"))
+}
+
+// bound writes a bound of an interval in Elo, as far if it is beyond 9,999.
+func bound(elo float64, far string) string {
+	if math.Abs(elo) > 9999 {
+		return far
 	}
-	return fmt.Sprintf("%+.0f (%s to %s, %d games)", elo, bound(low), bound(high), games)
+	return fmt.Sprintf("%+.0f", elo)
 }
 
 // Verdict returns the verdict on the claim that what the sample is of is above 0 in the mean.

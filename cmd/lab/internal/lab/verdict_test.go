@@ -50,4 +50,5 @@ func TestAgreed(t *testing.T) {
 func TestElo(t *testing.T) {
 	assert.Equal(t, "+145 (+121 to +171, 780 games)", Elo(145.2, 120.9, 171.4, 780))
 	assert.Equal(t, "-759 (… to -569, 40 games)", Elo(-759, math.Inf(-1), -569, 40))
+	assert.Equal(t, "-759 (-inf..-569)", EloInterval(-759, math.Inf(-1), -569))
 }

@@ -13,32 +13,31 @@ import (
 func (p *Plan) Claims(results Results) string {
 	v := &view{p, results}
 	var c lab.Claims
-	c.Row("the best case has b^⌈n/2⌉ + b^⌊n/2⌋ − 1 leaves (Levin, Edwards and Hart 1961), the table for b = 40",
-		"the table again, without the slip; 11 of 27 lines in a tree of 3 moves and 3 plies that the search really walks ([window](../manual/window.md), 11)", lab.Held, "exact")
+	c.Row("the best case has b^⌈n/2⌉ + b^⌊n/2⌋ − 1 leaves, the table for b = 40",
+		"the table without its slip; a tree of 27 lines ([window](../manual/window.md), 11)", lab.Held, "exact")
 	allLeaves, cutLeaves := v.kinds()
-	c.Row("ALL(n) = CUT(n−1)", fmt.Sprintf("in the minimal tree. In real ones nearly, the better the order the nearer: `uniform` on the benchmark has %s ALL leaves at 2, 4 and 6 plies after %s CUT leaves at 1, 3 and 5", allLeaves, cutLeaves),
-		"of the minimal tree "+lab.Held, "exact for the formula; counted, 12 positions")
-	c.Row("ordering decides how near to the best case a search comes", fmt.Sprintf("over the least, from 2 plies on: %s; shuffled has %s times the leaves of the search as it is", v.overLeast(v.branching()), factor(v.disordered())),
-		v.disordered().Verdict(), v.counted("counted"))
+	c.Row("ALL(n) = CUT(n−1)", fmt.Sprintf("in the minimal tree; nearly in `uniform`'s on the benchmark: %s ALL leaves at 6 plies, %s CUT leaves at 5", allLeaves, cutLeaves),
+		"of the minimal tree "+lab.Held, "exact; counted")
+	c.Row("ordering decides how near to the best case a search comes", fmt.Sprintf("shuffled moves have %s times the leaves", factor(v.disordered())), v.disordered().Verdict(), "counted")
 	leaves, _ := v.unevennesses(counted, "uniform", "go", sets, leavesOf)
-	c.Row("from even to odd depths the tree grows (much) more than from odd to even", fmt.Sprintf("leaves %s times as much; the formula would have 7 to 9 times", factor(leaves)), leaves.Verdict()+", by a third of the formula's factor", v.counted("counted"))
+	c.Row("from even to odd depths the tree grows (much) more than from odd to even", fmt.Sprintf("unevenness of leaves %s; by the formula 7 to 9", factor(leaves)), leaves.Verdict()+", by a third of the formula's", "counted")
 	measures := v.measures()
 	with, without := v.asymmetry(measures[1:])
-	c.Row("iterative deepening: an asymmetry in time usage", fmt.Sprintf("time grows into odd iterations, against even ones, %s times as much: a CUT leaf costs its static value, an ALL leaf a swap-off too; without quiescence %s", with.figures, without.figures),
-		fmt.Sprintf("with quiescence: %s; without: %s", with.verdicts, without.verdicts), v.counted("counted in cycles, those of the benchmark the machines' own"))
+	c.Row("iterative deepening: an asymmetry in time usage", fmt.Sprintf("unevenness of time: %s; without quiescence: %s", with.figures, without.figures),
+		fmt.Sprintf("%s; without: %s", with.verdicts, without.verdicts), "counted")
 	less := v.lessened(measures)
-	c.Row("the effect diminishes due to quiescence", "without quiescence the unevenness is greater: "+less.figures+" times", less.verdicts, v.counted("counted"))
+	c.Row("the effect diminishes due to quiescence", "unevenness without it, by that with it: "+less.figures, less.verdicts, "counted")
 	selective := v.selective()
-	c.Row("…and due to selectivity", selective.figures+"; what is left is a swing by prices, nearly as large as before", selective.verdicts, v.counted("counted"))
-	c.Row("other programs used increments of two plies (L'Excentrique, Bebe), or fractions (SEX)", v.increments("uniform", "uniform,step=16", "two plies at a time finish `uniform`")+"; "+
-		v.increments("sx81", "sx81,step=7", "SX steps of 7 instead of 8 finish `sx81`")+", "+v.increments("sx81", "sx81,step=16", "of 16"),
-		"that two plies are cheaper: "+v.cheaper("uniform", "uniform,step=16").Verdict()+"; that steps of 7 are: "+v.cheaper("sx81", "sx81,step=7").Verdict(), v.counted("counted in cycles"))
+	c.Row("…and due to selectivity", selective.figures, selective.verdicts, "counted")
+	c.Row("other programs used increments of two plies (L'Excentrique, Bebe), or fractions (SEX)", fmt.Sprintf("of the cycles two plies at a time take %s in `uniform`, steps of 7 for 8 %s in `sx81`, of 16 %s",
+		v.increments("uniform", "uniform,step=16"), v.increments("sx81", "sx81,step=7"), v.increments("sx81", "sx81,step=16")),
+		"two plies are cheaper: "+v.cheaper("uniform", "uniform,step=16").Verdict()+"; steps of 7: "+v.cheaper("sx81", "sx81,step=7").Verdict(), "counted")
 	swings := v.oscillation()
-	c.Row("scores oscillate with the parity of the depth", "the effect, in units of which a pawn has 64: "+swings.figures, swings.verdicts, v.counted("counted"))
+	c.Row("scores oscillate with the parity of the depth", "effect in 64ths of a pawn: "+swings.figures, swings.verdicts, "counted")
 	stable := v.stability()
-	c.Row("scores are stable among odd depths, and among even ones", stable.figures, stable.verdicts, v.counted("counted"))
-	c.Row("a tempo bonus at leaves is a remedy", fmt.Sprintf("a bonus of t takes exactly 2t off, so %.1f units remove `uniform`'s effect, %.1f without swap-off; with SX lines end at both parities and it does nothing",
-		v.swings(plain, "uniform", 0).effect.Mean()/2, v.swings(noSwaps, "uniform", 0).effect.Mean()/2), "for uniform depth "+lab.Held+", by half the effect", "exact, and counted")
+	c.Row("scores are stable among odd depths, and among even ones", stable.figures, stable.verdicts, "counted")
+	c.Row("a tempo bonus at leaves is a remedy", fmt.Sprintf("a bonus of t takes exactly 2t off: %.1f units remove `uniform`'s effect, %.1f without swap-off; with SX it does nothing",
+		v.swings(plain, "uniform", 0).effect.Mean()/2, v.swings(noSwaps, "uniform", 0).effect.Mean()/2), "for uniform depth "+lab.Held+", by half the effect", "exact; counted")
 	return c.String()
 }
 
@@ -62,15 +61,10 @@ func said(all []sampled, write func(lab.Sample) string) several {
 	return several{strings.Join(figures, ", "), lab.Agreed(verdicts, named)}
 }
 
-// counted says how the figures were found, and on how many positions.
-func (v *view) counted(how string) string {
-	return fmt.Sprintf("%s, %d positions", how, len(v.positions))
-}
-
 // units writes a sample of scores.
 func units(s lab.Sample) string { return fmt.Sprintf("%+.1f ± %.1f", s.Mean(), s.Error95()) }
 
-// kinds returns the ALL leaves of the even depths and the CUT leaves of the odd ones, of uniform on the benchmark.
+// kinds returns the ALL leaves of the last even depth and the CUT leaves of the depth before, of uniform on the benchmark.
 func (v *view) kinds() (allLeaves, cutLeaves string) {
 	var sums [6]Iteration
 	for _, s := range v.find(counted, "uniform", "go", benchmark) {
@@ -78,14 +72,8 @@ func (v *view) kinds() (allLeaves, cutLeaves string) {
 			sums[i].add(&s.its[i])
 		}
 	}
-	write := func(k Kind, from int) string {
-		var all []string
-		for i := from; i < len(sums); i += 2 {
-			all = append(all, report.Count(uint64(sums[i].Leaves[k])))
-		}
-		return fmt.Sprintf("%s, %s and %s", all[0], all[1], all[2])
-	}
-	return write(All, 1), write(Cut, 0)
+	last := len(sums) - 1
+	return report.Count(uint64(sums[last].Leaves[All])), report.Count(uint64(sums[last-1].Leaves[Cut]))
 }
 
 // disordered returns, by position, how many times as many leaves the shuffled order has as that of the engine, in the
@@ -123,7 +111,7 @@ func (v *view) lessened(measures []measure) several {
 	var all []sampled
 	for i := range measures {
 		_, _, more := v.diminished(&measures[i], sets)
-		all = append(all, sampled{strings.Replace(measures[i].name, "time, ", "time on ", 1), more})
+		all = append(all, sampled{strings.TrimPrefix(measures[i].name, "time, "), more})
 	}
 	return said(all, factor)
 }
@@ -140,7 +128,7 @@ func (v *view) selective() several {
 	var less []sampled
 	for _, spec := range []string{"sx81", "tuned"} {
 		own, _ := v.unevennesses(counted, spec, "go", sets, leavesOf)
-		figures = append(figures, fmt.Sprintf("leaves of `%s` grow %s times as much into odd iterations as into even ones", spec, factor(own)))
+		figures = append(figures, fmt.Sprintf("`%s` %s", spec, factor(own)))
 		var by lab.Sample
 		for _, s := range v.find(counted, spec, "go", sets) {
 			if u, _, ok := unevenness(s.its, leavesOf); ok {
@@ -150,7 +138,7 @@ func (v *view) selective() several {
 		less = append(less, sampled{"`" + spec + "`", by})
 	}
 	is := said(less, factor)
-	return several{strings.Join(figures, ", ") + "; `uniform`'s unevenness is greater: than that of " + is.figures + " times", is.verdicts}
+	return several{"unevenness of leaves: " + strings.Join(figures, ", ") + "; `uniform`'s by theirs: " + is.figures, is.verdicts}
 }
 
 // cheaper returns by how much less time steps of a profile take than another's to the same SX, on all machines: the
@@ -182,14 +170,14 @@ func (v *view) cheaper(base, steps string) (less lab.Sample) {
 	return less
 }
 
-// increments says what steps cost against a profile's own.
-func (v *view) increments(base, steps, what string) string {
+// increments returns the part of the cycles of a profile's own steps that others take.
+func (v *view) increments(base, steps string) string {
 	less := v.cheaper(base, steps)
 	var more lab.Sample
 	for _, x := range less {
 		more = append(more, -x)
 	}
-	return fmt.Sprintf("%s for %s of the cycles", what, factor(more))
+	return factor(more)
 }
 
 // oscillation returns the effect of parity on scores.
@@ -202,11 +190,9 @@ func (v *view) oscillation() several {
 
 // stability compares the changes of scores over one iteration with those over two.
 func (v *view) stability() several {
-	var figures []string
 	var more []sampled
 	for _, spec := range []string{"uniform", "sx81", "tuned"} {
 		w := v.swings(plain, spec, 0)
-		figures = append(figures, fmt.Sprintf("`%s` changes by %.1f units from one iteration to the next, by %.1f over two", spec, w.one.Mean(), w.two.Mean()))
 		var by lab.Sample
 		for i := range w.one {
 			by = append(by, w.one[i]-w.two[i])
@@ -214,5 +200,5 @@ func (v *view) stability() several {
 		more = append(more, sampled{"`" + spec + "`", by})
 	}
 	is := said(more, units)
-	return several{strings.Join(figures, "; ") + ". Less over two by " + is.figures, is.verdicts}
+	return several{"change over one iteration less that over two: " + is.figures, is.verdicts}
 }

@@ -142,5 +142,5 @@ const (
 // factor writes the factor of a sample of logarithms with its interval.
 func factor(s lab.Sample) string {
 	low, high := s.FactorInterval()
-	return fmt.Sprintf("%.2f (%.2f to %.2f)", s.Factor(), low, high)
+	return fmt.Sprintf("%.2f (%.2f..%.2f)", s.Factor(), low, high)
 }

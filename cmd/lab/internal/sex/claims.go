@@ -2,6 +2,7 @@ package sex
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -18,17 +19,26 @@ type decider struct {
 // seconds returns the time of a move of the match, in words.
 func (t *decider) seconds() string { return fmt.Sprintf("%.1f s", float64(t.cycles)/clock()) }
 
-// measured returns what matches gave and the verdicts on them, one word if they agree.
+// decided returns the Elo that a match gave, and the verdict.
+func (v *view) decided(t *decider) (score, verdict string) {
+	diff, low, high := v.match(t.first, t.second, t.cycles).elo()
+	if math.IsNaN(diff) {
+		return "not played", lab.NotShown
+	}
+	return lab.EloInterval(diff, low, high), lab.Verdict(low, high)
+}
+
+// measured returns what matches gave, the shortest time a move first, and the verdicts on them, one word if they agree.
 func (v *view) measured(trials ...decider) (figures, verdicts string) {
 	var words, is, each []string
 	for i := range trials {
 		t := &trials[i]
-		_, low, high := v.match(t.first, t.second, t.cycles).elo()
-		is = append(is, lab.Verdict(low, high))
-		words = append(words, fmt.Sprintf("%s in %s", v.scored(t.first, t.second, t.cycles), t.seconds()))
+		score, verdict := v.decided(t)
+		is = append(is, verdict)
+		words = append(words, score)
 		each = append(each, fmt.Sprintf("%s in %s", is[i], t.seconds()))
 	}
-	return strings.Join(words, ", "), lab.Agreed(is, each)
+	return strings.Join(words, " and "), lab.Agreed(is, each)
 }
 
 // Claims returns the table of claims about the SEX algorithm, in Markdown: the
@@ -51,39 +61,59 @@ func (p *Plan) Claims(results Results) string {
 
 	sum := v.odds()
 	figures, is := v.measured(both(learned, "sx81")...)
-	row("log P, the probability that a move is the one of the principal continuation, is an appropriate measure of interestingness",
-		fmt.Sprintf("prices from %s positions of principal variations go with those of `sx81`, correlation %.2f; a profile of them against `sx81` %s", report.Int(sum[byLine].Positions), v.correlation(sx81(), &sum[byLine]), figures),
+	row("log P, the probability of being the move of the principal continuation, measures interestingness",
+		fmt.Sprintf("prices from %s positions of principal variations correlate %.2f with `sx81`'s; in games against `sx81` %s", report.Int(sum[byLine].Positions), v.correlation(sx81(), &sum[byLine]), figures),
 		"as a recipe "+is, "counted; played")
 
 	figures, is = v.measured(both("parker83", "sx81")...)
 	row("moves above the window are interesting", "`parker83` against `sx81` "+figures, is, "played")
-	row("…but a move's value then depends on the window, with problems at the root",
-		"a tree in which a move that is played in neither run decides between two others ([window](../manual/window.md), 9)", lab.Held, "exact")
+	row("…but a move's value then depends on the window",
+		"a tree ([window](../manual/window.md), 9)", lab.Held, "exact")
 
 	figures, is = v.measured(both(idea("score prices"), "sx81")...)
 	inCyrus, isInCyrus := v.measured(decider{"cyrus86", "cyrus86,switch.score-prices=off", v.Small})
 	row("Cyrus 68K: the best quiet move cheap, its siblings by the difference in score",
-		fmt.Sprintf("score prices in `sx81` %s; in `cyrus86`, against the same without, %s", figures, inCyrus), fmt.Sprintf("in `sx81` %s, in `cyrus86` %s", is, isInCyrus), "played")
+		fmt.Sprintf("in `sx81` %s; in `cyrus86` %s", figures, inCyrus), lab.Agreed([]string{is, isInCyrus}, []string{"in `sx81` " + is, "in `cyrus86` " + isInCyrus}), "played")
 
-	for _, x := range v.pick(ideas, false) { // all of a kind, so that none is chosen for its figure
+	figures, is = v.refinements()
+	row("refinements of 1981 to 1988", figures, is, fmt.Sprintf("played, among %d; chance alone proves one in twenty", tried()))
+	figures, is = v.measured(decider{idea("step 7"), "sx81", v.Small})
+	row("the increment of iterative deepening is 7 or 8",
+		fmt.Sprintf("7 against 8: %s, %.2f times the cycles to SX %d", figures, v.cost(idea("step 7"))/v.cost("sx81"), v.SX), "7 is better: "+is, "played; counted")
+	row("the SEX horizon: uninteresting moves of the defender use up the SX of a combination",
+		"a tree ([window](../manual/window.md), 8): "+v.horizonNeeds(), lab.Held, "exact")
+
+	figures, is = v.measured(both(apartHalved, "sx81")...)
+	row(`two budgets "produced a clear improvement"`, fmt.Sprintf("%s; at equal cycles %s", v.matesToEqualSX(), figures), is, "counted; played")
+	row("SX finds combinations that a uniform depth does not", v.foundAlone(), "in mates more often", "counted")
+	row("the MK V of 1981 had this search", v.agreesWithMKV(), "not shown: too few games", "counted")
+	return table.String()
+}
+
+// refinements returns what the refinements of 1981 to 1988 gave in matches, and the verdicts on them. Those that are not
+// shown are told by their least and greatest figure, so that none is chosen for its own.
+func (v *view) refinements() (figures, verdicts string) {
+	var each, is []string
+	var others lab.Sample
+	for _, x := range v.pick(ideas, false) {
 		kind, _, _ := strings.Cut(strings.NewReplacer(",", " ", ":", " ").Replace(x.name), " ")
 		if !slices.Contains([]string{"killers", "mate", "parity", "phases", "depth"}, kind) {
 			continue
 		}
-		figures, is = v.measured(decider{x.with, x.without, v.Small})
-		row("a refinement of 1981 to 1988: "+x.name, figures, is, fmt.Sprintf("played, as %d others; chance alone proves one in twenty", tried()-1))
+		score, verdict := v.decided(&decider{x.with, x.without, v.Small})
+		if verdict == lab.NotShown {
+			elo, _, _ := v.match(x.with, x.without, v.Small).elo()
+			others = append(others, elo)
+			continue
+		}
+		each = append(each, x.name+" "+score)
+		is = append(is, x.short+": "+verdict)
 	}
-	figures, is = v.measured(decider{idea("step 7"), "sx81", v.Small})
-	row("the increment of iterative deepening is 7 or 8",
-		fmt.Sprintf("7 against 8: %s, for %.2f times the cycles to SX %d", figures, v.cost(idea("step 7"))/v.cost("sx81"), v.SX), "that 7 is better: "+is, "played; counted")
-	row("the SEX horizon: uninteresting moves of the defender wipe out the SX that a combination needs",
-		"a tree in which White wins a bishop by 1.g4 ([window](../manual/window.md), 8): "+v.horizonNeeds(), lab.Held, "exact")
-
-	figures, is = v.measured(both(apartHalved, "sx81")...)
-	row(`two budgets "produced a clear improvement"`, fmt.Sprintf("%s; at equal cycles two budgets in `sx81` %s", v.matesToEqualSX(), figures), is, "counted; played")
-	row("SX finds combinations that a uniform depth does not", v.foundAlone(), "in mates more often than it misses one", "counted")
-	row("the MK V, world champion of microcomputers in 1981, had this search", v.agreesWithMKV(), "not shown: too few games are known", "counted")
-	return table.String()
+	if len(others) > 0 {
+		each = append(each, fmt.Sprintf("%d others %+.0f to %+.0f", len(others), slices.Min(others), slices.Max(others)))
+		is = append(is, "the others: "+lab.NotShown)
+	}
+	return strings.Join(each, "; "), strings.Join(is, "; ")
 }
 
 // horizonNeeds says with which budgets the example of the horizon is seen.
@@ -103,12 +133,13 @@ func (v *view) matesToEqualSX() string {
 	}
 	a, of := one[0].Solved.mates()
 	b, _ := two[0].Solved.mates()
-	return fmt.Sprintf("to the same SX two budgets find %d of %d mates, one %d, for %.1f times the cycles", b, of, a, float64(two[0].Cost.Cycles)/float64(one[0].Cost.Cycles))
+	return fmt.Sprintf("to the same SX two find %d of %d mates, one %d, for %.1f times the cycles", b, of, a, float64(two[0].Cost.Cycles)/float64(one[0].Cost.Cycles))
 }
 
 // foundAlone says what only one of sx81 and uniform finds.
 func (v *view) foundAlone() string {
 	var words []string
+	of := ""
 	for _, cycles := range v.cycles() {
 		ours, uniform := v.solved("sx81", cycles), v.solved("uniform", cycles)
 		if ours == nil || uniform == nil {
@@ -116,15 +147,16 @@ func (v *view) foundAlone() string {
 		}
 		all, ends := v.alone(ours, uniform, ""), v.alone(ours, uniform, endings)
 		_, mates := ours.mates()
-		words = append(words, fmt.Sprintf("in %s `sx81` finds %d of %d mates that `uniform` misses, and misses %d that it finds; of %d endings %d for %d", (&decider{cycles: cycles}).seconds(),
-			len(all[0])-len(ends[0]), mates, len(all[1])-len(ends[1]), ours.Groups[endings][1], len(ends[0]), len(ends[1])))
+		of = fmt.Sprintf("of %d mates and %d endings", mates, ours.Groups[endings][1])
+		words = append(words, fmt.Sprintf("in %s %d and %d, %d and %d", (&decider{cycles: cycles}).seconds(), len(all[0])-len(ends[0]), len(all[1])-len(ends[1]), len(ends[0]), len(ends[1])))
 	}
-	return strings.Join(words, "; ")
+	return of + " only `sx81` finds, and only `uniform`: " + strings.Join(words, "; ")
 }
 
 // agreesWithMKV says how often sx81 and uniform play Philidor's moves of published games.
 func (v *view) agreesWithMKV() string {
 	var words []string
+	of := ""
 	for _, cycles := range v.Published {
 		sides := func(spec string) (all []Side) {
 			for _, r := range v.of(agreement(spec, cycles)) {
@@ -150,7 +182,8 @@ func (v *view) agreesWithMKV() string {
 		a, positions := percent(ours)
 		b, _ := percent(uniform)
 		more := differences(ours, uniform)
-		words = append(words, fmt.Sprintf("in %s `sx81` agrees in %.1f%%, `uniform` in %.1f%% of %d positions, by game and side %+.1f ± %.1f", (&decider{cycles: cycles}).seconds(), a, b, positions, 100*more.Mean(), 100*more.Error95()))
+		of = report.Int(positions)
+		words = append(words, fmt.Sprintf("in %s %.1f%% and %.1f%% (%+.1f ± %.1f)", (&decider{cycles: cycles}).seconds(), a, b, 100*more.Mean(), 100*more.Error95()))
 	}
-	return "its moves in published games: " + strings.Join(words, "; ")
+	return "of its moves in " + of + " positions of published games `sx81` and `uniform` play: " + strings.Join(words, "; ")
 }

@@ -32,11 +32,12 @@ func TestVerdictsOfSeveralMatches(t *testing.T) {
 	lost := decider{apartHalved, "sx81", v.Small}
 	won := decider{"sx81", apartHalved, v.Small}
 	long := decider{apartHalved, "sx81", v.Large}
-	_, is := v.measured(lost, long)
+	figures, is := v.measured(lost, long)
 	assert.Equal(t, lab.Fails, is)
-	figures, is := v.measured(lost, won)
+	assert.Equal(t, "-51 (-84..-19) and -131 (-198..-72)", figures)
+	figures, is = v.measured(lost, won)
 	assert.Equal(t, lab.Fails+" in 1.5 s, "+lab.NotShown+" in 1.5 s", is, "a match that nobody played shows nothing")
-	assert.Contains(t, figures, "400 games")
+	assert.Equal(t, "-51 (-84..-19) and not played", figures)
 }
 
 // The tables of docs/sources.md have the figures of the records, and no other figures of matches.
