@@ -94,8 +94,8 @@ func (p *Plan) Page(r *Results) (*lab.Page, error) {
 	}
 	page.Text("%s: %s games a pairing, two from each opening with colours reversed, openings of seed %d. A game is won when both players have "+
 		"seen the same one %d pawns ahead for %d moves in a row. The ratings are the most likely ones by pairs of games ([match](../manual/match.md)), "+
-		"with their 95%% interval; %s. They are differences on this list, on no other scale. A `?` marks a bound: a player that won or lost all its games "+
-		"has no most likely rating; one drawn game more gives it one. `go run ./cmd/lab ladder --recorded` prints all rows and columns.",
+		"with their 95%% interval; %s. They are differences on this list alone. A `?` marks a bound: a player that won or lost all its games "+
+		"has no most likely rating, and is rated with one drawn game that it did not play. `go run ./cmd/lab ladder --recorded` prints all rows and columns.",
 		who, games, seed, rules.WinScore/100, rules.WinMoves, zero)
 	if faults > 0 {
 		page.Text("Games lost by fault, an illegal move or a crash: %d.", faults)
