@@ -50,7 +50,7 @@ func TestThePicturesOfTheNetworkAreFresh(t *testing.T) {
 	}
 }
 
-// thePageSays tests that the page has the figures of the hidden values that were printed.
+// thePageSays tests that the page has, as printed, what each hidden value follows most and how much all features explain.
 func thePageSays(t *testing.T, printed string) {
 	page, err := os.ReadFile("../../docs/lab/root-net.md")
 	require.NoError(t, err)

@@ -100,14 +100,15 @@ func (v *view) refinements() (figures, verdicts string) {
 		if !slices.Contains([]string{"killers", "mate", "parity", "phases", "depth"}, kind) {
 			continue
 		}
+		elo, _, _ := v.match(x.with, x.without, v.Small).elo()
 		score, verdict := v.decided(&decider{x.with, x.without, v.Small})
-		if verdict == lab.NotShown {
-			elo, _, _ := v.match(x.with, x.without, v.Small).elo()
+		switch {
+		case math.IsNaN(elo): // not played
+		case verdict == lab.NotShown:
 			others = append(others, elo)
-			continue
+		default:
+			each, is = append(each, x.name+" "+score), append(is, x.short+": "+verdict)
 		}
-		each = append(each, x.name+" "+score)
-		is = append(is, x.short+": "+verdict)
 	}
 	if len(others) > 0 {
 		each = append(each, fmt.Sprintf("%d others %+.0f to %+.0f", len(others), slices.Min(others), slices.Max(others)))
