@@ -52,13 +52,11 @@ func power(b, n int) int {
 	return p
 }
 
-// minimalTable compares the leaves of the full and of the minimal tree, up to n plies.
-func minimalTable(b, n int) string {
-	var s strings.Builder
-	s.WriteString("| plies | all lines | least | growth of the least |\n|---:|---:|---:|---:|\n")
-	for i := 1; i <= n; i++ {
-		least := minimal(b, i)
-		fmt.Fprintf(&s, "| %d | %s | %s | × %.1f |\n", i, report.Int(power(b, i)), report.Int(least), float64(least)/float64(minimal(b, i-1)))
+// leastLines lists the leaves of the minimal trees of 2 to n plies with b moves a node, and all leaves.
+func leastLines(b, n int) string {
+	parts := []string{fmt.Sprintf("%s of %s for 2 plies", report.Int(minimal(b, 2)), report.Int(power(b, 2)))}
+	for i := 3; i <= n; i++ {
+		parts = append(parts, fmt.Sprintf("%s of %s for %d", report.Int(minimal(b, i)), report.Int(power(b, i)), i))
 	}
-	return strings.TrimRight(s.String(), "\n")
+	return strings.Join(parts, ", ")
 }

@@ -2,7 +2,6 @@ package tour
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/explain/tree"
 	"github.com/searchex/searchex/goengine"
@@ -96,22 +95,4 @@ func (g *guide) withoutWindowPrices(model, name string) (*view, error) {
 	s.Spec += ",switch.window-prices=off"
 	r, err := g.agreed(v.Model, &s)
 	return &view{r}, err
-}
-
-// board draws a model's position.
-func board(model string) (string, error) {
-	m, err := window.Builtin(model)
-	if err != nil {
-		return "", err
-	}
-	var b strings.Builder
-	err = tree.Boards(&b, m)
-	return fenced(b.String()), err
-}
-
-// legend returns the explanation of the drawing of a run.
-func legend(v *view) (string, error) {
-	var b strings.Builder
-	err := tree.Legend(&b, v.Run)
-	return fenced(b.String()), err
 }

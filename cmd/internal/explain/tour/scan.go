@@ -10,12 +10,6 @@ import (
 	"github.com/searchex/searchex/hostbridge/window"
 )
 
-// Log returns the first n of the run's events.
-func (v *view) Log(n int) string {
-	log := v.Run.Log()
-	return fenced(strings.Join(log[:min(n, len(log))], "\n"))
-}
-
 // Scan shows how the principal variation is found in the list of "best so far"
 // decisions. It returns an error if that differs from the search's variation.
 func (v *view) Scan() (string, error) {

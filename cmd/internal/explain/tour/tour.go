@@ -65,9 +65,9 @@ type guide struct {
 // functions returns the functions of the template.
 func (g *guide) functions() template.FuncMap {
 	return template.FuncMap{
-		"run": g.run, "unpriced": g.withoutWindowPrices, "board": board, "legend": legend,
+		"run": g.run, "unpriced": g.withoutWindowPrices,
 		"prices": prices, "search": g.search, "least": g.least,
-		"minimalTable": minimalTable, "claim": claim, "lists": lists, "variation": variation, "stars": stars,
+		"leastLines": leastLines, "claim": claim,
 	}
 }
 
