@@ -94,16 +94,11 @@ func TestPageHasTheRatingsOfTheGames(t *testing.T) {
 	text, err := os.ReadFile(page)
 	require.NoError(t, err)
 	games, all := map[string]int{}, 0
-	var pairs strings.Builder
 	names, ratings := list(t)
-	pairs.WriteString("| first | second | games | won | drawn | lost | Elo | by the list |\n|---|---|---|---|---|---|---|---|\n")
 	for _, e := range results(t) {
 		games[e.First] += e.Games
 		games[e.Second] += e.Games
 		all += e.Games
-		elo := stats.EloDifference((float64(e.Won) + float64(e.Drawn)/2) / float64(e.Games))
-		fmt.Fprintf(&pairs, "| %s | %s | %d | %d | %d | %d | %+.0f | %+d |\n",
-			e.First, e.Second, e.Games, e.Won, e.Drawn, e.Lost, elo, rounded(ratings[e.First])-rounded(ratings[e.Second]))
 	}
 	var rest strings.Builder
 	rest.WriteString("| others | measured, 95% | games |\n|---|---|---|\n")
@@ -113,7 +108,7 @@ func TestPageHasTheRatingsOfTheGames(t *testing.T) {
 			fmt.Fprintf(&rest, "| %s | %.0f ± %.0f | %s |\n", others[name], ratings[name].Elo, ratings[name].Error, report.Int(games[name]))
 		}
 	}
-	for name, want := range map[string]string{"levels": levelTable(t, names, ratings, games, measuredTimes(t, string(text))), "others": rest.String(), "pairs": pairs.String()} {
+	for name, want := range map[string]string{"levels": levelTable(t, names, ratings, games, measuredTimes(t, string(text))), "others": rest.String()} {
 		_, have, _ := strings.Cut(string(text), "<!-- "+name+" -->\n")
 		have, _, _ = strings.Cut(have, "<!-- end -->")
 		assert.Equal(t, want, have, "docs/manual/levels.md, table of %s; to be copied from here", name)

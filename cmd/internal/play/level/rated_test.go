@@ -162,6 +162,10 @@ func TestRatedLevelsAreWhatTheGamesSay(t *testing.T) {
 		assert.InDelta(t, elo, r.Elo, 50, name)
 		levels++
 	}
+	for _, e := range results(t) {
+		t.Logf("%s against %s, %d games: +%d =%d -%d, %+.0f, by the list %+d", e.First, e.Second, e.Games, e.Won, e.Drawn, e.Lost,
+			stats.EloDifference((float64(e.Won)+float64(e.Drawn)/2)/float64(e.Games)), rounded(ratings[e.First])-rounded(ratings[e.Second]))
+	}
 	for _, r := range ratedSX81 {
 		assert.Contains(t, names, fmt.Sprint("sx81 ", r.nodes))
 	}
