@@ -181,12 +181,16 @@ func command(ctx context.Context, said io.Writer, args ...string) int {
 	return (&cli.Program{Name: "lab", Commands: &spreading{}, Begin: line}).Run(cli.NewApp(ctx, strings.NewReader(""), io.Discard, said), args)
 }
 
-// until waits until something is so, or the command has ended.
+// until waits until something is so, which it must be before the command ends.
 func (s *spreadRun) until(so func() bool) {
 	s.t.Helper()
 	for !so() {
 		select {
 		case status := <-s.status:
+			s.status <- status
+			if so() {
+				return
+			}
 			require.Fail(s.t, "the command has ended", "%d: %s", status, s.said.String())
 		case <-time.After(5 * time.Millisecond):
 		}
@@ -226,6 +230,16 @@ func (s *spreadRun) over() int {
 		stop()
 	}
 	return status
+}
+
+// workers waits until the server knows a number of workers.
+func (s *spreadRun) workers(n int) {
+	js, err := jetstream.New(s.dial("list"))
+	require.NoError(s.t, err)
+	s.until(func() bool {
+		all, err := spread.Workers(s.ctx, js)
+		return err == nil && len(all) >= n
+	})
 }
 
 // late stores the result of a job that the state has already, under the name of late.
@@ -370,18 +384,23 @@ func (x *conviction) begin(first int) {
 	require.True(x, wrong(x.want, read(state)), "the state of the first run has nothing wrong")
 }
 
-// compared lets the liar help again, until it has a job that will be compared.
-func (x *conviction) compared(s *spreadRun) {
+// compared lets the liar help again, until it has a job that will be compared. It ends the job
+// when the others are there: a worker that is alone compares with itself.
+func (x *conviction) compared(s *spreadRun, others <-chan struct{}) {
 	var begun atomic.Bool
 	s.help("liar", with(func(ctx context.Context, r job.Runner, n int) ([]byte, error) {
 		begun.Store(true)
+		select {
+		case <-others:
+		case <-ctx.Done():
+		}
 		return x.liar(ctx, r, n)
 	}))
 	s.until(begun.Load)
 }
 
 // late lets an honest worker help, whose result of the liar's first job comes late.
-func (x *conviction) late(s *spreadRun) {
+func (x *conviction) late(s *spreadRun, _ <-chan struct{}) {
 	var came atomic.Bool
 	var once sync.Once
 	s.help("late", with(func(ctx context.Context, r job.Runner, n int) ([]byte, error) {
@@ -393,14 +412,19 @@ func (x *conviction) late(s *spreadRun) {
 }
 
 // end is a run that continues the first one to its end with two honest workers more.
-func (x *conviction) end(name string, help func(s *spreadRun)) {
+func (x *conviction) end(name string, help func(s *spreadRun, others <-chan struct{})) {
 	dir := filepath.Join(x.TempDir(), "again")
 	require.NoError(x, os.CopyFS(dir, os.DirFS(x.dir)))
 	line := strings.ReplaceAll(strings.Join(x.args, " "), x.dir, dir)
 	s := begin(x.T, strings.Fields(line+" --check 100 --resume")...)
-	help(s)
+	others := make(chan struct{})
+	help(s, others)
 	s.help("honest", kinds.All)
 	s.help("honest2", kinds.All)
+	if name == "compared" {
+		s.workers(3)
+	}
+	close(others)
 	require.Equal(x, cli.ExitFine, s.over(), "%s", &s.said)
 	assert.Contains(x, s.said.String(), "worker liar is barred, and what only it has done is done again\n", name)
 	assert.NotRegexp(x, "worker (honest|late)", s.said.String())
