@@ -1,5 +1,7 @@
 package goengine
 
+import "github.com/searchex/searchex/internal/work"
+
 // The cache is a hash-move table: for positions that have been searched it keeps
 // the move that last cut off or raised alpha, found by the position's key. When
 // the position comes up again, with a larger budget or by another way, that move
@@ -53,7 +55,7 @@ func (e *Engine) tryCached(ply int, alpha, beta int16, half bool) (value int16, 
 		return alpha, false
 	}
 	f := &e.frames[ply]
-	e.meter.count(WorkEarlyTests)
+	e.meter.count(work.EarlyTests)
 	flags, legal := e.pos.isLegal(&f.info, c.move)
 	if !legal {
 		return alpha, false

@@ -3,6 +3,8 @@ package goengine
 import (
 	"slices"
 	"testing"
+
+	"github.com/searchex/searchex/internal/work"
 )
 
 // putCached gives the position's entry a move.
@@ -325,7 +327,7 @@ func TestAListOfOneThatIsTried(t *testing.T) {
 	e.putCached(newMove(0x00, 0x11))
 	e.frames[0].sx, e.depth = 30, 2
 	e.node(0, -Infinity, Infinity)
-	e.wantWork(t, "one move", Counts{WorkLists: 1, WorkListed: 1}, WorkLists, WorkListed)
+	e.wantWork(t, "one move", work.Counts{work.Lists: 1, work.Listed: 1}, work.Lists, work.Listed)
 }
 
 // TestAStopAfterTheCachedMoveEndsTheNode: Ka2 is listed, and where it would be

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/searchex/searchex/internal/work"
 )
 
 // TestPassByHand: a node is cut where the static value, less half the budget,
@@ -121,8 +123,8 @@ func TestTempoByHand(t *testing.T) {
 					if m.String() != see(c.move) {
 						continue
 					}
-					if got := e.terminal(0, m, flagCheck, c.static, c.alpha, Infinity); got != c.want || e.meter.work[WorkSwapOffs] != c.swaps {
-						t.Errorf("%d, %d swap-offs, want %d, %d", got, e.meter.work[WorkSwapOffs], c.want, c.swaps)
+					if got := e.terminal(0, m, flagCheck, c.static, c.alpha, Infinity); got != c.want || e.meter.work[work.SwapOffs] != c.swaps {
+						t.Errorf("%d, %d swap-offs, want %d, %d", got, e.meter.work[work.SwapOffs], c.want, c.swaps)
 					}
 					return
 				}

@@ -36,7 +36,7 @@
 //   - A child: try.go picks moves from the list and follows them up.
 //   - A leaf: scan.go evaluates moves that end the line, and frontiers, where all do.
 //   - The root: root.go raises the budget from iteration to iteration.
-//   - The limits: limitReached in search.go; work.go and meter.go count what a search
+//   - The limits: limitReached in search.go; meter.go counts what a search
 //     does, so that a model of a machine can express it in clock cycles.
 //   - Events: event.go, callbacks.go, node.go, eventhash.go. Profiles: profile*.go.
 //

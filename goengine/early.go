@@ -1,6 +1,10 @@
 package goengine
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/searchex/searchex/internal/work"
+)
 
 // Off the last principal variation the killers are tried before the quiet moves
 // are generated, if isLegal finds that they are legal: if one cuts, the others
@@ -62,7 +66,7 @@ func (e *Engine) earlyKiller(ply int, m Move, least int16) (raw, bool) {
 	if e.prof.Switches&Killers == 0 || f.following || e.fiftyMoves(ply) || e.triedEarly(f, m) {
 		return raw{}, false
 	}
-	e.meter.count(WorkEarlyTests)
+	e.meter.count(work.EarlyTests)
 	flags, legal := e.pos.isLegal(&f.info, m)
 	ok := legal && flags&(flagCapture|flagPromotion) == 0 && e.pos.after(&e.tables, f.static, m, flags) >= least
 	return raw{m, flags}, ok

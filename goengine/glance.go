@@ -1,5 +1,7 @@
 package goengine
 
+import "github.com/searchex/searchex/internal/work"
+
 // threatensMate is mate at a glance, a static test for mate threats. It reports
 // whether a quiet move of a queen or rook threatens to mate with that piece's next
 // move: the enemy king has at most one square to flee to, and a check by the piece
@@ -16,9 +18,9 @@ func (e *Engine) threatensMate(ply int, m Move, code uint8) bool {
 	default:
 		return false
 	}
-	e.meter.count(WorkThreatTests)
+	e.meter.count(work.ThreatTests)
 	if f.flights == flightsUnknown {
-		e.meter.count(WorkGlances)
+		e.meter.count(work.Glances)
 		f.flights = p.flights()
 	}
 	if f.flights > 1 {

@@ -1,5 +1,7 @@
 package goengine
 
+import "github.com/searchex/searchex/internal/work"
+
 // listTargets collects the enemy's queens and rooks, queens first.
 func (e *Engine) listTargets(f *frame) {
 	p := &e.pos
@@ -18,7 +20,7 @@ func (e *Engine) listTargets(f *frame) {
 // is that before the move.
 func (e *Engine) attacks(f *frame, code uint8, to Square) bool {
 	p := &e.pos
-	e.meter.add(WorkAttackTargets, int(f.nEnemies))
+	e.meter.add(work.AttackTargets, int(f.nEnemies))
 	switch kind := kindOf[code&wayMask]; kind {
 	case Pawn:
 		enemy := colourBit[p.side^1]

@@ -1,5 +1,7 @@
 package goengine
 
+import "github.com/searchex/searchex/internal/work"
+
 // hitMap is an attack map: the squares that the enemy of the side to move attacks
 // at a node, before the move. After most moves it shows, without a look at the
 // board, which pieces can't be taken.
@@ -125,7 +127,7 @@ func (e *Engine) mapForList(ply int) {
 func (e *Engine) hitsOf(ply int) *hitMap {
 	if e.hits.ply != ply {
 		e.pos.mapHits(&e.hits)
-		e.meter.count(WorkMaps)
+		e.meter.count(work.Maps)
 		e.hits.ply = ply
 	}
 	return &e.hits

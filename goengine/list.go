@@ -1,5 +1,7 @@
 package goengine
 
+import "github.com/searchex/searchex/internal/work"
+
 // selection is which moves of the buffer a list takes.
 type selection uint8
 
@@ -43,7 +45,7 @@ func (e *Engine) list(ply, tactical int, which selection) {
 		}
 		if r.flags&flagCheck == 0 {
 			check, steps := p.givesCheck(&f.info, code, from, to)
-			e.meter.add(WorkCheckSteps, int(steps))
+			e.meter.add(work.CheckSteps, int(steps))
 			if check {
 				r.flags |= flagCheck
 			}
@@ -103,13 +105,13 @@ func (e *Engine) list(ply, tactical int, which selection) {
 		switch {
 		case which == sound && c == LosingCapture:
 			f.losingLeft = true
-			e.meter.count(WorkPassedOver)
+			e.meter.count(work.PassedOver)
 			continue
 		case which == losingAndQuiet && i < tactical && c != LosingCapture:
-			e.meter.count(WorkPassedOver)
+			e.meter.count(work.PassedOver)
 			continue
 		}
-		e.meter.count(WorkListed)
+		e.meter.count(work.Listed)
 		score := p.after(&e.tables, f.static, r.move, r.flags)
 		e.nodes++
 		if e.Callbacks != nil {

@@ -4,6 +4,8 @@ import (
 	"sort"
 	"strings"
 	"testing"
+
+	"github.com/searchex/searchex/internal/work"
 )
 
 // listingEngine is an engine that stands at the root of a position, ready to list.
@@ -357,8 +359,8 @@ func TestSwapOffsOfAListByHand(t *testing.T) {
 			prof.Switches = 0
 			e := listingEngine(p, prof)
 			e.lists(everything)
-			if e.meter.work[WorkSwapOffs] != want {
-				t.Errorf("%s: %d swap-offs, want %d", p.FEN(), e.meter.work[WorkSwapOffs], want)
+			if e.meter.work[work.SwapOffs] != want {
+				t.Errorf("%s: %d swap-offs, want %d", p.FEN(), e.meter.work[work.SwapOffs], want)
 			}
 		})
 	}

@@ -1,14 +1,16 @@
 package goengine
 
+import "github.com/searchex/searchex/internal/work"
+
 // meter counts the work of a search. The search reports to it what it does;
 // nothing in the search depends on the counts but the limit of cycles.
 type meter struct {
-	work   Counts
-	picked Picked
+	work   work.Counts
+	picked work.Picked
 	// limit is the model of a search that has a limit of cycles, else nil. pickUnits is
 	// what its picks have taken by that model: the limit is tested at every node, and 144
 	// products more there took a tenth of such a search.
-	limit     *Costs
+	limit     *work.Costs
 	pickUnits uint64
 	officers  uint64 // pieces of both sides at the root but kings and pawns
 	lookPly   int    // ply of the node that was scanned for pins and checks last
@@ -17,13 +19,13 @@ type meter struct {
 // reset begins to count the work of a search from a position.
 func (m *meter) reset(p *Position, pulls int, ending, cache bool) {
 	*m = meter{}
-	m.count(WorkSearches)
-	m.add(WorkPulls, pulls)
+	m.count(work.Searches)
+	m.add(work.Pulls, pulls)
 	if ending {
-		m.count(WorkEndings)
+		m.count(work.Endings)
 	}
 	if cache {
-		m.count(WorkCaches)
+		m.count(work.Caches)
 	}
 	for id, sq := range p.square {
 		if k := p.kind[id]; sq != NoSquare && k != King && k != Pawn {
@@ -33,34 +35,34 @@ func (m *meter) reset(p *Position, pulls int, ending, cache bool) {
 }
 
 // count counts one piece of work.
-func (m *meter) count(w Work) { m.work[w]++ }
+func (m *meter) count(w work.Kind) { m.work[w]++ }
 
 // add counts n pieces of work.
-func (m *meter) add(w Work, n int) { m.work[w] += uint64(n) }
+func (m *meter) add(w work.Kind, n int) { m.work[w] += uint64(n) }
 
 // visited counts a position entered.
 func (m *meter) visited(p *Position) {
-	m.work[WorkVisits]++
+	m.work[work.Visits]++
 	if p.pieces <= 4 {
-		m.work[WorkBare]++
+		m.work[work.Bare]++
 	}
-	m.work[WorkKeys] += uint64(min(int(p.half), p.nkeys))
+	m.work[work.Keys] += uint64(min(int(p.half), p.nkeys))
 }
 
 // looked counts a scan of a position for pins and checks.
 func (m *meter) looked(maybeCheck, promoted bool) {
-	m.work[WorkLooks]++
+	m.work[work.Looks]++
 	if maybeCheck {
-		m.work[WorkCheckLooks]++
+		m.work[work.CheckLooks]++
 	}
 	if promoted {
-		m.work[WorkPromotedLooks]++
+		m.work[work.PromotedLooks]++
 	}
 }
 
 // expanded counts a node that did not pass and was scanned before.
 func (m *meter) expanded(ply int) {
-	m.work[WorkExpanded]++
+	m.work[work.Expanded]++
 	m.lookPly = ply
 }
 
@@ -69,45 +71,45 @@ func (m *meter) expanded(ply int) {
 func (m *meter) lookedAgain(ply int) {
 	if m.lookPly != ply {
 		m.lookPly = ply
-		m.work[WorkLooksAgain]++
+		m.work[work.LooksAgain]++
 	}
 }
 
 // passed counts a pass that was tried: whether a swap-off could bring the value
 // below beta, and whether one did.
 func (m *meter) passed(swaps, fails bool) {
-	m.work[WorkPassTries]++
+	m.work[work.PassTries]++
 	if swaps {
-		m.work[WorkPassSwaps]++
+		m.work[work.PassSwaps]++
 	}
 	if fails {
-		m.work[WorkPassFails]++
+		m.work[work.PassFails]++
 	}
 }
 
 // listed counts a list that is made of n moves.
 func (m *meter) listed(n, tactical int, which selection, evasions, bare bool) {
-	m.work[WorkLists]++
-	m.work[WorkJudgedCaptures] += uint64(tactical)
-	quiet := WorkJudgedQuiet
+	m.work[work.Lists]++
+	m.work[work.JudgedCaptures] += uint64(tactical)
+	quiet := work.JudgedQuiet
 	if which == worthy {
-		quiet = WorkJudgedHalf
+		quiet = work.JudgedHalf
 	}
 	m.work[quiet] += uint64(n - tactical)
 	if evasions {
-		m.work[WorkJudgedEvasions] += uint64(n)
+		m.work[work.JudgedEvasions] += uint64(n)
 	}
 	if bare {
-		m.work[WorkJudgedBare] += uint64(n)
+		m.work[work.JudgedBare] += uint64(n)
 	}
 }
 
 // pickedFrom counts a move that is picked from a list of n moves, place of which have
 // been picked before.
 func (m *meter) pickedFrom(n, place int) {
-	m.work[WorkPicks]++
-	m.work[WorkPickSteps] += uint64(n - place)
-	i, j := m.picked.add(n, place)
+	m.work[work.Picks]++
+	m.work[work.PickSteps] += uint64(n - place)
+	i, j := m.picked.Add(n, place)
 	if m.limit != nil {
 		m.pickUnits += m.limit.Pick[i][j] * uint64(n)
 	}
@@ -115,50 +117,50 @@ func (m *meter) pickedFrom(n, place int) {
 
 // followed counts a move that is followed up, by the board byte of its piece.
 func (m *meter) followed(code uint8) {
-	m.work[WorkFollows]++
+	m.work[work.Follows]++
 	if code&(wayWhitePawn|wayBlackPawn) != 0 {
-		m.work[WorkPawnFollows]++
+		m.work[work.PawnFollows]++
 	}
 }
 
 // scanned counts a move that is evaluated as it was generated.
 func (m *meter) scanned(flags uint8) {
 	if flags&(flagCapture|flagPromotion) != 0 {
-		m.work[WorkScannedCaptures]++
+		m.work[work.ScannedCaptures]++
 	} else {
-		m.work[WorkScannedQuiet]++
+		m.work[work.ScannedQuiet]++
 	}
 }
 
 // mateTested counts a move that is tested for mate; check is whether it checks.
 func (m *meter) mateTested(check bool) {
-	m.work[WorkMateTests]++
+	m.work[work.MateTests]++
 	if check {
-		m.work[WorkMateProofs]++
+		m.work[work.MateProofs]++
 	}
 }
 
 // glanced counts a quiet move that is made to see whether it threatens mate.
 func (m *meter) glanced(steps, mates int) {
-	m.work[WorkGlanceProofs]++
-	m.work[WorkGlanceSteps] += uint64(steps)
-	m.work[WorkGlanceMates] += uint64(mates)
+	m.work[work.GlanceProofs]++
+	m.work[work.GlanceSteps] += uint64(steps)
+	m.work[work.GlanceMates] += uint64(mates)
 }
 
 // swappedOff counts a swap-off.
 func (m *meter) swappedOff(w swapWork) {
-	m.work[WorkSwapOffs]++
-	m.work[WorkExchanges] += uint64(w.captures)
-	m.work[WorkSwapSwept] += uint64(w.swept)
-	m.work[WorkSwapSliders] += uint64(w.sliders)
+	m.work[work.SwapOffs]++
+	m.work[work.Exchanges] += uint64(w.captures)
+	m.work[work.SwapSwept] += uint64(w.swept)
+	m.work[work.SwapSliders] += uint64(w.sliders)
 }
 
 // evaluatedNet counts an evaluation of the network of the root tables, in which some hidden
 // values were not 0.
 func (m *meter) evaluatedNet(p *Position, lit int) {
-	m.count(WorkNets)
-	m.add(WorkNetMen, int(p.pieces))
-	m.add(WorkNetLit, lit)
+	m.count(work.Nets)
+	m.add(work.NetMen, int(p.pieces))
+	m.add(work.NetLit, lit)
 }
 
 // startMeter begins to count the work of a search, position and phase of which
@@ -174,58 +176,58 @@ func (e *Engine) startMeter(pulls int) {
 
 // Cycles returns how many clock cycles the search under way, or the last one,
 // takes by a model.
-func (e *Engine) Cycles(c *Costs) uint64 {
+func (e *Engine) Cycles(c *work.Costs) uint64 {
 	return c.Cycles(e.workSoFar(), &e.meter.picked)
 }
 
 // pastCycles reports whether the search under way has reached its limit of cycles.
 func (e *Engine) pastCycles() bool {
 	m := &e.meter
-	return m.limit != nil && (m.limit.each(e.workSoFar())+m.pickUnits)/CostUnit >= e.limits.Cycles
+	return m.limit != nil && (m.limit.Units(e.workSoFar())+m.pickUnits)/work.Unit >= e.limits.Cycles
 }
 
 // workSoFar returns all that was counted, in the meter and by the generators of
 // moves and attack maps.
-func (e *Engine) workSoFar() *Counts {
+func (e *Engine) workSoFar() *work.Counts {
 	w, b, h := &e.meter.work, &e.buffer, &e.hits
-	w[WorkOfficers], w[WorkSwapMen] = w[WorkExpanded]*e.meter.officers, w[WorkSwapOffs]*e.meter.officers
-	w[WorkCaptureMen], w[WorkCaptureHops], w[WorkCaptureSwept] = b.men, b.hops, b.swept
-	w[WorkKingTests], w[WorkSifted] = b.kingTests, b.sifted
-	w[WorkMapMen], w[WorkMapHops], w[WorkMapSwept] = h.men, h.hops, h.swept
-	w[WorkUncovered] = h.uncovered
+	w[work.Officers], w[work.SwapMen] = w[work.Expanded]*e.meter.officers, w[work.SwapOffs]*e.meter.officers
+	w[work.CaptureMen], w[work.CaptureHops], w[work.CaptureSwept] = b.men, b.hops, b.swept
+	w[work.KingTests], w[work.Sifted] = b.kingTests, b.sifted
+	w[work.MapMen], w[work.MapHops], w[work.MapSwept] = h.men, h.hops, h.swept
+	w[work.Uncovered] = h.uncovered
 	return w
 }
 
 // countCaptures counts a generation of n captures and promotions.
 func (e *Engine) countCaptures(ply, n int) {
-	e.meter.count(WorkCaptureParts)
-	e.meter.add(WorkCaptures, n)
+	e.meter.count(work.CaptureParts)
+	e.meter.add(work.Captures, n)
 	e.countPart(ply)
 }
 
 // countQuiets counts a generation of n quiet moves.
 func (e *Engine) countQuiets(ply, n int) {
-	e.meter.count(WorkQuietParts)
-	e.meter.add(WorkQuietMen, int(e.pos.pieces))
-	e.meter.add(WorkQuiets, n)
+	e.meter.count(work.QuietParts)
+	e.meter.add(work.QuietMen, int(e.pos.pieces))
+	e.meter.add(work.Quiets, n)
 	e.countPart(ply)
 }
 
 // countPart counts what a generation of moves has tested. In check the attack
 // map does not show where the king may go, so his squares are searched.
 func (e *Engine) countPart(ply int) {
-	see, work := &e.frames[ply].info, &e.meter.work
+	see, done := &e.frames[ply].info, &e.meter.work
 	inCheck := see.checkers != 0
 	if inCheck {
-		work[WorkEvasions]++
+		done[work.Evasions]++
 	}
 	if see.pins > 0 {
-		work[WorkPinnedParts]++
+		done[work.PinnedParts]++
 	}
-	tested := e.buffer.kingTests - work[WorkKingTests]
-	work[WorkKingTests] = e.buffer.kingTests
+	tested := e.buffer.kingTests - done[work.KingTests]
+	done[work.KingTests] = e.buffer.kingTests
 	if inCheck || e.hits.ply != ply {
-		work[WorkKingSearches] += tested
-		work[WorkKingMen] += tested * uint64(e.pos.pieces)
+		done[work.KingSearches] += tested
+		done[work.KingMen] += tested * uint64(e.pos.pieces)
 	}
 }

@@ -3,6 +3,8 @@ package goengine
 import (
 	"slices"
 	"testing"
+
+	"github.com/searchex/searchex/internal/work"
 )
 
 // TestANodeInPartsByHand: the events of the parts of a node whose moves are
@@ -402,8 +404,8 @@ func TestAPassEndsWithTheFirstLossThatIsEnough(t *testing.T) {
 		prof, _ := ParseProfile("uniform,pass=1")
 		e := listingEngine(p, prof)
 		e.frames[1].static, e.frames[1].sx = 120, 0
-		if e.passes(1, -Infinity, 0) || e.meter.work[WorkSwapOffs] != 1 {
-			t.Errorf("%d exchanges counted, want 1, and no pass", e.meter.work[WorkSwapOffs])
+		if e.passes(1, -Infinity, 0) || e.meter.work[work.SwapOffs] != 1 {
+			t.Errorf("%d exchanges counted, want 1, and no pass", e.meter.work[work.SwapOffs])
 		}
 	})
 }

@@ -1,6 +1,10 @@
 package goengine
 
-import "math"
+import (
+	"math"
+
+	"github.com/searchex/searchex/internal/work"
+)
 
 // rows is the number of rows of the table of prices: see priceRow.
 const rows = 4
@@ -85,7 +89,7 @@ func (e *Engine) priceOf(ply int, m *listed, of int, beta int16, bestQuiet *int1
 		return price
 	}
 	if pr.Switches&(ScorePrices|WindowPrices) != 0 {
-		e.meter.count(WorkPriced)
+		e.meter.count(work.Priced)
 	}
 	if pr.Switches&ScorePrices != 0 {
 		if *bestQuiet == Infinity {

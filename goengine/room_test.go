@@ -3,6 +3,8 @@ package goengine
 import (
 	"fmt"
 	"testing"
+
+	"github.com/searchex/searchex/internal/work"
 )
 
 // TestRoomForAFullListByHand: six moves are followed up where they fit among
@@ -25,8 +27,8 @@ func TestRoomForAFullListByHand(t *testing.T) {
 		e.frames[0].sx, e.frames[0].maybeCheck = 8, true
 		e.nSorted = c.sorted
 		e.node(0, -Infinity, Infinity)
-		if e.meter.work[WorkLooks] != c.expanded || e.nSorted != c.sorted {
-			t.Errorf("%s: %d nodes expanded, %d sorted, want %d and %d", c.name, e.meter.work[WorkLooks], e.nSorted, c.expanded, c.sorted)
+		if e.meter.work[work.Looks] != c.expanded || e.nSorted != c.sorted {
+			t.Errorf("%s: %d nodes expanded, %d sorted, want %d and %d", c.name, e.meter.work[work.Looks], e.nSorted, c.expanded, c.sorted)
 		}
 		if c.expanded == 1 && e.nodes != 6 {
 			t.Errorf("%s: %d moves valued, want 6", c.name, e.nodes)
@@ -55,9 +57,9 @@ func TestRoomAtAHalfFrontierByHand(t *testing.T) {
 		e := halfFrontier(t, thirteen)
 		e.nSorted, e.nWaiting = c.sorted, c.waiting
 		e.node(0, -Infinity, Infinity)
-		if e.meter.work[WorkLooks] != c.expanded || e.nSorted != c.sorted || e.nWaiting != c.waiting {
+		if e.meter.work[work.Looks] != c.expanded || e.nSorted != c.sorted || e.nWaiting != c.waiting {
 			t.Errorf("%s: %d nodes expanded, %d sorted, %d waiting, want %d, %d, %d", c.name,
-				e.meter.work[WorkLooks], e.nSorted, e.nWaiting, c.expanded, c.sorted, c.waiting)
+				e.meter.work[work.Looks], e.nSorted, e.nWaiting, c.expanded, c.sorted, c.waiting)
 		}
 		if c.expanded == 1 && e.nodes != 13 {
 			t.Errorf("%s: %d moves valued, want 13", c.name, e.nodes)
@@ -97,8 +99,8 @@ func TestQuietMovesWithoutRoomByHand(t *testing.T) {
 		e.nSorted = 384
 		static := e.frames[0].static
 		value, cut := e.node(0, static+c.alpha, static+c.beta)
-		if e.meter.work[WorkLooks] != 1 || e.nodes != c.nodes || cut != c.cut || (value == static+c.alpha) != c.low || cut && value != static+c.beta {
-			t.Errorf("%s: %d nodes expanded, %d moves valued, value %d, cut %v", c.name, e.meter.work[WorkLooks], e.nodes, value, cut)
+		if e.meter.work[work.Looks] != 1 || e.nodes != c.nodes || cut != c.cut || (value == static+c.alpha) != c.low || cut && value != static+c.beta {
+			t.Errorf("%s: %d nodes expanded, %d moves valued, value %d, cut %v", c.name, e.meter.work[work.Looks], e.nodes, value, cut)
 		}
 	}
 }
@@ -163,7 +165,7 @@ func TestRoomForKillersByHand(t *testing.T) {
 		e.killers[0][0] = moveA2
 		e.nSorted, e.depth = sorted, 2
 		e.killersPart(0, -Infinity, Infinity, false)
-		e.wantWork(t, fmt.Sprint(sorted, " sorted"), Counts{WorkEarlyTests: want}, WorkEarlyTests)
+		e.wantWork(t, fmt.Sprint(sorted, " sorted"), work.Counts{work.EarlyTests: want}, work.EarlyTests)
 	}
 }
 
@@ -176,6 +178,6 @@ func TestStagesSortWhateverWaits(t *testing.T) {
 		e.nWaiting = waiting
 		e.frames[0].sx, e.depth = 30, 2
 		e.node(0, -Infinity, Infinity)
-		e.wantWork(t, fmt.Sprint(waiting, " waiting"), Counts{WorkFollows: 3}, WorkFollows)
+		e.wantWork(t, fmt.Sprint(waiting, " waiting"), work.Counts{work.Follows: 3}, work.Follows)
 	}
 }

@@ -1,5 +1,7 @@
 package goengine
 
+import "github.com/searchex/searchex/internal/work"
+
 // Search searches for the best move in a position, which must not be nil and does
 // not change.
 func (e *Engine) Search(p *Position, prof *Profile, l Limits) Result {
@@ -19,7 +21,7 @@ func (e *Engine) Search(p *Position, prof *Profile, l Limits) Result {
 			f.other = uint8(sx)
 		}
 		f.checked, f.maybeCheck, f.following = 0, true, true
-		e.meter.count(WorkIterations)
+		e.meter.count(work.Iterations)
 		f.static = e.pos.static(&e.tables)
 		e.lineTried = 0
 		score, _ := e.node(0, l.RootAlpha(), Infinity)
@@ -47,7 +49,7 @@ func (e *Engine) Search(p *Position, prof *Profile, l Limits) Result {
 	r.PV = append([]Move(nil), e.line...)
 	r.Nodes = e.nodes
 	r.Work, r.Picked = *e.workSoFar(), e.meter.picked
-	r.SwapOffs, r.Expanded = r.Work[WorkSwapOffs], r.Work[WorkLooks]
+	r.SwapOffs, r.Expanded = r.Work[work.SwapOffs], r.Work[work.Looks]
 	return r
 }
 

@@ -4,6 +4,8 @@ import (
 	"math/rand"
 	"strings"
 	"testing"
+
+	"github.com/searchex/searchex/internal/work"
 )
 
 // handNet returns a network without weights.
@@ -186,8 +188,8 @@ func TestOnlyProfileNetHasTheNetwork(t *testing.T) {
 	if again.Nodes != without.Nodes || again.Score != without.Score {
 		t.Error("the network's tables stay")
 	}
-	if w := without.Work; w[WorkNets] != 0 || w[WorkNetMen] != 0 || w[WorkNetLit] != 0 {
-		t.Errorf("a search without it pays for the network: %d, %d, %d", w[WorkNets], w[WorkNetMen], w[WorkNetLit])
+	if w := without.Work; w[work.Nets] != 0 || w[work.NetMen] != 0 || w[work.NetLit] != 0 {
+		t.Errorf("a search without it pays for the network: %d, %d, %d", w[work.Nets], w[work.NetMen], w[work.NetLit])
 	}
 	lit := 0
 	for side := White; side <= Black; side++ {
@@ -198,8 +200,8 @@ func TestOnlyProfileNetHasTheNetwork(t *testing.T) {
 			}
 		}
 	}
-	if w := with.Work; w[WorkNets] != 1 || w[WorkNetMen] != 32 || w[WorkNetLit] != uint64(lit) {
-		t.Errorf("the network is counted as %d, %d men of 32, %d hidden values of %d", w[WorkNets], w[WorkNetMen], w[WorkNetLit], lit)
+	if w := with.Work; w[work.Nets] != 1 || w[work.NetMen] != 32 || w[work.NetLit] != uint64(lit) {
+		t.Errorf("the network is counted as %d, %d men of 32, %d hidden values of %d", w[work.Nets], w[work.NetMen], w[work.NetLit], lit)
 	}
 }
 

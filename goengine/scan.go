@@ -1,5 +1,7 @@
 package goengine
 
+import "github.com/searchex/searchex/internal/work"
+
 // futile reports whether a node's static value, less the tempo, is so far below
 // alpha that its terminal quiet moves are skipped (futility pruning).
 func (e *Engine) futile(f *frame, alpha int16) bool {
@@ -84,7 +86,7 @@ func (e *Engine) terminal(ply int, m Move, flags uint8, static, alpha, beta int1
 	if static <= alpha {
 		return static
 	}
-	e.meter.count(WorkHigh)
+	e.meter.count(work.High)
 	p := &e.pos
 	f := &e.frames[ply]
 	if flags&flagCheck != 0 && e.prof.Switches2&MateTest != 0 && e.mates(ply, m, flags) {
@@ -93,7 +95,7 @@ func (e *Engine) terminal(ply int, m Move, flags uint8, static, alpha, beta int1
 	if outOfReach(static, beta) {
 		return static
 	}
-	e.meter.count(WorkHighMade)
+	e.meter.count(work.HighMade)
 	h := e.hitsOf(ply)
 	p.make(m, flags, &f.undo)
 	p.side ^= 1 // the mover's pieces are the victims
@@ -118,7 +120,7 @@ func (e *Engine) mates(ply int, m Move, flags uint8) bool {
 func (e *Engine) mated() bool {
 	legal, king := e.pos.hasLegalMove()
 	if !king {
-		e.meter.count(WorkStuckKings)
+		e.meter.count(work.StuckKings)
 	}
 	return !legal
 }

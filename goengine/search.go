@@ -1,6 +1,10 @@
 package goengine
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"github.com/searchex/searchex/internal/work"
+)
 
 // Scores and sizes of a search.
 const (
@@ -45,7 +49,7 @@ type Limits struct {
 	// Cycles is a number of clock cycles by the model Costs; the search ends as
 	// it does for Nodes. Without Costs there is no such limit.
 	Cycles uint64
-	Costs  *Costs
+	Costs  *work.Costs
 	// Moves restricts the search to some root moves; nil allows all. If none of
 	// them is legal, Best is NoMove and Score is undefined.
 	Moves []Move
@@ -114,8 +118,8 @@ type Result struct {
 	// positions that were scanned for pins and checks.
 	SwapOffs, Expanded uint64
 	// Work and Picked are what the search has done, as Costs price it.
-	Work   Counts
-	Picked Picked
+	Work   work.Counts
+	Picked work.Picked
 }
 
 // frame is the state of a node; on the machines a block of RAM for each ply.

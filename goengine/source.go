@@ -8,5 +8,5 @@ import "embed"
 //go:embed glance.go half.go hits.go key.go kingterms.go legal.go list.go losing.go meter.go move.go
 //go:embed movegen.go node.go pass.go perft.go price.go probe.go probeeval.go probesearch.go profile.go
 //go:embed profilefield.go profilekeys.go quiet.go root.go rootnet.go scan.go score.go search.go shared.go
-//go:embed sharedconstants.go source.go state.go swapoff.go tables.go terms.go try.go work.go
+//go:embed sharedconstants.go source.go state.go swapoff.go tables.go terms.go try.go
 var Source embed.FS

@@ -1,6 +1,10 @@
 package goengine
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/searchex/searchex/internal/work"
+)
 
 // TestExchangesByHand: what White wins by capturing on d5, in sixteenths of a
 // pawn: pawn 16, knight and bishop 54, rook 84, queen 160, king 255. The side
@@ -116,8 +120,8 @@ func TestTheBestExchangeByHand(t *testing.T) {
 			bothColours(t, fen, func(t *testing.T, p *Position, _ Side, _ func(string) string) {
 				e := NewEngine()
 				e.pos = *p
-				if got := e.bestSwap(c.slots, c.static, c.alpha, c.beta); got != c.want || e.meter.work[WorkSwapOffs] != c.swaps {
-					t.Errorf("%d after %d swap-offs, want %d after %d", got, e.meter.work[WorkSwapOffs], c.want, c.swaps)
+				if got := e.bestSwap(c.slots, c.static, c.alpha, c.beta); got != c.want || e.meter.work[work.SwapOffs] != c.swaps {
+					t.Errorf("%d after %d swap-offs, want %d after %d", got, e.meter.work[work.SwapOffs], c.want, c.swaps)
 				}
 			})
 		})

@@ -1,5 +1,7 @@
 package goengine
 
+import "github.com/searchex/searchex/internal/work"
+
 // tryAll searches the moves of a node's list: the sorted part, highest order
 // first, and then the waiting part in the order of generation.
 func (e *Engine) tryAll(ply, firstSorted, firstWaiting int, alpha, beta int16) (int16, bool) {
@@ -62,7 +64,7 @@ func (e *Engine) tryAll(ply, firstSorted, firstWaiting int, alpha, beta int16) (
 // window; only one that is better than alpha is searched again in full.
 func (e *Engine) pursue(ply int, m *listed, price uint8, place int, alpha, beta int16) (value int16, dropped bool) {
 	if e.prof.Late != 0 {
-		e.meter.count(WorkLates)
+		e.meter.count(work.Lates)
 	}
 	if late, reduced := e.prof.LatePrice(m.category, price, place); reduced {
 		if !e.spent(&e.frames[ply], late) {
@@ -86,7 +88,7 @@ func (e *Engine) pursue(ply int, m *listed, price uint8, place int, alpha, beta 
 
 // scout follows a move up with a null window, alpha to alpha+1.
 func (e *Engine) scout(ply int, m *listed, price uint8, alpha int16) (value int16, dropped bool) {
-	e.meter.count(WorkScouts)
+	e.meter.count(work.Scouts)
 	value, dropped = e.follow(ply, m, price, alpha, alpha+1)
 	return -value, dropped
 }

@@ -2,6 +2,8 @@ package goengine
 
 import (
 	"testing"
+
+	"github.com/searchex/searchex/internal/work"
 )
 
 // pliesDeep is uniform in one iteration of n plies.
@@ -16,7 +18,7 @@ func TestWorkByHand(t *testing.T) {
 	for _, c := range []struct {
 		what, fen string
 		plies     int
-		want      map[Work]uint64
+		want      map[work.Kind]uint64
 	}{
 		{
 			// The root is a frontier: its moves are valued one by one. Of White's
@@ -25,13 +27,13 @@ func TestWorkByHand(t *testing.T) {
 			// first move above alpha; his king is no hop there. Nothing attacks
 			// anything, so nothing may hang, and no line is left.
 			"the initial position, a ply", StartFEN, 1,
-			map[Work]uint64{
-				WorkSearches: 1, WorkEndings: 0, WorkIterations: 1, WorkVisits: 1, WorkKeys: 0, WorkLooks: 1, WorkExpanded: 1, WorkOfficers: 14,
-				WorkPassTries: 0, WorkPassSwaps: 0, WorkBare: 0, WorkMaps: 1, WorkMapMen: 16, WorkMapHops: 2, WorkMapSwept: 24,
-				WorkCaptureParts: 1, WorkCaptureHops: 3, WorkCaptureSwept: 24, WorkCaptures: 0,
-				WorkQuietParts: 1, WorkQuietMen: 32, WorkQuiets: 20, WorkKingTests: 0, WorkEvasions: 0, WorkSifted: 0,
-				WorkLists: 0, WorkListed: 0, WorkPicks: 0, WorkFollows: 0, WorkSwapOffs: 0, WorkExchanges: 0,
-				WorkScannedCaptures: 0, WorkScannedQuiet: 20, WorkUncovered: 0, WorkMateTests: 0, WorkGlances: 0,
+			map[work.Kind]uint64{
+				work.Searches: 1, work.Endings: 0, work.Iterations: 1, work.Visits: 1, work.Keys: 0, work.Looks: 1, work.Expanded: 1, work.Officers: 14,
+				work.PassTries: 0, work.PassSwaps: 0, work.Bare: 0, work.Maps: 1, work.MapMen: 16, work.MapHops: 2, work.MapSwept: 24,
+				work.CaptureParts: 1, work.CaptureHops: 3, work.CaptureSwept: 24, work.Captures: 0,
+				work.QuietParts: 1, work.QuietMen: 32, work.Quiets: 20, work.KingTests: 0, work.Evasions: 0, work.Sifted: 0,
+				work.Lists: 0, work.Listed: 0, work.Picks: 0, work.Follows: 0, work.SwapOffs: 0, work.Exchanges: 0,
+				work.ScannedCaptures: 0, work.ScannedQuiet: 20, work.Uncovered: 0, work.MateTests: 0, work.Glances: 0,
 			},
 		},
 		{
@@ -40,12 +42,12 @@ func TestWorkByHand(t *testing.T) {
 			// on from the position after each. Black's king has five squares six
 			// times, all of them free, and the pieces are 3 at 7 generations.
 			"a pawn against a king, two plies", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", 2,
-			map[Work]uint64{
-				WorkSearches: 1, WorkEndings: 1, WorkIterations: 1, WorkVisits: 7, WorkBare: 7, WorkKeys: 4, WorkLooks: 7, WorkExpanded: 7, WorkOfficers: 0,
-				WorkCaptureParts: 7, WorkCaptureHops: 7, WorkCaptureSwept: 0, WorkCaptures: 0,
-				WorkQuietParts: 7, WorkQuietMen: 21, WorkQuiets: 36, WorkKingTests: 34, WorkEvasions: 0,
-				WorkLists: 1, WorkJudgedCaptures: 0, WorkJudgedQuiet: 6, WorkJudgedHalf: 0, WorkListed: 6, WorkPicks: 6, WorkPickSteps: 21, WorkScouts: 0, WorkFollows: 6,
-				WorkScannedCaptures: 0, WorkMateTests: 0, WorkPawnFollows: 2, WorkPinnedParts: 0, WorkJudgedBare: 0,
+			map[work.Kind]uint64{
+				work.Searches: 1, work.Endings: 1, work.Iterations: 1, work.Visits: 7, work.Bare: 7, work.Keys: 4, work.Looks: 7, work.Expanded: 7, work.Officers: 0,
+				work.CaptureParts: 7, work.CaptureHops: 7, work.CaptureSwept: 0, work.Captures: 0,
+				work.QuietParts: 7, work.QuietMen: 21, work.Quiets: 36, work.KingTests: 34, work.Evasions: 0,
+				work.Lists: 1, work.JudgedCaptures: 0, work.JudgedQuiet: 6, work.JudgedHalf: 0, work.Listed: 6, work.Picks: 6, work.PickSteps: 21, work.Scouts: 0, work.Follows: 6,
+				work.ScannedCaptures: 0, work.MateTests: 0, work.PawnFollows: 2, work.PinnedParts: 0, work.JudgedBare: 0,
 			},
 		},
 		{
@@ -53,25 +55,25 @@ func TestWorkByHand(t *testing.T) {
 			// d1 and f1 are tested too; the knight's eight moves are sifted for the
 			// two that come between, on b1 and d1.
 			"in check, a ply", "4k3/8/8/8/8/2N5/8/r3K3 w - - 0 1", 1,
-			map[Work]uint64{
-				WorkVisits: 1, WorkCaptureParts: 1, WorkQuietParts: 1, WorkEvasions: 2, WorkKingTests: 5, WorkSifted: 8,
-				WorkKingSearches: 5, WorkKingMen: 20, WorkQuiets: 5, WorkScannedQuiet: 5, WorkScannedCaptures: 0, WorkPinnedParts: 0, WorkBare: 1,
+			map[work.Kind]uint64{
+				work.Visits: 1, work.CaptureParts: 1, work.QuietParts: 1, work.Evasions: 2, work.KingTests: 5, work.Sifted: 8,
+				work.KingSearches: 5, work.KingMen: 20, work.Quiets: 5, work.ScannedQuiet: 5, work.ScannedCaptures: 0, work.PinnedParts: 0, work.Bare: 1,
 			},
 		},
 		{
 			// In check there is no map for the king: the knight that he may take is
 			// searched for guards in one generation, d1, f1, e2 and f2 in the other.
 			"in check, with a man to take, a ply", "4k3/8/8/8/8/8/3n4/r3K3 w - - 0 1", 1,
-			map[Work]uint64{
-				WorkEvasions: 2, WorkKingTests: 5, WorkKingSearches: 5, WorkKingMen: 20, WorkCaptures: 1, WorkQuiets: 2,
+			map[work.Kind]uint64{
+				work.Evasions: 2, work.KingTests: 5, work.KingSearches: 5, work.KingMen: 20, work.Captures: 1, work.Quiets: 2,
 			},
 		},
 		{
 			// Not in check, the man is searched for guards all the same: the map is
 			// made for what taking him is worth, and shows the other four squares.
 			"a man to take, a ply", "4k3/8/8/8/8/8/3n4/4K3 w - - 0 1", 1,
-			map[Work]uint64{
-				WorkEvasions: 0, WorkKingTests: 5, WorkKingSearches: 1, WorkKingMen: 3, WorkMaps: 1, WorkCaptures: 1, WorkQuiets: 3,
+			map[work.Kind]uint64{
+				work.Evasions: 0, work.KingTests: 5, work.KingSearches: 1, work.KingMen: 3, work.Maps: 1, work.Captures: 1, work.Quiets: 3,
 			},
 		},
 		{
@@ -79,9 +81,9 @@ func TestWorkByHand(t *testing.T) {
 			// and none is left. The king has the four squares beside the file, of which
 			// the map shows.
 			"a pin, a ply", "4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1", 1,
-			map[Work]uint64{
-				WorkCaptureParts: 1, WorkQuietParts: 1, WorkPinnedParts: 2, WorkEvasions: 0, WorkSifted: 6, WorkQuiets: 4,
-				WorkKingTests: 4, WorkKingSearches: 0,
+			map[work.Kind]uint64{
+				work.CaptureParts: 1, work.QuietParts: 1, work.PinnedParts: 2, work.Evasions: 0, work.Sifted: 6, work.Quiets: 4,
+				work.KingTests: 4, work.KingSearches: 0,
 			},
 		},
 		{
@@ -91,16 +93,16 @@ func TestWorkByHand(t *testing.T) {
 			// knight's moves may check, and so, for all that is known, may what led to
 			// the root.
 			"a bare piece, two plies", "4k3/8/8/8/8/8/4N3/K3R3 w - - 0 1", 2,
-			map[Work]uint64{
-				WorkLists: 1, WorkJudgedQuiet: 15, WorkJudgedBare: 15, WorkFollows: 15, WorkPawnFollows: 0, WorkCheckLooks: 1 + 6,
+			map[work.Kind]uint64{
+				work.Lists: 1, work.JudgedQuiet: 15, work.JudgedBare: 15, work.Follows: 15, work.PawnFollows: 0, work.CheckLooks: 1 + 6,
 			},
 		},
 		{
 			// The pawn may take the knight or go on, the king has five squares. Five men
 			// are more than a bare board's four.
 			"a capture, a ply", "3rk3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", 1,
-			map[Work]uint64{
-				WorkCaptures: 1, WorkScannedCaptures: 1, WorkQuiets: 6, WorkScannedQuiet: 6, WorkKingTests: 5, WorkOfficers: 2, WorkBare: 0,
+			map[work.Kind]uint64{
+				work.Captures: 1, work.ScannedCaptures: 1, work.Quiets: 6, work.ScannedQuiet: 6, work.KingTests: 5, work.Officers: 2, work.Bare: 0,
 			},
 		},
 	} {
@@ -128,43 +130,9 @@ func TestWorkBeginsAnew(t *testing.T) {
 	if second := e.Search(p, &prof, l).Work; second != first {
 		t.Errorf("%v, then %v", first, second)
 	}
-	for _, w := range []Work{WorkPassTries, WorkPassSwaps, WorkLists, WorkSwapOffs, WorkGlances, WorkGlanceProofs, WorkGlanceSteps, WorkJudgedQuiet, WorkHigh, WorkUncovered} {
+	for _, w := range []work.Kind{work.PassTries, work.PassSwaps, work.Lists, work.SwapOffs, work.Glances, work.GlanceProofs, work.GlanceSteps, work.JudgedQuiet, work.High, work.Uncovered} {
 		if first[w] == 0 {
 			t.Errorf("no %v", w)
-		}
-	}
-}
-
-func TestWorkHasNames(t *testing.T) {
-	seen := map[string]bool{"": true}
-	for _, w := range Works {
-		if seen[w.String()] {
-			t.Errorf("kind %d of work: name %q is none or another's", w, w)
-		}
-		seen[w.String()] = true
-	}
-	if got := Work(200).String(); got != "unknown" {
-		t.Errorf("%q", got)
-	}
-}
-
-func TestCostsAreAddedUp(t *testing.T) {
-	c := Costs{Each: [works]uint32{WorkVisits: 3 * CostUnit / 2, WorkQuiets: 1}}
-	c.Pick[4][2] = CostUnit
-	for _, x := range []struct {
-		n      Counts
-		picked Picked
-		want   uint64
-	}{
-		{Counts{}, Picked{}, 0},
-		{Counts{WorkVisits: 2}, Picked{}, 3},
-		{Counts{WorkVisits: 3, WorkQuiets: CostUnit / 2}, Picked{}, 5}, // 4 and a half, and a half
-		{Counts{WorkQuiets: CostUnit - 1, WorkListed: 1000}, Picked{}, 0},
-		{Counts{WorkVisits: 2}, Picked{4: {2: 7}}, 3 + 7},
-		{Counts{}, Picked{2: {4: 7}, 4: {1: 7, 3: 7}}, 0},
-	} {
-		if got := c.Cycles(&x.n, &x.picked); got != x.want {
-			t.Errorf("%v: %d cycles, want %d", x.n, got, x.want)
 		}
 	}
 }
@@ -172,21 +140,22 @@ func TestCostsAreAddedUp(t *testing.T) {
 // TestCyclesLimit stops searches by a model in which a visit takes 1,000 cycles
 // and all else nothing: the search ends at the visit that reaches the limit.
 func TestCyclesLimit(t *testing.T) {
-	costs := &Costs{Each: [works]uint32{WorkVisits: 1000 * CostUnit}}
+	costs := &work.Costs{}
+	costs.Each[work.Visits] = 1000 * work.Unit
 	p, _ := ParseFEN(StartFEN)
 	prof, _ := ProfileByName("sx81")
 	e := NewEngine()
 	for _, visits := range []uint64{150, 151, 400} {
 		for _, less := range []uint64{0, 999} {
 			r := e.Search(p, &prof, Limits{Cycles: visits*1000 - less, Costs: costs})
-			if !r.Stopped || r.Work[WorkVisits] != visits {
-				t.Errorf("a limit of %d cycles ends at visit %d, want %d", visits*1000-less, r.Work[WorkVisits], visits)
+			if !r.Stopped || r.Work[work.Visits] != visits {
+				t.Errorf("a limit of %d cycles ends at visit %d, want %d", visits*1000-less, r.Work[work.Visits], visits)
 			}
 		}
 	}
 	all := e.Search(p, &prof, Limits{SX: 24})
 	for _, l := range []Limits{
-		{SX: 24, Costs: costs}, {SX: 24, Cycles: 1}, {SX: 24, Cycles: 1<<64 - 1, Costs: costs}, {SX: 24, Cycles: 1, Costs: &Costs{}},
+		{SX: 24, Costs: costs}, {SX: 24, Cycles: 1}, {SX: 24, Cycles: 1<<64 - 1, Costs: costs}, {SX: 24, Cycles: 1, Costs: &work.Costs{}},
 	} {
 		if r := e.Search(p, &prof, l); r.Stopped || r.Work != all.Work {
 			t.Errorf("limits %+v end a search, or change it", l)
@@ -198,8 +167,8 @@ func TestCyclesLimit(t *testing.T) {
 		t.Errorf("a limit of one cycle ends after %d nodes, of one node after %d", least.Nodes, want.Nodes)
 	}
 	both := e.Search(p, &prof, Limits{Cycles: 400_000, Costs: costs, Nodes: 100})
-	if both.Work[WorkVisits] >= 400 || both.Nodes < 100 {
-		t.Errorf("%d visits, %d nodes with a limit of each", both.Work[WorkVisits], both.Nodes)
+	if both.Work[work.Visits] >= 400 || both.Nodes < 100 {
+		t.Errorf("%d visits, %d nodes with a limit of each", both.Work[work.Visits], both.Nodes)
 	}
 }
 
@@ -229,7 +198,7 @@ func TestPullsByHand(t *testing.T) {
 // TestEveryKindOfWorkIsDone: a kind that nothing counts would not show
 // what the machines take.
 func TestEveryKindOfWorkIsDone(t *testing.T) {
-	var all Counts
+	var all work.Counts
 	for _, fen := range []string{
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 6 30",
 		"8/5pk1/6p1/8/8/6P1/3R1PK1/r7 w - - 0 40",
@@ -247,7 +216,7 @@ func TestEveryKindOfWorkIsDone(t *testing.T) {
 			}
 		}
 	}
-	for _, w := range Works {
+	for _, w := range work.Kinds {
 		if all[w] == 0 {
 			t.Errorf("%v: none", w)
 		}
@@ -260,8 +229,8 @@ func TestEveryKindOfWorkIsDone(t *testing.T) {
 func TestWorkOfParts(t *testing.T) {
 	for name, want := range map[string]uint64{"sx81": 0, "sx81,switch.cache=on": 1} {
 		prof, _ := ParseProfile(name)
-		if e := listingEngine(mustParse(t, StartFEN), prof); e.meter.work[WorkCaches] != want {
-			t.Errorf("%s: %d caches emptied", name, e.meter.work[WorkCaches])
+		if e := listingEngine(mustParse(t, StartFEN), prof); e.meter.work[work.Caches] != want {
+			t.Errorf("%s: %d caches emptied", name, e.meter.work[work.Caches])
 		}
 	}
 
@@ -272,8 +241,8 @@ func TestWorkOfParts(t *testing.T) {
 		ply  int
 		want uint64
 	}{{3, 0}, {2, 1}, {2, 1}, {3, 2}} {
-		if e.meter.lookedAgain(step.ply); e.meter.work[WorkLooksAgain] != step.want {
-			t.Errorf("ply %d: looked again %d times, want %d", step.ply, e.meter.work[WorkLooksAgain], step.want)
+		if e.meter.lookedAgain(step.ply); e.meter.work[work.LooksAgain] != step.want {
+			t.Errorf("ply %d: looked again %d times, want %d", step.ply, e.meter.work[work.LooksAgain], step.want)
 		}
 	}
 
@@ -282,8 +251,8 @@ func TestWorkOfParts(t *testing.T) {
 	for which, want := range map[selection]uint64{everything: 0, sound: 1, losingAndQuiet: 1} {
 		e := listingEngine(mustParse(t, "3rk3/8/8/3p4/4P3/8/8/3QK3 w - -"), prof)
 		e.lists(which)
-		if e.meter.work[WorkPassedOver] != want {
-			t.Errorf("selection %d: %d passed over, want %d", which, e.meter.work[WorkPassedOver], want)
+		if e.meter.work[work.PassedOver] != want {
+			t.Errorf("selection %d: %d passed over, want %d", which, e.meter.work[work.PassedOver], want)
 		}
 	}
 }
@@ -294,8 +263,8 @@ func TestOfficersOfTheRoot(t *testing.T) {
 	prof, _ := ProfileByName("sx81")
 	// Two queens, three rooks, a bishop and a knight.
 	w := NewEngine().Search(mustParse(t, "3qk2r/p5pp/8/3n4/8/2B5/P5PP/R2QK2R w - -"), &prof, Limits{Nodes: 2000}).Work
-	if w[WorkExpanded] == 0 || w[WorkSwapOffs] == 0 || w[WorkOfficers] != 7*w[WorkExpanded] || w[WorkSwapMen] != 7*w[WorkSwapOffs] {
-		t.Errorf("%d nodes with %d officers, %d swap-offs with %d", w[WorkExpanded], w[WorkOfficers], w[WorkSwapOffs], w[WorkSwapMen])
+	if w[work.Expanded] == 0 || w[work.SwapOffs] == 0 || w[work.Officers] != 7*w[work.Expanded] || w[work.SwapMen] != 7*w[work.SwapOffs] {
+		t.Errorf("%d nodes with %d officers, %d swap-offs with %d", w[work.Expanded], w[work.Officers], w[work.SwapOffs], w[work.SwapMen])
 	}
 }
 
@@ -306,12 +275,12 @@ func TestEarlyTestsByHand(t *testing.T) {
 	e := listingEngine(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), prof)
 	e.putCached(moveA6)
 	e.tryCached(0, -Infinity, Infinity, false)
-	if e.meter.work[WorkEarlyTests] != 1 {
-		t.Errorf("a cached move: %d tests", e.meter.work[WorkEarlyTests])
+	if e.meter.work[work.EarlyTests] != 1 {
+		t.Errorf("a cached move: %d tests", e.meter.work[work.EarlyTests])
 	}
 	for i, m := range []Move{moveA2, moveB1} {
-		if e.earlyKiller(0, m, 0); e.meter.work[WorkEarlyTests] != uint64(2+i) {
-			t.Errorf("killer %d: %d tests with the cached move's", i+1, e.meter.work[WorkEarlyTests])
+		if e.earlyKiller(0, m, 0); e.meter.work[work.EarlyTests] != uint64(2+i) {
+			t.Errorf("killer %d: %d tests with the cached move's", i+1, e.meter.work[work.EarlyTests])
 		}
 	}
 }
@@ -347,8 +316,8 @@ func TestLooksAgainByHand(t *testing.T) {
 		e.killers[0][0] = c.killer
 		e.depth, e.meter.lookPly = 2, 7
 		e.frames[0].sx, e.frames[0].maybeCheck = c.sx, true
-		if _, cut := e.node(0, -Infinity, Infinity); cut || e.meter.work[WorkLooksAgain] != c.want {
-			t.Errorf("%s: looked again %d times, want %d", c.name, e.meter.work[WorkLooksAgain], c.want)
+		if _, cut := e.node(0, -Infinity, Infinity); cut || e.meter.work[work.LooksAgain] != c.want {
+			t.Errorf("%s: looked again %d times, want %d", c.name, e.meter.work[work.LooksAgain], c.want)
 		}
 	}
 }
@@ -379,15 +348,15 @@ func TestStuckKingsByHand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		kind, mate := WorkMateProofs, false
+		kind, mate := work.MateProofs, false
 		if c.glance {
 			e.frames[0].flights = flightsUnknown
-			kind, mate = WorkGlanceMates, e.threatensMate(0, m, e.pos.board[m.From()])
+			kind, mate = work.GlanceMates, e.threatensMate(0, m, e.pos.board[m.From()])
 		} else {
 			mate = e.mates(0, m, 0)
 		}
-		if e.meter.work[kind] != c.proofs || e.meter.work[WorkStuckKings] != c.stuck || mate != c.mate {
-			t.Errorf("%s: %d proofs, %d stuck kings, mate %v; want %d, %d, %v", c.what, e.meter.work[kind], e.meter.work[WorkStuckKings], mate, c.proofs, c.stuck, c.mate)
+		if e.meter.work[kind] != c.proofs || e.meter.work[work.StuckKings] != c.stuck || mate != c.mate {
+			t.Errorf("%s: %d proofs, %d stuck kings, mate %v; want %d, %d, %v", c.what, e.meter.work[kind], e.meter.work[work.StuckKings], mate, c.proofs, c.stuck, c.mate)
 		}
 	}
 }

@@ -3,11 +3,13 @@ package goengine
 import (
 	"fmt"
 	"testing"
+
+	"github.com/searchex/searchex/internal/work"
 )
 
 // wantWork compares some kinds of work that an engine has done with what they
 // should be.
-func (e *Engine) wantWork(t *testing.T, what string, want Counts, kinds ...Work) {
+func (e *Engine) wantWork(t *testing.T, what string, want work.Counts, kinds ...work.Kind) {
 	t.Helper()
 	got := *e.workSoFar()
 	for _, w := range kinds {
@@ -30,20 +32,20 @@ func TestWorkOfPassesByHand(t *testing.T) {
 	for _, c := range []struct {
 		what, fen    string
 		static, beta int16
-		want         Counts
+		want         work.Counts
 	}{
-		{"99 is less than 100: none is tried", quiet, 100, 100, Counts{}},
-		{"99 is beta, and nothing hangs", quiet, 100, 99, Counts{WorkPassTries: 1, WorkPassSwaps: 1, WorkMaps: 1}},
-		{"399-216 is 183", hangs, 400, 184, Counts{WorkPassTries: 1, WorkPassSwaps: 1, WorkPassFails: 1, WorkMaps: 1, WorkSwapOffs: 1}},
-		{"and that is beta, so the knight isn't looked at", hangs, 400, 183, Counts{WorkPassTries: 1, WorkPassSwaps: 1, WorkMaps: 1}},
-		{"639 above beta a queen might hang", quiet, 640, 0, Counts{WorkPassTries: 1, WorkPassSwaps: 1, WorkMaps: 1}},
-		{"640 above beta nothing can", quiet, 641, 0, Counts{WorkPassTries: 1}},
-		{"so that the knight isn't looked at", hangs, 641, 0, Counts{WorkPassTries: 1}},
+		{"99 is less than 100: none is tried", quiet, 100, 100, work.Counts{}},
+		{"99 is beta, and nothing hangs", quiet, 100, 99, work.Counts{work.PassTries: 1, work.PassSwaps: 1, work.Maps: 1}},
+		{"399-216 is 183", hangs, 400, 184, work.Counts{work.PassTries: 1, work.PassSwaps: 1, work.PassFails: 1, work.Maps: 1, work.SwapOffs: 1}},
+		{"and that is beta, so the knight isn't looked at", hangs, 400, 183, work.Counts{work.PassTries: 1, work.PassSwaps: 1, work.Maps: 1}},
+		{"639 above beta a queen might hang", quiet, 640, 0, work.Counts{work.PassTries: 1, work.PassSwaps: 1, work.Maps: 1}},
+		{"640 above beta nothing can", quiet, 641, 0, work.Counts{work.PassTries: 1}},
+		{"so that the knight isn't looked at", hangs, 641, 0, work.Counts{work.PassTries: 1}},
 	} {
 		e := listingEngine(mustParse(t, c.fen), prof)
 		e.frames[1].static = c.static
 		e.passes(1, -Infinity, c.beta)
-		e.wantWork(t, c.what, c.want, WorkPassTries, WorkPassSwaps, WorkPassFails, WorkMaps, WorkSwapOffs)
+		e.wantWork(t, c.what, c.want, work.PassTries, work.PassSwaps, work.PassFails, work.Maps, work.SwapOffs)
 	}
 }
 
@@ -69,18 +71,18 @@ func TestWorkOfTerminalsByHand(t *testing.T) {
 		what, profile, fen, move string
 		flags                    uint8
 		alpha, beta              int16
-		want                     Counts
+		want                     work.Counts
 	}{
-		{"not above alpha", "uniform", mate, "a1a8", flagCheck, 100, 200, Counts{}},
-		{"mate", "uniform", mate, "a1a8", flagCheck, 99, 200, Counts{WorkHigh: 1, WorkMateTests: 1, WorkMateProofs: 1}},
-		{"not flagged as a check", "uniform", mate, "a1a8", 0, 99, 200, Counts{WorkHigh: 1, WorkHighMade: 1, WorkMaps: 1}},
-		{"mates are not looked for", "uniform,switch.mate-test=off", mate, "a1a8", flagCheck, 99, 200, Counts{WorkHigh: 1, WorkHighMade: 1, WorkMaps: 1}},
-		{"flagged as a check, and none", "uniform", mate, "a1a7", flagCheck, 99, 200, Counts{WorkHigh: 1, WorkMateTests: 1, WorkHighMade: 1, WorkMaps: 1}},
-		{"640 above beta nothing can hang", "uniform", mate, "a1a7", 0, -600, -540, Counts{WorkHigh: 1}},
-		{"639 above beta it is made", "uniform", mate, "a1a7", 0, -600, -539, Counts{WorkHigh: 1, WorkHighMade: 1, WorkMaps: 1}},
+		{"not above alpha", "uniform", mate, "a1a8", flagCheck, 100, 200, work.Counts{}},
+		{"mate", "uniform", mate, "a1a8", flagCheck, 99, 200, work.Counts{work.High: 1, work.MateTests: 1, work.MateProofs: 1}},
+		{"not flagged as a check", "uniform", mate, "a1a8", 0, 99, 200, work.Counts{work.High: 1, work.HighMade: 1, work.Maps: 1}},
+		{"mates are not looked for", "uniform,switch.mate-test=off", mate, "a1a8", flagCheck, 99, 200, work.Counts{work.High: 1, work.HighMade: 1, work.Maps: 1}},
+		{"flagged as a check, and none", "uniform", mate, "a1a7", flagCheck, 99, 200, work.Counts{work.High: 1, work.MateTests: 1, work.HighMade: 1, work.Maps: 1}},
+		{"640 above beta nothing can hang", "uniform", mate, "a1a7", 0, -600, -540, work.Counts{work.High: 1}},
+		{"639 above beta it is made", "uniform", mate, "a1a7", 0, -600, -539, work.Counts{work.High: 1, work.HighMade: 1, work.Maps: 1}},
 		// The rook behind the knight is asked, and the knight, which stood attacked where it was.
-		{"it leaves a slider's line", "uniform", behind, "d4b3", 0, 99, 2000, Counts{WorkHigh: 1, WorkHighMade: 1, WorkMaps: 1, WorkUncovered: 1, WorkSwapOffs: 2}},
-		{"the king does not, and the knight is asked", "uniform", behind, "e1f1", 0, 99, 2000, Counts{WorkHigh: 1, WorkHighMade: 1, WorkMaps: 1, WorkSwapOffs: 1}},
+		{"it leaves a slider's line", "uniform", behind, "d4b3", 0, 99, 2000, work.Counts{work.High: 1, work.HighMade: 1, work.Maps: 1, work.Uncovered: 1, work.SwapOffs: 2}},
+		{"the king does not, and the knight is asked", "uniform", behind, "e1f1", 0, 99, 2000, work.Counts{work.High: 1, work.HighMade: 1, work.Maps: 1, work.SwapOffs: 1}},
 	} {
 		prof, err := ParseProfile(c.profile)
 		if err != nil {
@@ -88,7 +90,7 @@ func TestWorkOfTerminalsByHand(t *testing.T) {
 		}
 		e := listingEngine(mustParse(t, c.fen), prof)
 		e.terminal(0, e.moveOf(c.move), c.flags, 100, c.alpha, c.beta)
-		e.wantWork(t, c.what, c.want, WorkHigh, WorkHighMade, WorkMateTests, WorkMateProofs, WorkMaps, WorkUncovered, WorkSwapOffs)
+		e.wantWork(t, c.what, c.want, work.High, work.HighMade, work.MateTests, work.MateProofs, work.Maps, work.Uncovered, work.SwapOffs)
 	}
 }
 
@@ -96,18 +98,18 @@ func TestWorkOfTerminalsByHand(t *testing.T) {
 // around them.
 func TestWorkOfSwapOffsByHand(t *testing.T) {
 	prof, _ := ProfileByName("sx81")
-	kinds := []Work{WorkSwapOffs, WorkSwapSwept, WorkSwapSliders, WorkExchanges}
+	kinds := []work.Kind{work.SwapOffs, work.SwapSwept, work.SwapSliders, work.Exchanges}
 	// Around d4: d5 to d7, e4 to h4, d3 to d1, c4 to a4; e5 to h8, e3 to g1, none to c3, c5 to a7: 3+4+3+3+4+3+0+3 = 23.
 	// RxQ, PxR. Around a5: a6 to a8, b5 to h5, a4 to a1; b6 and c7, b4: 3+7+4+2+1 = 17. NxR; the rook is on a diagonal there.
 	const hanging = "3r2k1/1n6/8/R7/3Q4/2P5/8/7K w - -"
 	for _, c := range []struct {
 		what  string
 		slots uint32
-		want  Counts
+		want  work.Counts
 	}{
-		{"the queen", 0b0010, Counts{WorkSwapOffs: 1, WorkSwapSwept: 23, WorkSwapSliders: 1, WorkExchanges: 2}},
-		{"and the rook", 0b0110, Counts{WorkSwapOffs: 2, WorkSwapSwept: 23 + 17, WorkSwapSliders: 1, WorkExchanges: 2 + 1}},
-		{"none", 0, Counts{}},
+		{"the queen", 0b0010, work.Counts{work.SwapOffs: 1, work.SwapSwept: 23, work.SwapSliders: 1, work.Exchanges: 2}},
+		{"and the rook", 0b0110, work.Counts{work.SwapOffs: 2, work.SwapSwept: 23 + 17, work.SwapSliders: 1, work.Exchanges: 2 + 1}},
+		{"none", 0, work.Counts{}},
 	} {
 		e := listingEngine(mustParse(t, hanging), prof)
 		e.bestSwap(c.slots, 0, -2000, 2000)
@@ -118,19 +120,19 @@ func TestWorkOfSwapOffsByHand(t *testing.T) {
 	// none to c3, c5 to a7: 2+4+2+2+0+3+0+3 = 16. PxN, PxP, BxP, RxB, QxR or RxR.
 	e := listingEngine(mustParse(t, "3r2k1/3q4/5b2/4p3/r2N4/2P5/1b6/3R3K w - -"), prof)
 	e.bestSwap(0b0100, 0, -2000, 2000)
-	e.wantWork(t, "the knight", Counts{WorkSwapOffs: 1, WorkSwapSwept: 16, WorkSwapSliders: 5, WorkExchanges: 5}, kinds...)
+	e.wantWork(t, "the knight", work.Counts{work.SwapOffs: 1, work.SwapSwept: 16, work.SwapSliders: 5, work.Exchanges: 5}, kinds...)
 	// The rook is lifted off d1. Around d5: d6 to d8, e5 to h5, d4 to d1, c5 to a5; none to e6, e4 to h1, c4 to a2, c6 to a8:
 	// 3+4+4+3+0+4+3+3 = 24. On d4: d3 to d1, none to d5, e4 to h4, c4 to a4; e5 to h8, e3 to g1, c3 to a1, c5 to a7:
 	// 3+0+4+3+4+3+3+3 = 23.
 	const guarded = "4k3/8/4p3/3p4/8/8/8/3RK3 w - -"
 	for _, c := range []struct {
 		what, fen, move string
-		want            Counts
+		want            work.Counts
 	}{
-		{"PxR", guarded, "d1d5", Counts{WorkSwapOffs: 1, WorkSwapSwept: 24, WorkExchanges: 1}},
-		{"nothing attacks d4", guarded, "d1d4", Counts{}},
-		{"but that is worked out on a slider's line", "3rk3/8/8/3p4/8/8/8/3RK3 w - -", "d1d4", Counts{}},
-		{"here it is one", "4k3/8/8/3p4/8/8/8/r2RK3 w - -", "d1d4", Counts{WorkSwapOffs: 1, WorkSwapSwept: 23 - 1}}, // a1 is the rook's
+		{"PxR", guarded, "d1d5", work.Counts{work.SwapOffs: 1, work.SwapSwept: 24, work.Exchanges: 1}},
+		{"nothing attacks d4", guarded, "d1d4", work.Counts{}},
+		{"but that is worked out on a slider's line", "3rk3/8/8/3p4/8/8/8/3RK3 w - -", "d1d4", work.Counts{}},
+		{"here it is one", "4k3/8/8/3p4/8/8/8/r2RK3 w - -", "d1d4", work.Counts{work.SwapOffs: 1, work.SwapSwept: 23 - 1}}, // a1 is the rook's
 	} {
 		e := listingEngine(mustParse(t, c.fen), prof)
 		if m := e.moveOf(c.move); e.mayLose(0, m) {
@@ -145,23 +147,23 @@ func TestWorkOfSwapOffsByHand(t *testing.T) {
 // its own pieces do not count, the first of the enemy's is the last.
 func TestWorkOfGlancesByHand(t *testing.T) {
 	prof, _ := ProfileByName("cyrus86")
-	kinds := []Work{WorkThreatTests, WorkGlances, WorkGlanceProofs, WorkGlanceSteps, WorkGlanceMates}
+	kinds := []work.Kind{work.ThreatTests, work.Glances, work.GlanceProofs, work.GlanceSteps, work.GlanceMates}
 	for _, c := range []struct {
 		what, fen string
 		moves     []string
-		want      Counts
+		want      work.Counts
 	}{
 		{"b2 to b8, mate", "7k/6pp/8/8/8/8/8/R5K1 w - -", []string{"a1b1"},
-			Counts{WorkThreatTests: 1, WorkGlances: 1, WorkGlanceProofs: 1, WorkGlanceSteps: 7, WorkGlanceMates: 1}},
+			work.Counts{work.ThreatTests: 1, work.Glances: 1, work.GlanceProofs: 1, work.GlanceSteps: 7, work.GlanceMates: 1}},
 		{"b2 to b8, which the rook answers, c1 to f1, a1", "7k/6pp/8/8/8/8/3r4/R5K1 w - -", []string{"a1b1"},
-			Counts{WorkThreatTests: 1, WorkGlances: 1, WorkGlanceProofs: 1, WorkGlanceSteps: 7 + 4 + 1, WorkGlanceMates: 1}},
+			work.Counts{work.ThreatTests: 1, work.Glances: 1, work.GlanceProofs: 1, work.GlanceSteps: 7 + 4 + 1, work.GlanceMates: 1}},
 		{"b2 to b4, a pawn, c1 to f1, a1", "7k/6pp/8/8/1p6/8/8/R5K1 w - -", []string{"a1b1"},
-			Counts{WorkThreatTests: 1, WorkGlances: 1, WorkGlanceProofs: 1, WorkGlanceSteps: 3 + 4 + 1}},
+			work.Counts{work.ThreatTests: 1, work.Glances: 1, work.GlanceProofs: 1, work.GlanceSteps: 3 + 4 + 1}},
 		{"two moves of one node; a3 to a8, mate", "7k/6pp/8/8/8/8/8/R5K1 w - -", []string{"a1b1", "a1a2"},
-			Counts{WorkThreatTests: 2, WorkGlances: 1, WorkGlanceProofs: 2, WorkGlanceSteps: 7 + 6, WorkGlanceMates: 2}},
+			work.Counts{work.ThreatTests: 2, work.Glances: 1, work.GlanceProofs: 2, work.GlanceSteps: 7 + 6, work.GlanceMates: 2}},
 		{"a king with g8 and h7 to flee to", "7k/6p1/8/8/8/8/8/R5K1 w - -", []string{"a1b1", "a1c1"},
-			Counts{WorkThreatTests: 2, WorkGlances: 1}},
-		{"a bishop, and the king", "7k/6pp/8/8/8/8/8/B5K1 w - -", []string{"a1b2", "g1f1"}, Counts{}},
+			work.Counts{work.ThreatTests: 2, work.Glances: 1}},
+		{"a bishop, and the king", "7k/6pp/8/8/8/8/8/B5K1 w - -", []string{"a1b2", "g1f1"}, work.Counts{}},
 	} {
 		e := listingEngine(mustParse(t, c.fen), prof)
 		e.frames[0].flights = flightsUnknown
@@ -181,19 +183,19 @@ func TestWorkOfListsByHand(t *testing.T) {
 	for _, c := range []struct {
 		what, profile, fen string
 		which              selection
-		want               Counts
+		want               work.Counts
 	}{
-		{"everything", "sx81", rook, everything, Counts{WorkLists: 1, WorkJudgedCaptures: 2, WorkJudgedQuiet: 14, WorkListed: 16}},
+		{"everything", "sx81", rook, everything, work.Counts{work.Lists: 1, work.JudgedCaptures: 2, work.JudgedQuiet: 14, work.Listed: 16}},
 		// Of the captures one loses; nothing quiet checks or attacks.
-		{"worthy moves", "sx81", rook, worthy, Counts{WorkLists: 1, WorkJudgedCaptures: 2, WorkJudgedHalf: 14, WorkListed: 2}},
-		{"sound ones", "sx81", rook, sound, Counts{WorkLists: 1, WorkJudgedCaptures: 2, WorkJudgedQuiet: 14, WorkListed: 15, WorkPassedOver: 1}},
+		{"worthy moves", "sx81", rook, worthy, work.Counts{work.Lists: 1, work.JudgedCaptures: 2, work.JudgedHalf: 14, work.Listed: 2}},
+		{"sound ones", "sx81", rook, sound, work.Counts{work.Lists: 1, work.JudgedCaptures: 2, work.JudgedQuiet: 14, work.Listed: 15, work.PassedOver: 1}},
 		// Na3 loses, so it isn't asked what it attacks.
-		{"five that may attack two", "sx81", dear, everything, Counts{WorkLists: 1, WorkJudgedQuiet: 6, WorkListed: 6, WorkAttackTargets: 5 * 2}},
+		{"five that may attack two", "sx81", dear, everything, work.Counts{work.Lists: 1, work.JudgedQuiet: 6, work.Listed: 6, work.AttackTargets: 5 * 2}},
 		// Nc3 attacks the rook.
-		{"six at a half-frontier", "sx81", dear, worthy, Counts{WorkLists: 1, WorkJudgedHalf: 6, WorkListed: 1, WorkAttackTargets: 6 * 2}},
-		{"in check", "sx81", check, everything, Counts{WorkLists: 1, WorkJudgedEvasions: 5, WorkJudgedQuiet: 5, WorkListed: 5}},
+		{"six at a half-frontier", "sx81", dear, worthy, work.Counts{work.Lists: 1, work.JudgedHalf: 6, work.Listed: 1, work.AttackTargets: 6 * 2}},
+		{"in check", "sx81", check, everything, work.Counts{work.Lists: 1, work.JudgedEvasions: 5, work.JudgedQuiet: 5, work.Listed: 5}},
 		// As other quiet moves: one piece may be attacked. Nb1 is the rook's to take, Nd1 the king's.
-		{"in check, where evasions have no price", "uniform", check, everything, Counts{WorkLists: 1, WorkJudgedQuiet: 5, WorkListed: 5, WorkAttackTargets: 4}},
+		{"in check, where evasions have no price", "uniform", check, everything, work.Counts{work.Lists: 1, work.JudgedQuiet: 5, work.Listed: 5, work.AttackTargets: 4}},
 	} {
 		prof, err := ParseProfile(c.profile)
 		if err != nil {
@@ -201,7 +203,7 @@ func TestWorkOfListsByHand(t *testing.T) {
 		}
 		e := listingEngine(mustParse(t, c.fen), prof)
 		e.lists(c.which)
-		e.wantWork(t, c.what, c.want, WorkLists, WorkJudgedCaptures, WorkJudgedQuiet, WorkJudgedHalf, WorkJudgedEvasions, WorkPassedOver, WorkListed, WorkAttackTargets)
+		e.wantWork(t, c.what, c.want, work.Lists, work.JudgedCaptures, work.JudgedQuiet, work.JudgedHalf, work.JudgedEvasions, work.PassedOver, work.Listed, work.AttackTargets)
 	}
 }
 
@@ -211,18 +213,18 @@ func TestWorkOfMapsByHand(t *testing.T) {
 	prof, _ := ProfileByName("sx81")
 	for _, c := range []struct {
 		what, fen string
-		want      Counts
+		want      work.Counts
 	}{
 		// d6 to d8 and the edge, e5 to h5 and the edge, d4 to d1 and the edge, c5, b5 and the knight: 4+5+5+3.
-		{"a rook and a knight", "7k/8/8/n2r4/8/1P6/8/K7 w - -", Counts{WorkMaps: 1, WorkMapMen: 3, WorkMapHops: 1, WorkMapSwept: 17}},
+		{"a rook and a knight", "7k/8/8/n2r4/8/1P6/8/K7 w - -", work.Counts{work.Maps: 1, work.MapMen: 3, work.MapHops: 1, work.MapSwept: 17}},
 		// b2 to h8 and the edge, and an edge each way else.
-		{"a bishop in the corner", "7k/p7/8/8/8/8/8/b6K w - -", Counts{WorkMaps: 1, WorkMapMen: 3, WorkMapSwept: 7 + 3}},
-		{"a pawn", "7k/p7/8/8/8/8/8/7K w - -", Counts{WorkMaps: 1, WorkMapMen: 2}},
+		{"a bishop in the corner", "7k/p7/8/8/8/8/8/b6K w - -", work.Counts{work.Maps: 1, work.MapMen: 3, work.MapSwept: 7 + 3}},
+		{"a pawn", "7k/p7/8/8/8/8/8/7K w - -", work.Counts{work.Maps: 1, work.MapMen: 2}},
 	} {
 		e := listingEngine(mustParse(t, c.fen), prof)
 		e.hitsOf(0)
 		e.hitsOf(0) // which is made
-		e.wantWork(t, c.what, c.want, WorkMaps, WorkMapMen, WorkMapHops, WorkMapSwept)
+		e.wantWork(t, c.what, c.want, work.Maps, work.MapMen, work.MapHops, work.MapSwept)
 	}
 }
 
@@ -235,45 +237,45 @@ func TestWorkOfNodesByHand(t *testing.T) {
 	const pawn = "4k3/8/8/8/8/8/4P3/4K3 w - -"      // e3, e4; Kd1, Kd2, Kf1 and Kf2
 	const castles = "4k3/8/8/8/8/8/6P1/4K2R w K -"  // over f1 to g1
 	const whole, half, staged = "sx81,switch.half-frontier=off", "sx81", "sx81,switch.half-frontier=off,switch.staged=on"
-	parts := Counts{WorkCaptureParts: 1, WorkQuietParts: 1}
-	with := func(c Counts, more Counts) Counts {
+	parts := work.Counts{work.CaptureParts: 1, work.QuietParts: 1}
+	with := func(c work.Counts, more work.Counts) work.Counts {
 		for w := range c {
 			c[w] += more[w]
 		}
 		return c
 	}
-	taking := with(parts, Counts{WorkCaptures: 1, WorkQuiets: 3, WorkKingTests: 5})
+	taking := with(parts, work.Counts{work.Captures: 1, work.Quiets: 3, work.KingTests: 5})
 	for _, c := range []struct {
 		what, profile, fen string
 		sx                 uint8
 		above              int16 // alpha is so much above the static value
-		want               Counts
+		want               work.Counts
 	}{
 		// At once, all of it is after the map is made; in parts, the quiet moves are.
-		{"at once", whole, knight, 5, -1000, with(taking, Counts{WorkMaps: 1})},
-		{"at a half-frontier", half, knight, 5, -1000, with(taking, Counts{WorkMaps: 1, WorkKingSearches: 1, WorkKingMen: 3})},
-		{"in stages", staged, knight, 5, -1000, with(taking, Counts{WorkMaps: 1, WorkKingSearches: 1, WorkKingMen: 3})},
-		{"at a frontier", half, knight, 2, -1000, with(taking, Counts{WorkMaps: 1, WorkKingSearches: 1, WorkKingMen: 3})},
-		{"at a frontier far below alpha", half, knight, 2, 1000, with(taking, Counts{WorkKingSearches: 5, WorkKingMen: 15})},
+		{"at once", whole, knight, 5, -1000, with(taking, work.Counts{work.Maps: 1})},
+		{"at a half-frontier", half, knight, 5, -1000, with(taking, work.Counts{work.Maps: 1, work.KingSearches: 1, work.KingMen: 3})},
+		{"in stages", staged, knight, 5, -1000, with(taking, work.Counts{work.Maps: 1, work.KingSearches: 1, work.KingMen: 3})},
+		{"at a frontier", half, knight, 2, -1000, with(taking, work.Counts{work.Maps: 1, work.KingSearches: 1, work.KingMen: 3})},
+		{"at a frontier far below alpha", half, knight, 2, 1000, with(taking, work.Counts{work.KingSearches: 5, work.KingMen: 15})},
 
 		// So it is where nothing before them has wanted a map.
-		{"quiet moves at a half-frontier", half, pawn, 5, -1000, with(parts, Counts{WorkQuiets: 6, WorkKingTests: 4, WorkMaps: 1})},
-		{"in stages", staged, pawn, 5, -1000, with(parts, Counts{WorkQuiets: 6, WorkKingTests: 4, WorkMaps: 1})},
+		{"quiet moves at a half-frontier", half, pawn, 5, -1000, with(parts, work.Counts{work.Quiets: 6, work.KingTests: 4, work.Maps: 1})},
+		{"in stages", staged, pawn, 5, -1000, with(parts, work.Counts{work.Quiets: 6, work.KingTests: 4, work.Maps: 1})},
 
-		{"at a frontier a unit above alpha", half, pawn, 2, -1, with(parts, Counts{WorkQuiets: 6, WorkKingTests: 4, WorkMaps: 1})},
-		{"at a frontier that is alpha", half, pawn, 2, 0, with(parts, Counts{WorkQuiets: 6, WorkKingTests: 4, WorkKingSearches: 4, WorkKingMen: 12, WorkMaps: 1})},
+		{"at a frontier a unit above alpha", half, pawn, 2, -1, with(parts, work.Counts{work.Quiets: 6, work.KingTests: 4, work.Maps: 1})},
+		{"at a frontier that is alpha", half, pawn, 2, 0, with(parts, work.Counts{work.Quiets: 6, work.KingTests: 4, work.KingSearches: 4, work.KingMen: 12, work.Maps: 1})},
 		{"at a frontier above alpha, in check, so that there is no map", half, mated, 2, -1000,
-			with(parts, Counts{WorkEvasions: 2, WorkKingTests: 3, WorkKingSearches: 3, WorkKingMen: 9})},
+			with(parts, work.Counts{work.Evasions: 2, work.KingTests: 3, work.KingSearches: 3, work.KingMen: 9})},
 		{"at once, in check", whole, mated, 5, -1000,
-			with(parts, Counts{WorkEvasions: 2, WorkKingTests: 3, WorkKingSearches: 3, WorkKingMen: 9})},
+			with(parts, work.Counts{work.Evasions: 2, work.KingTests: 3, work.KingSearches: 3, work.KingMen: 9})},
 
 		// O-O, nine moves of the rook, g3 and g4, and Kd1, Kd2, Ke2, Kf2 and Kf1.
-		{"castling", half, castles, 2, -1000, with(parts, Counts{WorkQuiets: 1 + 9 + 2 + 5, WorkKingTests: 5 + 2, WorkMaps: 1})},
+		{"castling", half, castles, 2, -1000, with(parts, work.Counts{work.Quiets: 1 + 9 + 2 + 5, work.KingTests: 5 + 2, work.Maps: 1})},
 
 		{"a losing capture, at once", whole, losing, 5, -1000,
-			with(parts, Counts{WorkCaptures: 1, WorkQuiets: 10, WorkKingTests: 4, WorkMaps: 1})},
+			with(parts, work.Counts{work.Captures: 1, work.Quiets: 10, work.KingTests: 4, work.Maps: 1})},
 		{"a losing capture in stages is generated twice", staged, losing, 5, -1000,
-			with(parts, Counts{WorkCaptureParts: 1, WorkCaptures: 2, WorkQuiets: 10, WorkKingTests: 4, WorkMaps: 1})},
+			with(parts, work.Counts{work.CaptureParts: 1, work.Captures: 2, work.Quiets: 10, work.KingTests: 4, work.Maps: 1})},
 	} {
 		prof, err := ParseProfile(c.profile)
 		if err != nil {
@@ -283,8 +285,8 @@ func TestWorkOfNodesByHand(t *testing.T) {
 		f := &e.frames[0]
 		f.sx, f.maybeCheck, e.depth = c.sx, true, 2
 		e.node(0, f.static+c.above, Infinity)
-		e.wantWork(t, c.what, c.want, WorkCaptureParts, WorkCaptures, WorkQuietParts, WorkQuiets, WorkEvasions, WorkMaps,
-			WorkKingTests, WorkKingSearches, WorkKingMen)
+		e.wantWork(t, c.what, c.want, work.CaptureParts, work.Captures, work.QuietParts, work.Quiets, work.Evasions, work.Maps,
+			work.KingTests, work.KingSearches, work.KingMen)
 	}
 }
 
@@ -293,19 +295,19 @@ func TestSweptAndSiftedByHand(t *testing.T) {
 	prof, _ := ProfileByName("sx81")
 	for _, c := range []struct {
 		what, fen string
-		want      Counts
+		want      work.Counts
 	}{
 		// The rook sweeps as in TestWorkOfMapsByHand, the knight and the king hop.
-		{"a rook, a knight and the king", "7k/8/8/N2R4/8/1p6/8/K7 w - -", Counts{WorkCaptureMen: 3, WorkCaptureHops: 2, WorkCaptureSwept: 17}},
-		{"a pawn and the king", "7k/8/8/8/8/8/P7/K7 w - -", Counts{WorkCaptureMen: 2, WorkCaptureHops: 1}},
+		{"a rook, a knight and the king", "7k/8/8/N2R4/8/1p6/8/K7 w - -", work.Counts{work.CaptureMen: 3, work.CaptureHops: 2, work.CaptureSwept: 17}},
+		{"a pawn and the king", "7k/8/8/8/8/8/P7/K7 w - -", work.Counts{work.CaptureMen: 2, work.CaptureHops: 1}},
 		// In check each knight's eight moves are sifted for those to b1, c1, d1 and a1: Nc3 has b1 and d1, Ne3 d1.
-		{"two knights against a check", "4k3/8/8/8/8/2N1N3/8/r3K3 w - -", Counts{WorkCaptureMen: 3, WorkCaptureHops: 3, WorkSifted: 16}},
+		{"two knights against a check", "4k3/8/8/8/8/2N1N3/8/r3K3 w - -", work.Counts{work.CaptureMen: 3, work.CaptureHops: 3, work.Sifted: 16}},
 	} {
 		e := listingEngine(mustParse(t, c.fen), prof)
 		e.buffer.n = 0
 		e.pos.generateTactical(&e.frames[0].info, &e.buffer)
 		e.pos.generateQuiet(&e.frames[0].info, &e.buffer)
-		e.wantWork(t, c.what, c.want, WorkCaptureMen, WorkCaptureHops, WorkCaptureSwept, WorkSifted)
+		e.wantWork(t, c.what, c.want, work.CaptureMen, work.CaptureHops, work.CaptureSwept, work.Sifted)
 	}
 }
 
@@ -332,7 +334,7 @@ func TestPricedByHand(t *testing.T) {
 		e := listingEngine(mustParse(t, StartFEN), prof)
 		best := Infinity
 		e.priceOf(1, &listed{move: moveA2, category: c.category}, 2, 0, &best)
-		e.wantWork(t, fmt.Sprint(c.profile, " ", CategoryNames[c.category]), Counts{WorkPriced: c.want}, WorkPriced)
+		e.wantWork(t, fmt.Sprint(c.profile, " ", CategoryNames[c.category]), work.Counts{work.Priced: c.want}, work.Priced)
 	}
 }
 
@@ -341,7 +343,7 @@ func TestWorkBeginsByHand(t *testing.T) {
 	prof, _ := ProfileByName("sx81")
 	// Each rook weighs 2, a knight 1, and the 24 of all men are 5 phases of 16/5: from 8 on kings are judged as in the ending.
 	for fen, want := range map[string]uint64{"r3k2r/8/8/8/8/8/8/R3K2R w - -": 1, "r3k2r/8/8/8/8/8/8/RN2K2R w - -": 0, "r3k3/8/8/8/8/8/8/R3K2R w - -": 1} {
-		listingEngine(mustParse(t, fen), prof).wantWork(t, fen, Counts{WorkEndings: want}, WorkEndings)
+		listingEngine(mustParse(t, fen), prof).wantWork(t, fen, work.Counts{work.Endings: want}, work.Endings)
 	}
 	p := mustParse(t, "4k3/8/8/3n4/4P3/8/8/4K1N1 w - -")
 	if got := listingEngine(p, prof).meter.officers; got != 2 {
@@ -350,46 +352,14 @@ func TestWorkBeginsByHand(t *testing.T) {
 	if !p.Play(newMove(squareOf("e4"), squareOf("d5"))) || listingEngine(p, prof).meter.officers != 1 {
 		t.Error("the knight that was taken is an officer still")
 	}
-	if len(Works) != int(works) || Works[len(Works)-1] != works-1 {
-		t.Errorf("%d kinds of work of %d", len(Works), works)
-	}
-	if got := works.String(); got != "unknown" {
-		t.Errorf("the kind after the last is %q", got)
-	}
 }
 
-// TestPickedByHand: a move picked adds the length of its list at its place; long
-// lists are counted together, and so are late places.
-func TestPickedByHand(t *testing.T) {
-	const last = pickSizes - 1
-	for _, c := range []struct {
-		what   string
-		picks  [][2]int // length of the list, place
-		length int
-		place  int
-		want   uint64
-	}{
-		{"once", [][2]int{{9, 0}}, 9, 0, 9},
-		{"three times", [][2]int{{9, 2}, {9, 2}, {9, 2}}, 9, 2, 27},
-		{"another place", [][2]int{{9, 2}}, 9, 1, 0},
-		{"another length", [][2]int{{9, 2}}, 8, 2, 0},
-		{"the longest list that is told apart", [][2]int{{last - 1, 0}, {last, 0}}, last - 1, 0, last - 1},
-		{"longer lists", [][2]int{{last, 3}, {MaxMoves, 3}}, last, 3, last + MaxMoves},
-		{"late places", [][2]int{{MaxMoves, last}, {MaxMoves, MaxMoves - 1}}, last, last, 2 * MaxMoves},
-	} {
-		var p Picked
-		for _, x := range c.picks {
-			p.add(x[0], x[1])
-		}
-		if got := p[c.length][c.place]; got != c.want {
-			t.Errorf("%s: %d, want %d", c.what, got, c.want)
-		}
-	}
-
+// TestPickedInASearch: each move of a list of six is picked at its place.
+func TestPickedInASearch(t *testing.T) {
 	// e3, e4 and four moves of the king, all of them tried.
 	prof, l := pliesDeep(2)
 	r := NewEngine().Search(mustParse(t, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), &prof, l)
-	if want := (Picked{6: {6, 6, 6, 6, 6, 6}}); r.Picked != want {
+	if want := (work.Picked{6: {6, 6, 6, 6, 6, 6}}); r.Picked != want {
 		t.Errorf("picked %v, want %v", r.Picked, want)
 	}
 }
@@ -410,7 +380,7 @@ func TestCheckStepsByHand(t *testing.T) {
 	} {
 		e := listingEngine(mustParse(t, fen), prof)
 		e.lists(everything)
-		e.wantWork(t, fen, Counts{WorkCheckSteps: want}, WorkCheckSteps)
+		e.wantWork(t, fen, work.Counts{work.CheckSteps: want}, work.CheckSteps)
 	}
 }
 
@@ -427,7 +397,7 @@ func TestPromotedLooksByHand(t *testing.T) {
 		e.depth = 2
 		e.frames[0].promoted = c.before
 		e.follow(0, &listed{move: e.moveOf(c.move), flags: c.flags}, 1, -Infinity, Infinity)
-		e.wantWork(t, c.move, Counts{WorkLooks: 1, WorkPromotedLooks: c.want}, WorkLooks, WorkPromotedLooks)
+		e.wantWork(t, c.move, work.Counts{work.Looks: 1, work.PromotedLooks: c.want}, work.Looks, work.PromotedLooks)
 		if e.frames[0].promoted != c.before {
 			t.Errorf("%s: it is the parent's too", c.move)
 		}
@@ -445,7 +415,7 @@ func TestScoutsByHand(t *testing.T) {
 		prof.Start = 8
 		e := NewEngine()
 		e.Search(mustParse(t, "4k3/8/8/8/8/8/4P3/4K3 w - -"), &prof, Limits{SX: 8}) // six moves
-		e.wantWork(t, profile, Counts{WorkScouts: want}, WorkScouts)
+		e.wantWork(t, profile, work.Counts{work.Scouts: want}, work.Scouts)
 	}
 }
 
@@ -475,17 +445,17 @@ func TestMapsOfListsByHand(t *testing.T) {
 	for _, c := range []struct {
 		what, profile, fen string
 		do                 func(e *Engine, alpha int16)
-		want               Counts
+		want               work.Counts
 	}{
-		{"nothing", whole, check, none, Counts{}},
-		{"evasions at once", whole + ",single=5", evasions, node, Counts{WorkLists: 1}},
-		{"an evasion without a price at once", whole + unpriced, taken, node, Counts{WorkLists: 1, WorkMaps: 1}},
-		{"a losing evasion without a price in stages", whole + ",switch.staged=on" + unpriced, lost, node, Counts{WorkLists: 2, WorkMaps: 1}},
-		{"a losing evasion without a price at a half-frontier", "sx81" + unpriced, lost, node, Counts{WorkLists: 1}},
-		{"a killer that checks", whole, check, killers, Counts{WorkLists: 1, WorkMaps: 1}},
-		{"a cached move that checks", whole, check, cached("a1a8", false), Counts{WorkLists: 1, WorkMaps: 1}},
-		{"and at a half-frontier", whole, check, cached("a1a8", true), Counts{WorkLists: 1}},
-		{"a cached capture", whole, capture, cached("e4d5", false), Counts{WorkLists: 1}},
+		{"nothing", whole, check, none, work.Counts{}},
+		{"evasions at once", whole + ",single=5", evasions, node, work.Counts{work.Lists: 1}},
+		{"an evasion without a price at once", whole + unpriced, taken, node, work.Counts{work.Lists: 1, work.Maps: 1}},
+		{"a losing evasion without a price in stages", whole + ",switch.staged=on" + unpriced, lost, node, work.Counts{work.Lists: 2, work.Maps: 1}},
+		{"a losing evasion without a price at a half-frontier", "sx81" + unpriced, lost, node, work.Counts{work.Lists: 1}},
+		{"a killer that checks", whole, check, killers, work.Counts{work.Lists: 1, work.Maps: 1}},
+		{"a cached move that checks", whole, check, cached("a1a8", false), work.Counts{work.Lists: 1, work.Maps: 1}},
+		{"and at a half-frontier", whole, check, cached("a1a8", true), work.Counts{work.Lists: 1}},
+		{"a cached capture", whole, capture, cached("e4d5", false), work.Counts{work.Lists: 1}},
 	} {
 		prof, err := ParseProfile(c.profile)
 		if err != nil {
@@ -495,13 +465,13 @@ func TestMapsOfListsByHand(t *testing.T) {
 		f := &e.frames[0]
 		f.sx, f.maybeCheck, e.depth = 5, true, 2
 		c.do(e, f.static+1000)
-		e.wantWork(t, c.what, c.want, WorkLists, WorkMaps)
+		e.wantWork(t, c.what, c.want, work.Lists, work.Maps)
 	}
 }
 
 // TestTheLimitCountsPicks: what the limit of cycles adds up as it goes is what Cycles finds.
 func TestTheLimitCountsPicks(t *testing.T) {
-	costs := &Costs{}
+	costs := &work.Costs{}
 	for i := range costs.Each {
 		costs.Each[i] = uint32(3*i + 1)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/work"
 )
 
 // seen is an event and what a callback could read at it.
@@ -136,7 +137,7 @@ func meddle(t testing.TB, ref Engine, engines []Engine, games int) (changed int)
 		l := goengine.Limits{SX: 8 + i%25, Nodes: 2000}
 		want, err := ref.Search(g, prof, l)
 		require.NoError(t, err)
-		want.SwapOffs, want.Expanded, want.Work, want.Picked, want.Modelled = 0, 0, goengine.Counts{}, goengine.Picked{}, 0
+		want.SwapOffs, want.Expanded, want.Work, want.Picked, want.Modelled = 0, 0, work.Counts{}, work.Picked{}, 0
 		for _, e := range engines {
 			b := m
 			e.Attach(&b)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge/random"
+	"github.com/searchex/searchex/internal/work"
 	"github.com/searchex/searchex/testdata/switches"
 )
 
@@ -65,7 +66,7 @@ func (p *lineup) equal(g *goengine.Game, name string, prof *goengine.Profile, l 
 	var a goengine.EventHash
 	want, err := SearchTwice(p.ref, &a, g, prof, l)
 	require.NoError(p.t, err)
-	want.SwapOffs, want.Expanded, want.Work, want.Picked, want.Modelled = 0, 0, goengine.Counts{}, goengine.Picked{}, 0
+	want.SwapOffs, want.Expanded, want.Work, want.Picked, want.Modelled = 0, 0, work.Counts{}, work.Picked{}, 0
 	p.nodes += want.Nodes
 	for _, m := range p.machines {
 		var b goengine.EventHash

@@ -11,6 +11,7 @@ import (
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/emu/m68k"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/work"
 )
 
 // m68kTest is what the tests of routines have to know of the 68000's. Names of
@@ -107,17 +108,17 @@ var m68kTest = &cpuTest{
 		"scout":   "follow with another window and price, which try_all chooses",
 	},
 	wide: true,
-	workCalls: map[goengine.Work][]string{
+	workCalls: map[work.Kind][]string{
 		// best_swap and loses see without one that a pawn guarded by a pawn is safe.
-		goengine.WorkSwapOffs: {},
+		work.SwapOffs: {},
 		// list_full judges a list of two without a map, where no move needs it.
-		goengine.WorkMaps: {},
+		work.Maps: {},
 		// list_tactical judges most captures in line.
-		goengine.WorkJudgedCaptures: {},
+		work.JudgedCaptures: {},
 		// early_killer sees itself that there is no killer yet.
-		goengine.WorkEarlyTests: {},
+		work.EarlyTests: {},
 		// try_all looks most prices up in line.
-		goengine.WorkPicks: {},
+		work.Picks: {},
 	},
 	unseen: []brokenROM{
 		// bls.s .Lhigh, right before hook_low.

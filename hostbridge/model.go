@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/work"
 )
 
 // costFiles are the fitted models, a file for each machine. They are written
@@ -34,7 +35,7 @@ type Model struct {
 }
 
 // maxCost bounds what one piece of work may take, in cycles.
-const maxCost = math.MaxUint32 / goengine.CostUnit
+const maxCost = math.MaxUint32 / work.Unit
 
 // ParseModel reads a model. Work that it does not know costs nothing, and what
 // is no work (any more) means nothing.
@@ -52,9 +53,9 @@ func ParseModel(b []byte) (*Model, error) {
 }
 
 // Costs returns the model in the form that the Go engine takes.
-func (m *Model) Costs() *goengine.Costs {
-	c := &goengine.Costs{}
-	for _, w := range goengine.Works {
+func (m *Model) Costs() *work.Costs {
+	c := &work.Costs{}
+	for _, w := range work.Kinds {
 		c.Each[w] = m.units(w.String())
 	}
 	for n := range c.Pick {
@@ -66,9 +67,9 @@ func (m *Model) Costs() *goengine.Costs {
 }
 
 // units returns the cost of a kind of work in parts of a cycle, 1 to
-// goengine.CostUnit.
+// work.Unit.
 func (m *Model) units(kind string) uint32 {
-	return uint32(math.Round(m.Cycles[kind] * goengine.CostUnit))
+	return uint32(math.Round(m.Cycles[kind] * work.Unit))
 }
 
 // Units returns the costs of the kinds of work that a profile's searches may do, in parts
@@ -84,7 +85,7 @@ func (m *Model) Units(prof *goengine.Profile) (all []uint32) {
 }
 
 // NetKinds are the kinds of work of the network of the root tables.
-var NetKinds = []string{goengine.WorkNets.String(), goengine.WorkNetMen.String(), goengine.WorkNetLit.String()}
+var NetKinds = []string{work.Nets.String(), work.NetMen.String(), work.NetLit.String()}
 
 // model is the embedded model of a machine.
 func model(name string) func() (*Model, error) {

@@ -8,13 +8,14 @@ import (
 
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/work"
 )
 
 func TestModelsAreRead(t *testing.T) {
 	m, err := ParseModel([]byte(`{"engine": "toy", "cycles": {"visits": 100.5, "no such work": 7}}`))
 	require.NoError(t, err)
-	want := &goengine.Costs{}
-	want.Each[goengine.WorkVisits] = 100*goengine.CostUnit + goengine.CostUnit/2
+	want := &work.Costs{}
+	want.Each[work.Visits] = 100*work.Unit + work.Unit/2
 	require.Equal(t, want, m.Costs())
 	for text, want := range map[string]string{
 		`{"engine": "toy", "cycles": {"visits": -1}}`:   "model of toy: visits take -1 cycles: want 0 to",
@@ -119,7 +120,7 @@ func TestEachMachineHasItsOwnModel(t *testing.T) {
 			prof := profile(t, "sx81")
 			r, err := e.Search(epd(t, "bench12.epd")[0], prof, goengine.Limits{Nodes: 500})
 			require.NoError(t, err)
-			assert.Equal(t, stands.Timed() == k, r.Modelled == 1000*r.Work[goengine.WorkVisits], "%s with the model of %s replaced", name, k.Name)
+			assert.Equal(t, stands.Timed() == k, r.Modelled == 1000*r.Work[work.Visits], "%s with the model of %s replaced", name, k.Name)
 
 			e.(CycleLimiter).SetCycleLimit(r.Modelled / 2)
 			half, err := e.Search(epd(t, "bench12.epd")[0], prof, goengine.Limits{})

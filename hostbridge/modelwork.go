@@ -1,6 +1,6 @@
 package hostbridge
 
-import "github.com/searchex/searchex/goengine"
+import "github.com/searchex/searchex/internal/work"
 
 // rescanned is a kind of work that only the 6502 does: it reads the moves of a
 // list again to pick one. goengine counts which moves were picked, for all
@@ -29,9 +29,9 @@ func rescans(n, place int) uint64 {
 // WorkKinds returns the names of the kinds of work that a model has costs for:
 // those that goengine counts and those that are derived from its counts.
 func WorkKinds() (names []string) {
-	for _, w := range goengine.Works {
+	for _, w := range work.Kinds {
 		names = append(names, w.String())
-		if w == goengine.WorkPickSteps {
+		if w == work.PickSteps {
 			names = append(names, rescanned)
 		}
 	}
@@ -40,18 +40,18 @@ func WorkKinds() (names []string) {
 
 // Work returns how much of each kind of work a search has done, in the order of
 // WorkKinds.
-func Work(counts *goengine.Counts, picked *goengine.Picked) (work []uint64) {
-	for _, w := range goengine.Works {
-		work = append(work, counts[w])
-		if w == goengine.WorkPickSteps {
+func Work(counts *work.Counts, picked *work.Picked) (done []uint64) {
+	for _, w := range work.Kinds {
+		done = append(done, counts[w])
+		if w == work.PickSteps {
 			moves := uint64(0)
 			for n := range picked {
 				for place, sum := range picked[n] {
 					moves += rescans(n, place) * sum
 				}
 			}
-			work = append(work, moves)
+			done = append(done, moves)
 		}
 	}
-	return work
+	return done
 }

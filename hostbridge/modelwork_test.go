@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/work"
 )
 
 // TestRescansByHand: the first pick finds two moves, and from then on each second
@@ -32,15 +33,15 @@ func TestRescannedByHand(t *testing.T) {
 	prof, err := goengine.ParseProfile("uniform,start=8")
 	require.NoError(t, err)
 	r := goengine.NewEngine().Search(p, &prof, goengine.Limits{SX: 8})
-	kinds, work := WorkKinds(), Work(&r.Work, &r.Picked)
-	require.Len(t, work, len(kinds))
+	kinds, done := WorkKinds(), Work(&r.Work, &r.Picked)
+	require.Len(t, done, len(kinds))
 	named := map[string]uint64{}
 	for i, kind := range kinds {
-		named[kind] = work[i]
+		named[kind] = done[i]
 	}
-	require.Len(t, named, len(goengine.Works)+1)
+	require.Len(t, named, len(work.Kinds)+1)
 	assert.EqualValues(t, 12, named[rescanned])
-	for _, w := range goengine.Works {
+	for _, w := range work.Kinds {
 		assert.Equal(t, r.Work[w], named[w.String()], w)
 	}
 

@@ -4,6 +4,7 @@ import (
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/goengine/book"
+	"github.com/searchex/searchex/internal/work"
 )
 
 // goEngine is the Engine of the Go reference.
@@ -14,7 +15,7 @@ type goEngine struct {
 	follower  *Follower
 	book      *book.Table // nil for the built-in one
 
-	costs      *goengine.Costs
+	costs      *work.Costs
 	cycleLimit uint64
 }
 

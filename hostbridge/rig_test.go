@@ -8,6 +8,7 @@ import (
 
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/work"
 )
 
 // probe calls routines of the Go engine that need no position.
@@ -97,7 +98,7 @@ type cpuTest struct {
 	unseen []brokenROM
 	// workCalls are the labels whose calls make up a kind of work here, where they are
 	// others than TestWorkIsWhatTheMachinesDo has; none where no calls do.
-	workCalls map[goengine.Work][]string
+	workCalls map[work.Kind][]string
 	// registers are the bytes that a call may change, in the order of
 	// readRegisters; groups are the further names that a header may use, with
 	// the bytes that they stand for.

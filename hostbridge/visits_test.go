@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/work"
 )
 
 // visitTrials are searches in which nodes of every kind are visited.
@@ -58,9 +59,9 @@ func testVisitsAreAllOfASearch(t testing.TB, m *rig) {
 				visits += k.Visits
 				scored += k.Scored
 			}
-			require.Equal(t, want.Work[goengine.WorkVisits], visits, text)
+			require.Equal(t, want.Work[work.Visits], visits, text)
 			require.Equal(t, want.Nodes, scored, text)
-			require.Equal(t, want.Work[goengine.WorkExpanded], visits-v.Of[NodeDrawn].Visits-v.Of[NodePassed].Visits, text)
+			require.Equal(t, want.Work[work.Expanded], visits-v.Of[NodeDrawn].Visits-v.Of[NodePassed].Visits, text)
 			require.Zero(t, v.Of[NodePassed].Scored+v.Of[NodeDrawn].Scored, text)
 			seen.Add(&v)
 		}

@@ -8,34 +8,35 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/work"
 )
 
 // workCalls are the kinds of work, alone or together, that are calls of a
 // machine's routines, of one or of all that are named, each but for those within
 // has_legal_move, which is work of its own, and within drop_bad_en_passant.
 var workCalls = []struct {
-	work   []goengine.Work
+	work   []work.Kind
 	labels []string
 }{
-	{[]goengine.Work{goengine.WorkSearches}, []string{"search"}},
-	{[]goengine.Work{goengine.WorkIterations}, []string{"iterate"}},
-	{[]goengine.Work{goengine.WorkVisits}, []string{"iterate", "follow"}}, // the root's, and one below each move
-	{[]goengine.Work{goengine.WorkExpanded}, []string{"expand_unpassed"}},
-	{[]goengine.Work{goengine.WorkMaps}, []string{"map_hits"}},
-	{[]goengine.Work{goengine.WorkCaptureParts}, []string{"generate_tactical"}},
-	{[]goengine.Work{goengine.WorkQuietParts}, []string{"generate_quiet"}},
-	{[]goengine.Work{goengine.WorkEarlyTests}, []string{"is_legal"}},
-	{[]goengine.Work{goengine.WorkLists}, []string{"try_all"}}, // each list is tried
-	{[]goengine.Work{goengine.WorkJudgedCaptures}, []string{"judge_tactical"}},
-	{[]goengine.Work{goengine.WorkSwapOffs}, []string{"swap_white", "swap_black", "swap_slow"}}, // how each ends
-	{[]goengine.Work{goengine.WorkPicks}, []string{"price_of"}},                                 // each move picked is priced
-	{[]goengine.Work{goengine.WorkLates}, []string{"late_price"}},
-	{[]goengine.Work{goengine.WorkFollows}, []string{"follow"}},
-	{[]goengine.Work{goengine.WorkHigh}, []string{"terminal_high"}},
-	{[]goengine.Work{goengine.WorkHighMade}, []string{"candidates"}},
-	{[]goengine.Work{goengine.WorkMateTests}, []string{"in_check"}}, // nothing else of a search asks it
-	{[]goengine.Work{goengine.WorkGlances}, []string{"flights"}},
-	{[]goengine.Work{goengine.WorkMateProofs, goengine.WorkGlanceMates}, []string{"has_legal_move"}},
+	{[]work.Kind{work.Searches}, []string{"search"}},
+	{[]work.Kind{work.Iterations}, []string{"iterate"}},
+	{[]work.Kind{work.Visits}, []string{"iterate", "follow"}}, // the root's, and one below each move
+	{[]work.Kind{work.Expanded}, []string{"expand_unpassed"}},
+	{[]work.Kind{work.Maps}, []string{"map_hits"}},
+	{[]work.Kind{work.CaptureParts}, []string{"generate_tactical"}},
+	{[]work.Kind{work.QuietParts}, []string{"generate_quiet"}},
+	{[]work.Kind{work.EarlyTests}, []string{"is_legal"}},
+	{[]work.Kind{work.Lists}, []string{"try_all"}}, // each list is tried
+	{[]work.Kind{work.JudgedCaptures}, []string{"judge_tactical"}},
+	{[]work.Kind{work.SwapOffs}, []string{"swap_white", "swap_black", "swap_slow"}}, // how each ends
+	{[]work.Kind{work.Picks}, []string{"price_of"}},                                 // each move picked is priced
+	{[]work.Kind{work.Lates}, []string{"late_price"}},
+	{[]work.Kind{work.Follows}, []string{"follow"}},
+	{[]work.Kind{work.High}, []string{"terminal_high"}},
+	{[]work.Kind{work.HighMade}, []string{"candidates"}},
+	{[]work.Kind{work.MateTests}, []string{"in_check"}}, // nothing else of a search asks it
+	{[]work.Kind{work.Glances}, []string{"flights"}},
+	{[]work.Kind{work.MateProofs, work.GlanceMates}, []string{"has_legal_move"}},
 }
 
 // TestWorkIsWhatTheMachinesDo: where a kind of work is a routine's calls, the Go
@@ -51,7 +52,7 @@ func testWorkIsWhatTheMachinesDo(t testing.TB, m *rig) {
 	require.True(t, ok)
 	passing, ok := index["drop_bad_en_passant"] // which may ask in_check
 	require.True(t, ok)
-	var done goengine.Counts
+	var done work.Counts
 	games := epd(t, "bench12.epd")
 	for i, text := range slices.Concat(goengine.ProfileNames, []string{"tuned,switch.staged=on,switch.cache=on", "sx81,switch.half-frontier=off"}) {
 		prof, err := goengine.ParseProfile(text)

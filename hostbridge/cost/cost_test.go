@@ -9,6 +9,7 @@ import (
 
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/internal/work"
 )
 
 // few is how many of the searches held back the test measures, and fewNodes
@@ -102,25 +103,25 @@ func TestTrials(t *testing.T) {
 // table, work that never comes by nothing, and what would have to be less than
 // nothing is nothing.
 func TestFitFindsWhatAMachineTakes(t *testing.T) {
-	truth := map[goengine.Work]float64{goengine.WorkVisits: 900, goengine.WorkQuiets: 64.5, goengine.WorkMapMen: 120, goengine.WorkSearches: 5000}
+	truth := map[work.Kind]float64{work.Visits: 900, work.Quiets: 64.5, work.MapMen: 120, work.Searches: 5000}
 	r := rand.New(rand.NewSource(2))
 	var samples []Sample
 	for i := range 400 {
 		s := Sample{Trial: Trial{Held: i%5 == 0}}
 		cycles := 0.0
-		for _, w := range goengine.Works { // not by the map, which has no order
+		for _, w := range work.Kinds { // not by the map, which has no order
 			if c := truth[w]; c > 0 {
 				s.Work[w] = uint64(100 + r.Intn(5000))
 				cycles += c * float64(s.Work[w])
 			}
 		}
-		s.Work[goengine.WorkListed] = uint64(r.Intn(100))
-		cycles -= 3 * float64(s.Work[goengine.WorkListed])
+		s.Work[work.Listed] = uint64(r.Intn(100))
+		cycles -= 3 * float64(s.Work[work.Listed])
 		s.Cycles = uint64(cycles * (0.99 + 0.02*r.Float64()))
 		samples = append(samples, s)
 	}
 	m := Fit("toy", samples)
-	for _, w := range goengine.Works {
+	for _, w := range work.Kinds {
 		if c := truth[w]; c > 0 {
 			assert.InEpsilon(t, c, m.Cycles[w.String()], 0.05, w)
 		} else {
@@ -134,20 +135,20 @@ func TestFitFindsWhatAMachineTakes(t *testing.T) {
 
 // A fit of some kinds of work leaves the costs of the others, and gives the new ones their own.
 func TestFitOnlySomeKinds(t *testing.T) {
-	visits, nets, men := goengine.WorkVisits.String(), goengine.WorkNets.String(), goengine.WorkNetMen.String()
-	old := &hostbridge.Model{Engine: "toy", Fitted: 7, Cycles: map[string]float64{visits: 900, goengine.WorkCaches.String(): 5, men: 1}}
+	visits, nets, men := work.Visits.String(), work.Nets.String(), work.NetMen.String()
+	old := &hostbridge.Model{Engine: "toy", Fitted: 7, Cycles: map[string]float64{visits: 900, work.Caches.String(): 5, men: 1}}
 	r := rand.New(rand.NewSource(3))
 	var samples []Sample
 	for range 50 {
 		var s Sample
-		s.Work[goengine.WorkVisits], s.Work[goengine.WorkNets], s.Work[goengine.WorkNetMen] = uint64(50+r.Intn(100)), 1, uint64(2+r.Intn(31))
-		s.Cycles = 900*s.Work[goengine.WorkVisits] + 30_000 + 1_500*s.Work[goengine.WorkNetMen]
+		s.Work[work.Visits], s.Work[work.Nets], s.Work[work.NetMen] = uint64(50+r.Intn(100)), 1, uint64(2+r.Intn(31))
+		s.Cycles = 900*s.Work[work.Visits] + 30_000 + 1_500*s.Work[work.NetMen]
 		samples = append(samples, s)
 	}
 	m := FitOnly(old, []string{nets, men}, samples)
 	assert.InEpsilon(t, 30_000, m.Cycles[nets], 0.01)
 	assert.InEpsilon(t, 1_500, m.Cycles[men], 0.01)
-	assert.Equal(t, []float64{900, 5}, []float64{m.Cycles[visits], m.Cycles[goengine.WorkCaches.String()]})
+	assert.Equal(t, []float64{900, 5}, []float64{m.Cycles[visits], m.Cycles[work.Caches.String()]})
 	assert.Equal(t, 7, m.Fitted)
 	assert.Equal(t, 1.0, old.Cycles[men], "the old model stays")
 	old.Cycles[visits] = 800 // which the samples would change
@@ -155,11 +156,11 @@ func TestFitOnlySomeKinds(t *testing.T) {
 }
 
 func TestErrorsByHand(t *testing.T) {
-	c := &goengine.Costs{}
-	c.Each[goengine.WorkVisits] = goengine.CostUnit
+	c := &work.Costs{}
+	c.Each[work.Visits] = work.Unit
 	var samples []Sample
 	for _, x := range []struct{ model, exact uint64 }{{100, 100}, {98, 100}, {410, 400}, {90, 100}} {
-		samples = append(samples, Sample{Work: goengine.Counts{goengine.WorkVisits: x.model}, Cycles: x.exact})
+		samples = append(samples, Sample{Work: work.Counts{work.Visits: x.model}, Cycles: x.exact})
 	}
 	// 0, 2, 2.5 and 10 percent; 698 for 700 in all.
 	e := Errors(c, samples)

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/internal/work"
 )
 
 // The bars of a model: the mean error of the searches held back, and the error
@@ -60,7 +60,7 @@ func fit(m *hostbridge.Model, only []string, fitted []Sample) {
 	leastSquares(fitted, x, free)
 	for i, cycles := range x {
 		// Rounded to the unit of Costs, so that the file has the value that counts.
-		m.Cycles[kinds[i]] = math.Round(cycles*goengine.CostUnit) / goengine.CostUnit
+		m.Cycles[kinds[i]] = math.Round(cycles*work.Unit) / work.Unit
 	}
 }
 
@@ -143,7 +143,7 @@ type Error struct {
 }
 
 // Errors tries a model on samples.
-func Errors(c *goengine.Costs, samples []Sample) Error {
+func Errors(c *work.Costs, samples []Sample) Error {
 	var all []float64
 	predicted, cycles, sum := 0.0, 0.0, 0.0
 	for _, s := range samples {

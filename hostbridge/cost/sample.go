@@ -10,6 +10,7 @@ import (
 
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/internal/work"
 	"github.com/searchex/searchex/testdata"
 )
 
@@ -28,8 +29,8 @@ type Trial struct {
 // Sample is a trial that has been measured.
 type Sample struct {
 	Trial
-	Work          goengine.Counts
-	Picked        goengine.Picked
+	Work          work.Counts
+	Picked        work.Picked
 	Searched      uint64 // nodes
 	Cycles        uint64 // of the machine
 	CyclesPerNode float64

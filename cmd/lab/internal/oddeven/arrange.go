@@ -5,6 +5,7 @@ import (
 
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/internal/work"
 )
 
 // arranged searches profile uniform with the moves of inner nodes in another order, and counts
@@ -90,12 +91,12 @@ func (b *bare) Event(n hostbridge.Node, ev *goengine.Event) {
 
 // swapWork are the kinds of work that swap-off alone needs. Attack maps are not among them: the machines read from
 // them where a king may go.
-var swapWork = []goengine.Work{
-	goengine.WorkHighMade, goengine.WorkSwapOffs, goengine.WorkSwapMen, goengine.WorkSwapSwept, goengine.WorkSwapSliders, goengine.WorkExchanges,
+var swapWork = []work.Kind{
+	work.HighMade, work.SwapOffs, work.SwapMen, work.SwapSwept, work.SwapSliders, work.Exchanges,
 }
 
 // withoutSwaps are the costs of a machine, by its model, of a program without swap-off.
-func withoutSwaps(engine string) (*goengine.Costs, error) {
+func withoutSwaps(engine string) (*work.Costs, error) {
 	k, err := hostbridge.KindOf(engine)
 	if err != nil {
 		return nil, err

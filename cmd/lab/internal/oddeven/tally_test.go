@@ -10,6 +10,7 @@ import (
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/hostbridge/window"
+	"github.com/searchex/searchex/internal/work"
 )
 
 // beside is an engine whose searches are counted beside other callbacks.
@@ -120,7 +121,7 @@ func TestCostsWithoutSwapOff(t *testing.T) {
 	all, without := m.Costs(), 0
 	c, err := withoutSwaps("go@68000")
 	require.NoError(t, err)
-	for _, w := range goengine.Works {
+	for _, w := range work.Kinds {
 		if c.Each[w] == all.Each[w] {
 			continue
 		}
