@@ -33,7 +33,7 @@ func TestMakeByTheRules(t *testing.T) {
 }
 
 // checkMade looks at what a move has made of a position.
-func checkMade(t *testing.T, before, p *Position, m ProbeMove) {
+func checkMade(t *testing.T, before, p *Position, m probeMove) {
 	t.Helper()
 	side, from, to := before.side, m.Move.From(), m.Move.To()
 	wrong := func(what string) { t.Errorf("%s: %v: %s; now %s", before.FEN(), m.Move, what, p.FEN()) }

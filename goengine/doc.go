@@ -40,6 +40,6 @@
 //     does, so that a model of a machine can express it in clock cycles.
 //   - Events: event.go, callbacks.go, node.go, eventhash.go. Profiles: profile*.go.
 //
-// The files probe*.go, shared*.go and source.go are for tests, for asm/gen, which
-// writes the assembly's tables, and for programs that print this source.
+// The files probe*.go, shared*.go and source.go are what [Position.Probe] opens to
+// the tests and tools of this module, in package internal/probe.
 package goengine

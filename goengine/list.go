@@ -1,15 +1,18 @@
 package goengine
 
-import "github.com/searchex/searchex/internal/work"
+import (
+	"github.com/searchex/searchex/internal/insides"
+	"github.com/searchex/searchex/internal/work"
+)
 
 // selection is which moves of the buffer a list takes.
-type selection uint8
+type selection = insides.Selection
 
 const (
-	everything     selection = iota
-	sound                    // but not losing captures
-	losingAndQuiet           // losing captures, and the quiet moves
-	worthy                   // of quiet moves those that check, attack or have cut off before
+	everything     = insides.Everything
+	sound          = insides.Sound
+	losingAndQuiet = insides.LosingAndQuiet
+	worthy         = insides.Worthy
 )
 
 // listed is a move in a node's list.

@@ -64,7 +64,7 @@ func TestPricesByHand(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := Probe{}.Prices(&p, c.phase)
+			got := probe{}.Prices(&p, c.phase)
 			for i, want := range []row{c.even, c.even, c.odd, c.odd} {
 				for category, name := range CategoryNames {
 					if got.Price[i][category] != want[category] {
@@ -113,7 +113,7 @@ func TestDeepPricesByHand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, row := Probe{}.Prices(&p, 0), Probe{}.PriceRow(&p, c.ply)
+		got, row := probe{}.Prices(&p, 0), probe{}.PriceRow(&p, c.ply)
 		if got.Price[row] != c.want || got.Least[row] != c.least || got.Quietest[row] != c.quietest {
 			t.Errorf("ply %d%s: %v, least %d, of quiet moves %d, want %v, %d, %d",
 				c.ply, c.spec, got.Price[row], got.Least[row], got.Quietest[row], c.want, c.least, c.quietest)
@@ -318,8 +318,8 @@ func TestTheLeastPricesByHand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := Probe{}.Prices(&prof, 0)
-		if row := (Probe{}).PriceRow(&prof, 0); got.Least[row] != c.least || got.Quietest[row] != c.quietest || got.Evasion[row] != c.evasion {
+		got := probe{}.Prices(&prof, 0)
+		if row := (probe{}).PriceRow(&prof, 0); got.Least[row] != c.least || got.Quietest[row] != c.quietest || got.Evasion[row] != c.evasion {
 			t.Errorf("%s: least %d, of quiet moves %d, of evasions %d, want %d, %d, %d", c.spec,
 				got.Least[row], got.Quietest[row], got.Evasion[row], c.least, c.quietest, c.evasion)
 		}

@@ -1,63 +1,49 @@
 package goengine
 
-// Probe calls single routines of the engine on a position. It is for the tests
-// that compare each machine's routines with the Go engine's, and for tools that
-// measure a part of the engine. Programs that play or analyse need Engine only.
-//
-// A method is named for the routine that it calls and returns what the routine
-// leaves, in exported types that begin with Probe. Methods that need no position
-// work on the zero Probe.
-type Probe struct{ p *Position }
+import "github.com/searchex/searchex/internal/insides"
 
-// Probe returns a probe of the position. Changes of the position show in it.
-func (p *Position) Probe() Probe { return Probe{p} }
+// probe calls single routines on a position. Package internal/probe documents it.
+type probe struct{ p *Position }
 
-// ProbeMove is a move as the generator leaves it: the move and its flags,
-// with the bits of the flag constants.
-type ProbeMove struct {
-	Move  Move
-	Flags uint8
-}
+// Probe opens the engine's routines, tables and constants to the tests, tools and
+// generators of this module: see package internal/probe there. Programs that play
+// or analyse need Engine only.
+func (p *Position) Probe() probe { return probe{p} }
 
-// CodeOf returns the board byte of a side's piece.
-func (Probe) CodeOf(side Side, kind Kind) uint8 { return codeOf[side][kind] }
+// The records of package insides for this package's types.
+type (
+	probeMove   = insides.Move[Move]
+	probeNode   = insides.Node[Move, Profile]
+	probeListed = insides.Listed[Move, Category]
+	probeResult = insides.Result[Move]
+	probeCache  = insides.Cache[Move]
+	probeEarly  = insides.Early[Move]
+)
 
-// AttackWays returns the ways in which a piece on one square may attack another.
-func (Probe) AttackWays(from, to Square) uint8 { return attackTable[to-from] }
+func (probe) CodeOf(side Side, kind Kind) uint8 { return codeOf[side][kind] }
 
-// Generated returns what the two halves of the generator produce.
-func (pr Probe) Generated() (tactical, quiet []ProbeMove) {
+func (probe) AttackWays(from, to Square) uint8 { return attackTable[to-from] }
+
+func (pr probe) Generated() (tactical, quiet []probeMove) {
 	var v checkInfo
 	var b moveBuffer
 	pr.p.look(&v, true)
 	pr.p.generateTactical(&v, &b)
 	n := b.n
 	pr.p.generateQuiet(&v, &b)
-	all := make([]ProbeMove, b.n)
+	all := make([]probeMove, b.n)
 	for i, r := range b.moves[:b.n] {
-		all[i] = ProbeMove{r.move, r.flags}
+		all[i] = probeMove{Move: r.move, Flags: r.flags}
 	}
 	return all[:n], all[n:]
 }
 
-// IsLegal reports whether any two bytes are a legal move, and with what flags
-// Generated returns it.
-func (pr Probe) IsLegal(m Move) (flags uint8, legal bool) { return pr.p.legalFlags(m) }
+func (pr probe) IsLegal(m Move) (flags uint8, legal bool) { return pr.p.legalFlags(m) }
 
-// ProbeLook is the result of the scan for pins and checks, in no order.
-type ProbeLook struct {
-	Checkers  uint8
-	CheckFrom Square           // the checker; NoSquare unless there is just one
-	Pinned    map[Square]uint8 // step from the own king to each pinned piece
-	Bare      map[Square]uint8 // step from the enemy king to each piece that may discover a check
-}
-
-// Look scans for pins and checks, for the side to move. maybeCheck is false if
-// the side is known not to be in check.
-func (pr Probe) Look(maybeCheck bool) ProbeLook {
+func (pr probe) Look(maybeCheck bool) insides.Look {
 	var v checkInfo
 	pr.p.look(&v, maybeCheck)
-	look := ProbeLook{v.checkers, NoSquare, map[Square]uint8{}, map[Square]uint8{}}
+	look := insides.Look{Checkers: v.checkers, CheckFrom: NoSquare, Pinned: map[Square]uint8{}, Bare: map[Square]uint8{}}
 	if v.checkers == 1 {
 		look.CheckFrom = v.checkFrom
 	}
@@ -70,38 +56,30 @@ func (pr Probe) Look(maybeCheck bool) ProbeLook {
 	return look
 }
 
-// GivesCheck reports whether a move of a piece, given by its board byte after
-// the move, checks the enemy king. The move must not be castling or en passant.
-func (pr Probe) GivesCheck(code uint8, from, to Square) bool {
+func (pr probe) GivesCheck(code uint8, from, to Square) bool {
 	var v checkInfo
 	pr.p.look(&v, true)
 	check, _ := pr.p.givesCheck(&v, code, from, to)
 	return check
 }
 
-// Attacked reports whether a side attacks a square.
-func (pr Probe) Attacked(sq Square, by Side) bool { return pr.p.attacked(sq, by) }
+func (pr probe) Attacked(sq Square, by Side) bool { return pr.p.attacked(sq, by) }
 
-// Made calls f with the position as make leaves it after a move that
-// Generated has returned, and takes the move back.
-func (pr Probe) Made(m ProbeMove, f func()) {
+func (pr probe) Made(m probeMove, f func()) {
 	var u undo
 	pr.p.make(m.Move, m.Flags, &u)
 	f()
 	pr.p.unmake(m.Move, m.Flags, &u)
 }
 
-// Flights returns the number of squares that the enemy king could flee to.
-func (pr Probe) Flights() uint8 { return pr.p.flights() }
+func (pr probe) Flights() uint8 { return pr.p.flights() }
 
-// Mates reports whether a move is mate.
-func (pr Probe) Mates(m ProbeMove) bool {
+func (pr probe) Mates(m probeMove) bool {
 	e := Engine{pos: *pr.p}
 	return e.mates(0, m.Move, m.Flags)
 }
 
-// MateThreats returns the quiet moves that threaten mate at a glance.
-func (pr Probe) MateThreats() (threats []Move) {
+func (pr probe) MateThreats() (threats []Move) {
 	e := Engine{pos: *pr.p}
 	e.frames[0].flights = flightsUnknown
 	_, quiet := pr.Generated()
@@ -111,4 +89,19 @@ func (pr Probe) MateThreats() (threats []Move) {
 		}
 	}
 	return threats
+}
+
+func (pr probe) State() insides.State {
+	p := pr.p
+	s := insides.State{
+		Board: p.board, Square: p.square, Slots: p.slots, Pieces: p.pieces,
+		Side: p.side, Castle: p.castle, EP: p.ep, Half: p.half, Key: p.key,
+		Keys: append([]uint32{}, p.keys[:p.nkeys]...),
+	}
+	for id, sq := range p.square {
+		if sq != NoSquare {
+			s.ID[sq], s.Kind[id] = uint8(id), p.kind[id]
+		}
+	}
+	return s
 }

@@ -56,7 +56,7 @@ func TestProfileFieldsAreTheStruct(t *testing.T) {
 
 // declared returns how many constants of a type profile.go declares.
 func declared(t *testing.T, typ string) (bits []int) {
-	text, err := Source.ReadFile("profile.go")
+	text, err := source.ReadFile("profile.go")
 	require.NoError(t, err)
 	file, err := parser.ParseFile(token.NewFileSet(), "profile.go", text, 0)
 	require.NoError(t, err)

@@ -88,7 +88,7 @@ func (e *Engine) setUp() {
 	pulls, lit := e.pos.buildTables(&e.tables), 0
 	net := e.prof.Switches2&RootNet != 0
 	if net {
-		lit = rootNet.netTables(&e.tables, &e.pos)
+		lit = netTables(&rootNet, &e.tables, &e.pos)
 	}
 	e.phase = e.pos.Phase()
 	e.setPrices()

@@ -5,12 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/searchex/searchex/internal/insides"
 	"github.com/searchex/searchex/internal/work"
 )
 
 // handNet returns a network without weights.
-func handNet(hidden int) *Net {
-	return &Net{
+func handNet(hidden int) *insides.Net {
+	return &insides.Net{
 		Hidden: hidden, In: make([]int8, 768*hidden), Out: make([]int8, 384*hidden),
 		Bias: [2][]int16{make([]int16, hidden), make([]int16, hidden)},
 	}
@@ -31,7 +32,7 @@ func TestATableByHand(t *testing.T) {
 	set(n.Out, int(Pawn), 2*8+7, 0, 20)
 	set(n.Out, int(Pawn), 1*8+7, 0, 7)
 	set(n.Out, int(Rook), 4, 1, -40)
-	if err := n.Check(); err != nil {
+	if err := checkNet(n); err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct {
@@ -90,37 +91,37 @@ func TestTheNetworksTablesStopAtTheEndsOfAByte(t *testing.T) {
 
 // The sums of the network fit 16 bits, and its bound is what its weights can reach.
 func TestTheNetworksSumsFit16Bits(t *testing.T) {
-	if err := rootNet.Check(); err != nil {
+	if err := checkNet(&rootNet); err != nil {
 		t.Error(err)
 	}
 	n := handNet(16)
 	for i := range n.In {
 		n.In[i] = -128
 	}
-	if got := n.greatestIn(); got != 32*128 {
+	if got := greatestIn(n); got != 32*128 {
 		t.Errorf("32 men of -128: %d", got)
 	}
 	n.Bias[1][3] = 32767 - 32*128
-	if err := n.Check(); err != nil || n.greatestIn() != 32767 {
-		t.Errorf("%d: %v", n.greatestIn(), err)
+	if err := checkNet(n); err != nil || greatestIn(n) != 32767 {
+		t.Errorf("%d: %v", greatestIn(n), err)
 	}
 	n.Bias[0][3] = -n.Bias[1][3] - 1
-	if err := n.Check(); err == nil {
+	if err := checkNet(n); err == nil {
 		t.Error("a hidden value of -32768 is accepted")
 	}
 	n.Bias[0][3] = 0
 	for k, u := range []int8{127, -127, 127, 127, 3} { // 511 in all
 		n.Out[(5*64+9)*16+k] = u
 	}
-	if err := n.Check(); err != nil || n.greatestOut() != 511*64+32 {
-		t.Errorf("%d: %v", n.greatestOut(), err)
+	if err := checkNet(n); err != nil || greatestOut(n) != 511*64+32 {
+		t.Errorf("%d: %v", greatestOut(n), err)
 	}
 	n.Out[(5*64+9)*16+15] = 1
-	if err := n.Check(); err == nil {
+	if err := checkNet(n); err == nil {
 		t.Error("an entry of 512 is accepted")
 	}
-	for _, n := range []*Net{{}, {Hidden: 33}, {Hidden: 2, In: n.In, Out: n.Out, Bias: n.Bias}} {
-		if err := n.Check(); err == nil || strings.Contains(err.Error(), "\n") {
+	for _, n := range []*insides.Net{{}, {Hidden: 33}, {Hidden: 2, In: n.In, Out: n.Out, Bias: n.Bias}} {
+		if err := checkNet(n); err == nil || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%d hidden values: %v", n.Hidden, err)
 		}
 	}
@@ -156,8 +157,8 @@ func TestTheNetworkSeesBothSidesAlike(t *testing.T) {
 				a[i][j], b[i][j] = tableBias, tableBias
 			}
 		}
-		n.netTables(&a, p)
-		n.netTables(&b, &q)
+		netTables(n, &a, p)
+		netTables(n, &b, &q)
 		for piece := range a {
 			for sq := range Square(128) {
 				if sq&0x88 == 0 && a[piece][sq] != b[(piece+6)%12][sq^0x70] {
@@ -193,7 +194,7 @@ func TestOnlyProfileNetHasTheNetwork(t *testing.T) {
 	}
 	lit := 0
 	for side := White; side <= Black; side++ {
-		g := rootNet.hidden(p, side)
+		g := hidden(&rootNet, p, side)
 		for _, v := range g {
 			if v > 0 {
 				lit++
@@ -213,27 +214,27 @@ func TestTheNetworksShape(t *testing.T) {
 			if alone {
 				n.Alone, n.Ground = true, make([]int8, 384)
 			}
-			if n.Check() != nil || n.greatestIn() != 0 || n.greatestOut() != 32 {
-				t.Errorf("%d hidden values, alone %t: %v, %d, %d", hidden, alone, n.Check(), n.greatestIn(), n.greatestOut())
+			if checkNet(n) != nil || greatestIn(n) != 0 || greatestOut(n) != 32 {
+				t.Errorf("%d hidden values, alone %t: %v, %d, %d", hidden, alone, checkNet(n), greatestIn(n), greatestOut(n))
 			}
 		}
 	}
 	for _, tt := range []struct {
-		change func(n *Net)
+		change func(n *insides.Net)
 		want   string
 	}{
-		{func(n *Net) { *n = *handNet(33) }, "network: 33 hidden values: want 1 to 32"},
-		{func(n *Net) { *n = *handNet(0) }, "network: 0 hidden values: want 1 to 32"},
-		{func(n *Net) { n.In = n.In[1:] }, "network: 3071, 1536, 4+4 and 0 weights: want 3072, 1536, 4+4 and 0 for 4 hidden values"},
-		{func(n *Net) { n.Out = append(n.Out, 0) }, "network: 3072, 1537, 4+4 and 0 weights: want 3072, 1536, 4+4 and 0 for 4 hidden values"},
-		{func(n *Net) { n.Bias[0] = nil }, "network: 3072, 1536, 0+4 and 0 weights: want 3072, 1536, 4+4 and 0 for 4 hidden values"},
-		{func(n *Net) { n.Bias[1] = n.Bias[1][:3] }, "network: 3072, 1536, 4+3 and 0 weights: want 3072, 1536, 4+4 and 0 for 4 hidden values"},
-		{func(n *Net) { n.Ground = []int8{1} }, "network: 3072, 1536, 4+4 and 1 weights: want 3072, 1536, 4+4 and 0 for 4 hidden values"},
-		{func(n *Net) { n.Alone = true }, "network: 3072, 1536, 4+4 and 0 weights: want 3072, 1536, 4+4 and 384 for 4 hidden values"},
+		{func(n *insides.Net) { *n = *handNet(33) }, "network: 33 hidden values: want 1 to 32"},
+		{func(n *insides.Net) { *n = *handNet(0) }, "network: 0 hidden values: want 1 to 32"},
+		{func(n *insides.Net) { n.In = n.In[1:] }, "network: 3071, 1536, 4+4 and 0 weights: want 3072, 1536, 4+4 and 0 for 4 hidden values"},
+		{func(n *insides.Net) { n.Out = append(n.Out, 0) }, "network: 3072, 1537, 4+4 and 0 weights: want 3072, 1536, 4+4 and 0 for 4 hidden values"},
+		{func(n *insides.Net) { n.Bias[0] = nil }, "network: 3072, 1536, 0+4 and 0 weights: want 3072, 1536, 4+4 and 0 for 4 hidden values"},
+		{func(n *insides.Net) { n.Bias[1] = n.Bias[1][:3] }, "network: 3072, 1536, 4+3 and 0 weights: want 3072, 1536, 4+4 and 0 for 4 hidden values"},
+		{func(n *insides.Net) { n.Ground = []int8{1} }, "network: 3072, 1536, 4+4 and 1 weights: want 3072, 1536, 4+4 and 0 for 4 hidden values"},
+		{func(n *insides.Net) { n.Alone = true }, "network: 3072, 1536, 4+4 and 0 weights: want 3072, 1536, 4+4 and 384 for 4 hidden values"},
 	} {
 		n := handNet(4)
 		tt.change(n)
-		if err := n.Check(); err == nil || err.Error() != tt.want {
+		if err := checkNet(n); err == nil || err.Error() != tt.want {
 			t.Errorf("%v, want %s", err, tt.want)
 		}
 	}
@@ -246,7 +247,7 @@ func TestTheGreatestSumOf32Men(t *testing.T) {
 		n.In[(i%12*64+i)*4+2] = int8((i + 1) * (1 - i%2*2))
 	}
 	n.Bias[1][2] = -5
-	if got := n.greatestIn(); got != (9+40)*32/2+5 {
+	if got := greatestIn(n); got != (9+40)*32/2+5 {
 		t.Errorf("%d", got)
 	}
 }

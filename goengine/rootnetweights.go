@@ -2,10 +2,12 @@
 
 package goengine
 
+import "github.com/searchex/searchex/internal/insides"
+
 // rootNet is the network of profile "net".
 // Positions of seed 1, 6000 games, crc f71013c0, valued by Stockfish 15.1 (stockfish,depth 4).
 // A tempo of 26.0 fits best.
-var rootNet = Net{
+var rootNet = insides.Net{
 	Hidden: 13,
 	Alone:  false,
 	In: []int8{

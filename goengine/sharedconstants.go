@@ -3,122 +3,105 @@ package goengine
 import (
 	"math/bits"
 	"strings"
+
+	"github.com/searchex/searchex/internal/insides"
 )
 
-// Constant is a number that the engines in assembly share with this one, by
-// the name that it has there.
-type Constant struct {
-	Name    string
-	Value   int
-	Comment string // "" where the name says it all
-}
-
-// Constants are some that belong together.
-type Constants struct {
-	Title string
-	// Hex says that they read best in hexadecimal.
-	Hex  bool
-	List []Constant
-}
-
-// SharedConstants returns the numbers that asm/tools/gen writes into each
-// assembler's dialect.
-func SharedConstants() []Constants {
-	return []Constants{
-		{"The board: a byte is 0, or a colour and the ways in which the piece attacks.", true, []Constant{
-			{"NO_SQUARE", int(NoSquare), "no square of the 0x88 board"},
-			{"FLIP", flip, "turns a square into the other side's view of it"},
-			{"WHITE", whiteBit, ""},
-			{"BLACK", blackBit, ""},
-			{"OFF_BOARD", offBoard, ""},
-			{"WAY_WHITE_PAWN", wayWhitePawn, ""},
-			{"WAY_KNIGHT", wayKnight, ""},
-			{"WAY_DIAGONAL", wayDiagonal, ""},
-			{"WAY_STRAIGHT", wayStraight, ""},
-			{"WAY_KING", wayKing, ""},
-			{"WAY_BLACK_PAWN", wayBlackPawn, ""},
-			{"WHITE_PAWN", int(codeOf[White][Pawn]), ""},
-			{"BLACK_PAWN", int(codeOf[Black][Pawn]), ""},
-			{"ANY_PAWN", wayWhitePawn | wayBlackPawn, "the way bits of either side's pawns"},
+func (probe) Constants() []insides.Constants {
+	return []insides.Constants{
+		{Title: "The board: a byte is 0, or a colour and the ways in which the piece attacks.", Hex: true, List: []insides.Constant{
+			{Name: "NO_SQUARE", Value: int(NoSquare), Comment: "no square of the 0x88 board"},
+			{Name: "FLIP", Value: flip, Comment: "turns a square into the other side's view of it"},
+			{Name: "WHITE", Value: whiteBit},
+			{Name: "BLACK", Value: blackBit},
+			{Name: "OFF_BOARD", Value: offBoard},
+			{Name: "WAY_WHITE_PAWN", Value: wayWhitePawn},
+			{Name: "WAY_KNIGHT", Value: wayKnight},
+			{Name: "WAY_DIAGONAL", Value: wayDiagonal},
+			{Name: "WAY_STRAIGHT", Value: wayStraight},
+			{Name: "WAY_KING", Value: wayKing},
+			{Name: "WAY_BLACK_PAWN", Value: wayBlackPawn},
+			{Name: "WHITE_PAWN", Value: int(codeOf[White][Pawn])},
+			{Name: "BLACK_PAWN", Value: int(codeOf[Black][Pawn])},
+			{Name: "ANY_PAWN", Value: wayWhitePawn | wayBlackPawn, Comment: "the way bits of either side's pawns"},
 		}},
-		{"Kinds of pieces.", false, []Constant{
-			{"KING", int(King), ""},
-			{"QUEEN", int(Queen), ""},
-			{"ROOK", int(Rook), ""},
-			{"BISHOP", int(Bishop), ""},
-			{"KNIGHT", int(Knight), ""},
-			{"PAWN", int(Pawn), ""},
+		{Title: "Kinds of pieces.", List: []insides.Constant{
+			{Name: "KING", Value: int(King)},
+			{Name: "QUEEN", Value: int(Queen)},
+			{Name: "ROOK", Value: int(Rook)},
+			{Name: "BISHOP", Value: int(Bishop)},
+			{Name: "KNIGHT", Value: int(Knight)},
+			{Name: "PAWN", Value: int(Pawn)},
 		}},
-		{"Steps in the order of generation, along ranks and files, diagonals, and a knight's.", true,
-			append(append(stepConstants("STRAIGHT_", rays[:4]), stepConstants("DIAGONAL_", rays[4:])...), stepConstants("KNIGHT_", knightSteps[:])...)},
-		{"Flags of a move.", false, []Constant{
-			{"FLAG_CAPTURE", int(flagCapture), ""},
-			{"FLAG_EN_PASSANT", int(flagEnPassant), ""},
-			{"FLAG_CASTLE", int(flagCastle), ""},
-			{"FLAG_DOUBLE", int(flagDouble), ""},
-			{"FLAG_PROMOTION", int(flagPromotion), ""},
-			{"FLAG_CHECK", int(flagCheck), ""},
+		{Title: "Steps in the order of generation, along ranks and files, diagonals, and a knight's.", Hex: true, List: append(append(stepConstants("STRAIGHT_", rays[:4]), stepConstants("DIAGONAL_", rays[4:])...), stepConstants("KNIGHT_", knightSteps[:])...)},
+		{Title: "Flags of a move.", List: []insides.Constant{
+			{Name: "FLAG_CAPTURE", Value: int(flagCapture)},
+			{Name: "FLAG_EN_PASSANT", Value: int(flagEnPassant)},
+			{Name: "FLAG_CASTLE", Value: int(flagCastle)},
+			{Name: "FLAG_DOUBLE", Value: int(flagDouble)},
+			{Name: "FLAG_PROMOTION", Value: int(flagPromotion)},
+			{Name: "FLAG_CHECK", Value: int(flagCheck)},
 		}},
-		{"Values.", false, []Constant{
-			{"INFINITE_SCORE", int(Infinity), "bounds every score"},
-			{"MATE_SCORE", int(Mate), "of giving mate, less the plies it takes"},
-			{"TABLE_BIAS", tableBias, "added to every entry of the root tables"},
-			{"QUEEN_WORTH", int(swapValue[Queen]), "the most that swap-off may win"},
-			{"FIFTY_MOVES", fiftyMoveClock, "half-moves at which a game is drawn"},
-			{"LAST_PHASE", lastPhase, "of the game: the bare endgame"},
-			{"GRACE_NODES", GraceNodes, "before limits count without a root move searched; a multiple of 256"},
+		{Title: "Values.", List: []insides.Constant{
+			{Name: "INFINITE_SCORE", Value: int(Infinity), Comment: "bounds every score"},
+			{Name: "MATE_SCORE", Value: int(Mate), Comment: "of giving mate, less the plies it takes"},
+			{Name: "TABLE_BIAS", Value: tableBias, Comment: "added to every entry of the root tables"},
+			{Name: "QUEEN_WORTH", Value: int(swapValue[Queen]), Comment: "the most that swap-off may win"},
+			{Name: "FIFTY_MOVES", Value: fiftyMoveClock, Comment: "half-moves at which a game is drawn"},
+			{Name: "LAST_PHASE", Value: lastPhase, Comment: "of the game: the bare endgame"},
+			{Name: "GRACE_NODES", Value: GraceNodes, Comment: "before limits count without a root move searched; a multiple of 256"},
 		}},
-		{"Spaces.", false, []Constant{
-			{"MAX_PLY", MaxPly, "the deepest line"},
-			{"VERY_LATE", veryLate, "places behind the first late one, from which on moves are late twice over"},
-			{"MAX_MOVES", MaxMoves, "of a position"},
-			{"MAX_HISTORY", maxHistory, "earlier positions of the game that are kept"},
-			{"MAX_KEYS", len(Position{}.keys), "of earlier positions, of the game and of the line"},
-			{"SORTED_SPACE", sortedSpace, "records of sorted moves, of all nodes of a line"},
-			{"WAITING_SPACE", waitingSpace, "and of moves that wait"},
-			{"MOST_WAITING", mostWaiting, "below a node"},
-			{"CACHE_SIZE", cacheSize, "moves that are remembered by position"},
+		{Title: "Spaces.", List: []insides.Constant{
+			{Name: "MAX_PLY", Value: MaxPly, Comment: "the deepest line"},
+			{Name: "VERY_LATE", Value: veryLate, Comment: "places behind the first late one, from which on moves are late twice over"},
+			{Name: "MAX_MOVES", Value: MaxMoves, Comment: "of a position"},
+			{Name: "MAX_HISTORY", Value: maxHistory, Comment: "earlier positions of the game that are kept"},
+			{Name: "MAX_KEYS", Value: len(Position{}.keys), Comment: "of earlier positions, of the game and of the line"},
+			{Name: "SORTED_SPACE", Value: sortedSpace, Comment: "records of sorted moves, of all nodes of a line"},
+			{Name: "WAITING_SPACE", Value: waitingSpace, Comment: "and of moves that wait"},
+			{Name: "MOST_WAITING", Value: mostWaiting, Comment: "below a node"},
+			{Name: "CACHE_SIZE", Value: cacheSize, Comment: "moves that are remembered by position"},
 		}},
-		{"Categories of moves.", false, categoryConstants()},
-		{"Bits of a profile's switches.", false, switchConstants("switches")},
-		{"Bits of the second byte of switches.", false, switchConstants("switches2")},
-		{"How two budgets are read.", false, []Constant{
-			{"BUDGETS_APART", int(BudgetsApart), ""},
-			{"BUDGETS_SHARED", int(BudgetsShared), ""},
-			{"BUDGETS_OWN", int(BudgetsOwn), ""},
+		{Title: "Categories of moves.", List: categoryConstants()},
+		{Title: "Bits of a profile's switches.", List: switchConstants("switches")},
+		{Title: "Bits of the second byte of switches.", List: switchConstants("switches2")},
+		{Title: "How two budgets are read.", List: []insides.Constant{
+			{Name: "BUDGETS_APART", Value: int(BudgetsApart)},
+			{Name: "BUDGETS_SHARED", Value: int(BudgetsShared)},
+			{Name: "BUDGETS_OWN", Value: int(BudgetsOwn)},
 		}},
-		{"Where the bytes of a profile are.", false, profileConstants()},
+		{Title: "Where the bytes of a profile are.", List: profileConstants()},
 	}
 }
 
 // switchConstants returns the numbers of the bits of a byte of switches.
-func switchConstants(array string) (list []Constant) {
+func switchConstants(array string) (list []insides.Constant) {
 	for _, f := range ProfileFields {
 		if f.Array == array {
-			list = append(list, Constant{constantName(strings.TrimPrefix(f.Key, "switch.")), bits.TrailingZeros8(f.Bit), ""})
+			list = append(list, insides.Constant{Name: constantName(strings.TrimPrefix(f.Key, "switch.")), Value: bits.TrailingZeros8(f.Bit)})
 		}
 	}
 	return list
 }
 
 // stepConstants numbers the steps of a kind of move.
-func stepConstants(name string, all []uint8) (list []Constant) {
+func stepConstants(name string, all []uint8) (list []insides.Constant) {
 	for i, s := range all {
-		list = append(list, Constant{name + string(rune('1'+i)), int(s), ""})
+		list = append(list, insides.Constant{Name: name + string(rune('1'+i)), Value: int(s)})
 	}
 	return list
 }
 
-func categoryConstants() (list []Constant) {
+func categoryConstants() (list []insides.Constant) {
 	for c, name := range CategoryNames {
-		list = append(list, Constant{constantName(name), c, ""})
+		list = append(list, insides.Constant{Name: constantName(name), Value: c})
 	}
-	return append(list, Constant{"CATEGORIES", int(categories), ""})
+	return append(list, insides.Constant{Name: "CATEGORIES", Value: int(categories)})
 }
 
 // profileConstants returns the offsets of a profile's fields in its Bytes; an
 // array has that of its first element.
-func profileConstants() (list []Constant) {
+func profileConstants() (list []insides.Constant) {
 	last := ""
 	for _, f := range ProfileFields {
 		name := f.Array
@@ -126,11 +109,11 @@ func profileConstants() (list []Constant) {
 			name = f.Key
 		}
 		if name != last {
-			list = append(list, Constant{"PROFILE_" + constantName(name), int(f.Offset), ""})
+			list = append(list, insides.Constant{Name: "PROFILE_" + constantName(name), Value: int(f.Offset)})
 		}
 		last = name
 	}
-	return append(list, Constant{"PROFILE_SIZE", ProfileSize, ""})
+	return append(list, insides.Constant{Name: "PROFILE_SIZE", Value: ProfileSize})
 }
 
 // constantName returns a name in the form that the assemblers' constants have:

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/searchex/searchex/internal/insides"
 	"github.com/stretchr/testify/require"
 )
 
@@ -12,7 +13,7 @@ import (
 func TestProfileConstantsAreWhereBytesPutsTheFields(t *testing.T) {
 	constants := profileConstants()
 	size := constants[len(constants)-1]
-	require.Equal(t, Constant{"PROFILE_SIZE", len((&Profile{}).Bytes()), ""}, size)
+	require.Equal(t, insides.Constant{Name: "PROFILE_SIZE", Value: len((&Profile{}).Bytes())}, size)
 	empty := (&Profile{}).Bytes()
 	for i, c := range constants[:len(constants)-1] {
 		var p Profile
@@ -39,7 +40,7 @@ func TestProfileConstantsAreWhereBytesPutsTheFields(t *testing.T) {
 // A switch has one bit, a name stands once, and all of a kind are listed.
 func TestSharedConstants(t *testing.T) {
 	value := map[string]int{}
-	for _, group := range SharedConstants() {
+	for _, group := range (probe{}).Constants() {
 		require.True(t, strings.HasSuffix(group.Title, "."), group.Title)
 		for _, c := range group.List {
 			_, twice := value[c.Name]

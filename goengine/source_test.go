@@ -20,7 +20,7 @@ func TestSourceHasAllFilesButTests(t *testing.T) {
 		}
 		want = append(want, name)
 	}
-	have, err := fs.Glob(Source, "*")
+	have, err := fs.Glob(source, "*")
 	require.NoError(t, err)
 	require.Equal(t, want, have)
 }

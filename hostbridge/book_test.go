@@ -178,7 +178,7 @@ func TestBookMoveInAGame(t *testing.T) {
 // bookPlace is where a position is in a book, as package book describes it: its
 // bucket, two bytes of its key, and what its moves are exclusive or'ed with.
 func bookPlace(p *goengine.Position) (bucket int, key []byte, spare byte) {
-	s := p.State()
+	s := p.Probe().State()
 	return int(byte(s.Key)^s.Side<<7) + int(s.Key>>31)*256, []byte{byte(s.Key >> 8), byte(s.Key >> 16)}, byte(s.Key>>24) & 0x7F
 }
 

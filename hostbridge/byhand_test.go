@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // A map of hits of another ply is not taken for the node's, where a quiet move that attacks, or a
@@ -39,18 +40,18 @@ func testMapsOfOtherPlies(t testing.TB, r *rig) {
 			r.toList(evading)
 			stale(of)
 			r.call("list_half", nil)
-			list, waiting, _ := evading.Probe().ListAt(n, false, true, goengine.ProbeWorthy)
+			list, waiting, _ := evading.Probe().ListAt(n, false, true, probe.Worthy)
 			require.Equal(t, list, r.list(), "a map of ply %d", of)
 			require.Equal(t, waiting, r.between("n_first_waiting", "raw_end"), "a map of ply %d", of)
-			require.True(t, slices.ContainsFunc(waiting, func(m goengine.ProbeMove) bool { return m.Move == nd4 }))
+			require.True(t, slices.ContainsFunc(waiting, func(m probe.Move) bool { return m.Move == nd4 }))
 		}
 
 		c := nodeOf(t, taking, "sx81", ply, 7)
 		c.Profile.Switches2 = goengine.SwapSort | goengine.Switches2(of)
 		tactical, _ := taking.Probe().Generated()
-		list, _, _ := taking.Probe().ListAt(c, true, false, goengine.ProbeEverything)
+		list, _, _ := taking.Probe().ListAt(c, true, false, probe.Everything)
 		c.Static += int16(of) - list[0].Score&0xFF // any number may stand where the ply should
-		list, _, _ = taking.Probe().ListAt(c, true, false, goengine.ProbeEverything)
+		list, _, _ = taking.Probe().ListAt(c, true, false, probe.Everything)
 		require.Len(t, list, 1)
 		require.Equal(t, list[0].Score-4*160, list[0].Order)
 		r.node(taking, c)
@@ -121,7 +122,7 @@ func testMateNotAboveAlpha(t testing.TB, r *rig) {
 	for _, tempo := range []int8{-128, -1, 0, 1, 127} {
 		n := nodeOf(t, p, "uniform", 2, 0)
 		n.Profile.Tempo = tempo
-		list, _, _ := p.Probe().ListAt(n, true, false, goengine.ProbeEverything)
+		list, _, _ := p.Probe().ListAt(n, true, false, probe.Everything)
 		require.Len(t, list, 1) // Rxd8
 		for below := range int16(2) {
 			n.Alpha = list[0].Score - int16(tempo) - below
@@ -159,7 +160,7 @@ func testEntriesFarApart(t testing.TB, r *rig) {
 			r.m.Write(r.addr("pst")+uint32(goengine.Rook)<<8, c.from)
 			r.m.Write(r.addr("pst")+uint32(goengine.Rook)<<8+0x10, c.to)
 			at := r.addr("raw_moves")
-			r.raw(at, goengine.ProbeMove{Move: 0x10 << 8})
+			r.raw(at, probe.Move{Move: 0x10 << 8})
 			got := r.scanned(n, r.call("scan_quiet", in{"first": at, "checks": 1}))
 			require.Equal(t, value, got.Value, "%+v, alpha %d", c, n.Alpha)
 			require.Len(t, got.PV, int(above), "%+v, alpha %d", c, n.Alpha)
@@ -175,8 +176,8 @@ func testMovesUpToTheLastByte(t testing.TB, r *rig) {
 	p, err := goengine.ParseFEN("7k/6pp/8/8/8/8/1r6/R5K1 w - - 0 1")
 	require.NoError(t, err)
 	n := nodeOf(t, p, "uniform", 2, 0)
-	moves := slices.Repeat([]goengine.ProbeMove{{Move: 0x01 << 8}}, goengine.MaxMoves) // Rb1
-	moves[0].Move = 0x70 << 8                                                          // Ra8, behind which Rb8 is the only answer
+	moves := slices.Repeat([]probe.Move{{Move: 0x01 << 8}}, goengine.MaxMoves) // Rb1
+	moves[0].Move = 0x70 << 8                                                  // Ra8, behind which Rb8 is the only answer
 	r.node(p, n)
 	r.lookNode(n)
 	at := r.rawAt(255)
@@ -273,7 +274,7 @@ func testMatesByHand(t testing.TB, r *rig) {
 	require.NoError(t, err)
 	n := nodeOf(t, p, "uniform", 2, 0)
 	at := r.addr("raw_moves")
-	begin := func(m goengine.ProbeMove, checks byte) {
+	begin := func(m probe.Move, checks byte) {
 		r.node(p, n)
 		r.lookNode(n)
 		r.setByte("scan_checks", checks)
@@ -282,16 +283,16 @@ func testMatesByHand(t testing.TB, r *rig) {
 		r.cpu.take(r, at)
 	}
 	for promotion, mates := range map[goengine.Move]bool{0: true, 0x08: false, 0x80: true, 0x88: false} { // and the bishop
-		begin(goengine.ProbeMove{Move: 0x71<<8 | 0x61 | promotion, Flags: flagPromotion}, 1)
+		begin(probe.Move{Move: 0x71<<8 | 0x61 | promotion, Flags: flagPromotion}, 1)
 		require.Equal(t, mates, r.call("mates", nil).is("yes"), "%x", promotion)
 	}
 	p, err = goengine.ParseFEN("6R1/1Q6/8/8/8/8/5N1k/K7 w - - 0 1")
 	require.NoError(t, err)
-	begin(goengine.ProbeMove{Move: 0x71<<8 | 0x61}, 1) // Qb8
+	begin(probe.Move{Move: 0x71<<8 | 0x61}, 1) // Qb8
 	require.True(t, r.call("mates", nil).is("yes"))
 	p, err = goengine.ParseFEN("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
 	require.NoError(t, err)
-	begin(goengine.ProbeMove{Move: 0x70 << 8, Flags: 32}, 0) // Ra8
+	begin(probe.Move{Move: 0x70 << 8, Flags: 32}, 0) // Ra8
 	require.Equal(t, goengine.Mate-3, int16(r.call("terminal_high", in{"static": 0}).value("value")))
 }
 
@@ -482,7 +483,7 @@ func testHangsBehindADeadPiece(t testing.TB, r *rig) {
 	r.enter(n)
 	r.lookNode(n)
 	r.setByte("scan_checks", 0)
-	r.raw(r.addr("raw_moves"), goengine.ProbeMove{Move: 0x06<<8 | 0x04, Flags: flagCastle})
+	r.raw(r.addr("raw_moves"), probe.Move{Move: 0x06<<8 | 0x04, Flags: flagCastle})
 	r.cpu.take(r, r.addr("raw_moves"))
 	// Bxa1 Rxa1 wins 84 - 54.
 	require.Equal(t, n.Static-4*30, int16(r.call("terminal_high", in{"static": uint32(uint16(n.Static))}).value("value")))

@@ -12,6 +12,7 @@ import (
 
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge/random"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // sameRules insists that the machine, which holds the position, finds what the
@@ -19,7 +20,7 @@ import (
 // drawn.
 func (m *rig) sameRules(t testing.TB, p *goengine.Position) {
 	t.Helper()
-	want := p.State()
+	want := p.Probe().State()
 	sameState(t, want, m.state(), p.FEN())
 	squares(func(sq goengine.Square) {
 		for by := range uint8(2) {
@@ -38,7 +39,7 @@ func (m *rig) sameRules(t testing.TB, p *goengine.Position) {
 	m.raw(m.addr("raw_moves"))
 	m.call("generate_tactical", nil)
 	m.call("generate_quiet", nil)
-	if d := cmp.Diff(append([]goengine.ProbeMove(nil), moves...), m.moves(m.addr("raw_moves"))); d != "" {
+	if d := cmp.Diff(append([]probe.Move(nil), moves...), m.moves(m.addr("raw_moves"))); d != "" {
 		t.Fatalf("%s: moves: Go -, machine +\n%s", p.FEN(), d)
 	}
 	m.raw(m.addr("raw_moves"))
@@ -47,7 +48,7 @@ func (m *rig) sameRules(t testing.TB, p *goengine.Position) {
 			continue
 		}
 		var code uint8
-		p.Probe().Made(g, func() { code = p.State().Board[g.Move.To()] })
+		p.Probe().Made(g, func() { code = p.Probe().State().Board[g.Move.To()] })
 		got := m.call("gives_check", in{"code": uint32(code), "from": uint32(g.Move.From()), "to": uint32(g.Move.To())})
 		require.Equal(t, p.Probe().GivesCheck(code, g.Move.From(), g.Move.To()), got.yes(), "%s %s", p.FEN(), p.UCI(g.Move))
 	}
@@ -141,8 +142,8 @@ func TestRoutinesPromotedOnTheLine(t *testing.T) { onMachines(t, testPromotedOnT
 
 func testPromotedOnTheLine(t testing.TB, m *rig) {
 	// within makes a move on both sides, does something and takes it back.
-	within := func(p *goengine.Position, g goengine.ProbeMove, f func()) {
-		before := p.State()
+	within := func(p *goengine.Position, g probe.Move, f func()) {
+		before := p.Probe().State()
 		scans := m.scans()
 		m.call("make_move", in{"move": m.rawMove(g)})
 		p.Probe().Made(g, f)
@@ -238,7 +239,7 @@ func testLongGameWithoutACapture(t testing.TB, m *rig) {
 		require.True(t, p.Play(mv), "%s %04x", p.FEN(), mv)
 		m.layout.setMove(m.addr("play_from"), mv)
 		require.True(t, m.call("play_move", nil).yes(), p.FEN())
-		sameState(t, p.State(), m.state(), p.FEN())
+		sameState(t, p.Probe().State(), m.state(), p.FEN())
 	}
 	require.Equal(t, byte(255), m.byte("half"))
 }
@@ -251,7 +252,7 @@ func testRepeatedByHand(t testing.TB, m *rig) {
 	p, err := goengine.ParseFEN(goengine.StartFEN)
 	require.NoError(t, err)
 	m.set(p)
-	key := p.State().Key
+	key := p.Probe().State().Key
 	for _, c := range []struct{ n, half, back int }{ // back 0: it has never stood there
 		{0, 0, 0}, {0, 1, 0}, {0, 2, 0}, {0, 50, 0}, {1, 50, 0}, {2, 50, 0}, {3, 50, 0}, {4, 50, 0}, {5, 50, 0},
 		{1, 1, 1}, {2, 2, 2}, {3, 3, 1}, {3, 3, 2}, {3, 3, 3},

@@ -12,6 +12,7 @@ import (
 
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge/random"
+	"github.com/searchex/searchex/internal/probe"
 	"github.com/searchex/searchex/testdata"
 )
 
@@ -22,7 +23,7 @@ func (m *rig) setExchange(p *goengine.Position) {
 	m.set(p)
 	m.call("clear_hits", nil)
 	m.setByte("ply", 0)
-	s := p.State()
+	s := p.Probe().State()
 	for id, sq := range s.Square {
 		m.setSquare(uint32(id), sq)
 		if sq != goengine.NoSquare {
@@ -38,7 +39,7 @@ func (m *rig) setExchange(p *goengine.Position) {
 }
 
 // setTables writes the reference's root tables.
-func (m *rig) setTables(t *goengine.ProbeTables) {
+func (m *rig) setTables(t *probe.RootTables) {
 	for i := range t {
 		m.m.WriteBytes(m.addr("pst")+uint32(i)<<8, t[i][:])
 	}
@@ -83,7 +84,7 @@ func evalPositions(t testing.TB, games, plies int, f func(p *goengine.Position))
 }
 
 // generated are all legal moves of a position.
-func generated(p *goengine.Position) []goengine.ProbeMove {
+func generated(p *goengine.Position) []probe.Move {
 	tactical, quiet := p.Probe().Generated()
 	return append(tactical, quiet...)
 }
@@ -91,14 +92,14 @@ func generated(p *goengine.Position) []goengine.ProbeMove {
 func TestRoutinesSwapOff(t *testing.T) { onMachines(t, testSwapOff) }
 
 func testSwapOff(t testing.TB, m *rig) {
-	worth := goengine.SharedTables().SwapValue
+	worth := probe.Of(nil).Tables().SwapValue
 	// The two ways out of the common case are taken too.
 	slowly, longest := 0, 0
 	m.m.Watch(m.addr("swap_slow"), func() { slowly++ })
 	m.m.Watch(m.addr("swap_long"), func() { longest++ })
 	compare := func(p *goengine.Position) {
 		first := firstMen(p)
-		for i, sq := range p.State().Square {
+		for i, sq := range p.Probe().State().Square {
 			if sq == goengine.NoSquare {
 				continue
 			}
@@ -138,7 +139,7 @@ func testSwapOff(t testing.TB, m *rig) {
 func firstMen(p *goengine.Position) bool {
 	var count [2][goengine.Pawn + 1]int
 	var bishops [2][2]int
-	for id, sq := range p.State().Square {
+	for id, sq := range p.Probe().State().Square {
 		if sq == goengine.NoSquare {
 			continue
 		}
@@ -219,14 +220,14 @@ func besieged(seed int64, count int, f func(p *goengine.Position, sq goengine.Sq
 func TestRoutinesSwapOffBesieged(t *testing.T) { onMachines(t, testSwapOffBesieged) }
 
 func testSwapOffBesieged(t testing.TB, m *rig) {
-	worth := goengine.SharedTables().SwapValue
+	worth := probe.Of(nil).Tables().SwapValue
 	slowly := 0
 	m.m.Watch(m.addr("swap_slow"), func() { slowly++ })
 	start, err := goengine.ParseFEN(goengine.StartFEN)
 	require.NoError(t, err)
 	m.set(start) // for the edges of the board
 	check := func(p *goengine.Position, sq goengine.Square) {
-		s := p.State()
+		s := p.Probe().State()
 		m.m.WriteBytes(m.addr("board"), s.Board[:])
 		for by := range goengine.Side(2) {
 			for kind := goengine.Queen; kind <= goengine.Pawn; kind++ {
@@ -252,12 +253,12 @@ func testSwapOffBesieged(t testing.TB, m *rig) {
 func TestRoutinesSwapOffAlongLines(t *testing.T) { onMachines(t, testSwapOffAlongLines) }
 
 func testSwapOffAlongLines(t testing.TB, m *rig) {
-	worth := goengine.SharedTables().SwapValue[goengine.Queen]
+	worth := probe.Of(nil).Tables().SwapValue[goengine.Queen]
 	start, err := goengine.ParseFEN(goengine.StartFEN)
 	require.NoError(t, err)
 	m.set(start) // for the edges of the board
 	for _, x := range queensOnLines() {
-		s := x.State()
+		s := x.Probe().State()
 		m.m.WriteBytes(m.addr("board"), s.Board[:])
 		got := m.call("swap_off", in{"square": uint32(x.queen), "worth": uint32(worth), "side": uint32(x.by)})
 		require.EqualValues(t, x.Probe().SwapOff(x.queen, worth, x.by), got.value("won"), x.FEN())
@@ -359,9 +360,9 @@ func linesOfSliders(slider string) (lines []string) {
 func TestRoutinesBestSwap(t *testing.T) { onMachines(t, testBestSwap) }
 
 func testBestSwap(t testing.TB, m *rig) {
-	worth := goengine.SharedTables().SwapValue
+	worth := probe.Of(nil).Tables().SwapValue
 	rng := rand.New(rand.NewSource(29))
-	check := func(p *goengine.Position, s *goengine.State, slots uint32, floor, enough int) {
+	check := func(p *goengine.Position, s *probe.State, slots uint32, floor, enough int) {
 		// The dearest first, and no more once one is enough.
 		best := 0
 		for slot := uint32(1); slot < 16 && best < enough; slot++ {
@@ -379,7 +380,7 @@ func testBestSwap(t testing.TB, m *rig) {
 	}
 	hostile(29, slow(300, 3000), func(p *goengine.Position) {
 		m.set(p)
-		s := p.State()
+		s := p.Probe().State()
 		for range 8 {
 			slots, floor := uint32(rng.Intn(1<<16)), rng.Intn(2)*rng.Intn(100)
 			enough := 1 + floor + rng.Intn(200)
@@ -390,7 +391,7 @@ func testBestSwap(t testing.TB, m *rig) {
 	p, err := goengine.ParseFEN(goengine.StartFEN)
 	require.NoError(t, err)
 	m.set(p)
-	s := p.State()
+	s := p.Probe().State()
 	for slots := range uint32(256) {
 		check(p, &s, slots, 0, 255)
 		check(p, &s, slots<<8, 0, 255)
@@ -398,7 +399,7 @@ func testBestSwap(t testing.TB, m *rig) {
 }
 
 // checkHits compares the machine's map with the reference's.
-func (m *rig) checkHits(p *goengine.Position, h *goengine.ProbeHits) {
+func (m *rig) checkHits(p *goengine.Position, h *probe.Hits) {
 	for i, by := range h.At {
 		if i&0x88 != 0 {
 			continue
@@ -417,7 +418,7 @@ func (m *rig) checkHits(p *goengine.Position, h *goengine.ProbeHits) {
 }
 
 // checkStruck has the machine list the attacked pieces, and note that it has.
-func (m *rig) checkStruck(p *goengine.Position, h *goengine.ProbeHits) {
+func (m *rig) checkStruck(p *goengine.Position, h *probe.Hits) {
 	m.setByte("struck_done", 0)
 	m.call("strike", nil).book("strike")
 	require.Equal(m.t, h.Struck, m.cpu.slots(m, "struck"), p.FEN())
@@ -436,7 +437,7 @@ func testHits(t testing.TB, m *rig) {
 		m.checkHits(p, h)
 		m.checkStruck(p, h)
 		m.setByte("struck_done", 0)
-		state := p.State()
+		state := p.Probe().State()
 		for _, mv := range generated(p) {
 			bounds := func() (static, alpha, beta int16) {
 				static = int16(rng.Intn(4000) - 2000)
@@ -455,7 +456,7 @@ func testHits(t testing.TB, m *rig) {
 			}
 			at := in{"move": m.rawMove(mv)}
 			m.call("make_board", at).book("make_board")
-			p.Probe().AfterMove(h, mv, func(slots uint32, best func(static, alpha, beta int16) uint8) {
+			p.Probe().AfterMove(mv, func(slots uint32, best func(static, alpha, beta int16) uint8) {
 				c := m.call("candidates", in{"from": uint32(mv.Move.From()), "flags": uint32(mv.Flags), "to": uint32(mv.Move.To())}).book("candidates")
 				require.Equal(t, slots, c.value("slots"), "%s %v", p.FEN(), mv)
 				if c.has("none") { // the Z80's has no flag for that
@@ -488,7 +489,7 @@ func testHits(t testing.TB, m *rig) {
 			if mv.Flags&(1|16) == 0 {
 				continue
 			}
-			makeMove := func(mv goengine.ProbeMove) { m.call("make_move", in{"move": m.rawMove(mv)}).book("make_move") }
+			makeMove := func(mv probe.Move) { m.call("make_move", in{"move": m.rawMove(mv)}).book("make_move") }
 			makeMove(mv)
 			p.Probe().Made(mv, func() {
 				compare := func() {
@@ -623,7 +624,7 @@ func testLoses(t testing.TB, m *rig) {
 		m.setByte("hits_ply", 0xFF)
 		m.setByte("ply", 2)
 		h, fen := p.Probe().Hits(), p.FEN()
-		before := p.State().Board
+		before := p.Probe().State().Board
 		moves := generated(p)
 		slices.Reverse(moves)      // the first is quiet, and finds a map of no position: nothing is attacked
 		m.setByte("hits_stamp", 2) // the same number as the ply
@@ -759,7 +760,7 @@ func TestRoutinesBuildTablesInAGame(t *testing.T) { onMachines(t, testBuildTable
 func testBuildTablesInAGame(t testing.TB, m *rig) {
 	rng := rand.New(rand.NewSource(27))
 	dead, endings := 0, 0
-	play := func(p *goengine.Position, mv goengine.ProbeMove) {
+	play := func(p *goengine.Position, mv probe.Move) {
 		m.layout.setMove(m.addr("play_from"), mv.Move)
 		require.True(t, m.call("play_move", nil).yes(), p.FEN())
 		p.Play(mv.Move)

@@ -8,15 +8,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // nodeOf is a node of a profile in a position of which nothing is known, with an
 // open window.
-func nodeOf(t testing.TB, p *goengine.Position, spec string, ply int, sx uint8) *goengine.ProbeNode {
+func nodeOf(t testing.TB, p *goengine.Position, spec string, ply int, sx uint8) *probe.Node {
 	t.Helper()
 	prof, err := goengine.ParseProfile(spec)
 	require.NoError(t, err)
-	return &goengine.ProbeNode{
+	return &probe.Node{
 		Profile: &prof, Ply: ply, SX: sx, Maybe: true, Static: p.Probe().Static(p.Probe().BuildTables()),
 		Alpha: -goengine.Infinity, Beta: goengine.Infinity, Draw: 40, Limit: 20000,
 	}
@@ -24,7 +25,7 @@ func nodeOf(t testing.TB, p *goengine.Position, spec string, ply int, sx uint8) 
 
 // sameNode searches a node on the machine and in Go, and returns what both find.
 // Moves of the node itself stand where those of the nodes above it wait.
-func (r *rig) sameNode(p *goengine.Position, n *goengine.ProbeNode, what string) goengine.ProbeResult {
+func (r *rig) sameNode(p *goengine.Position, n *probe.Node, what string) probe.Result {
 	r.t.Helper()
 	r.node(p, n)
 	for i, quiet := 0, generated(p); i < n.Waiting; i++ {
@@ -49,7 +50,7 @@ func testMatesOfEachPly(t testing.TB, r *rig) {
 		r.node(mating, n)
 		r.lookNode(n)
 		r.setByte("scan_checks", 1)
-		r.raw(r.addr("raw_moves"), goengine.ProbeMove{Move: 0x70 << 8}) // Ra8
+		r.raw(r.addr("raw_moves"), probe.Move{Move: 0x70 << 8}) // Ra8
 		r.cpu.take(r, r.addr("raw_moves"))
 		got := int16(r.call("terminal", in{"static": uint32(uint16(n.Static))}).value("value"))
 		require.Equal(t, goengine.Mate-int16(ply)-1, got, "ply %d", ply)
@@ -170,7 +171,7 @@ func testPlayMoveInCheckByAPawn(t testing.TB, r *rig) {
 		require.NoError(t, err)
 		require.True(t, p.InCheck(), fen)
 		legal := p.LegalMoves()
-		s := p.State()
+		s := p.Probe().State()
 		for from := range goengine.Square(128) {
 			for to := range goengine.Square(128) {
 				mv := goengine.Move(to)<<8 | goengine.Move(from)
@@ -216,7 +217,7 @@ func testPerftByHand(t testing.TB, r *rig) {
 			r.call("perft_node", nil)
 			require.EqualValues(t, legal, r.long(r.addr("perft_count")), "%s behind %d moves", fen, above)
 			require.Equal(t, r.rawAt(above), r.pointer("raw_end"), fen)
-			sameState(t, p.State(), r.state(), fen)
+			sameState(t, p.Probe().State(), r.state(), fen)
 		}
 	}
 
@@ -254,13 +255,13 @@ func testCastlingWhereTheKeyIsZero(t testing.TB, r *rig) {
 	key := func(fen string) uint32 {
 		p, err := goengine.ParseFEN(fen)
 		require.NoError(t, err)
-		return p.State().Key
+		return p.Probe().State().Key
 	}
 	right := key("k7/8/8/8/8/8/8/4K2R w K - 0 1") ^ key("k7/8/8/8/8/8/8/4K2R w - - 0 1")
 	p := r.playFrom(t, "k7/n3b3/2p5/8/1Pp3N1/2P1B3/8/4K2R w K - 7 1", "e1g1")
-	require.Equal(t, right, p.State().Key)
-	require.EqualValues(t, 8, p.State().Half)
-	sameState(t, p.State(), r.state())
+	require.Equal(t, right, p.Probe().State().Key)
+	require.EqualValues(t, 8, p.Probe().State().Half)
+	sameState(t, p.Probe().State(), r.state())
 }
 
 // A loss is seen where the map of hits at hand is not the root's, or its stamp is less than the
@@ -293,7 +294,7 @@ func TestRoutinesCachedMoveWhereMostWait(t *testing.T) { onMachines(t, testCache
 func testCachedMoveWhereMostWait(t testing.TB, r *rig) {
 	p, err := goengine.ParseFEN("2k5/8/1P6/3p4/1P6/3P4/2p5/7K b - - 3 60")
 	require.NoError(t, err)
-	n := &goengine.ProbeNode{
+	n := &probe.Node{
 		Profile: &goengine.Profile{
 			Switches:  goengine.TwoBudgets | goengine.WindowPrices | goengine.Killers | goengine.HalfFrontier | goengine.PhasePrices,
 			Switches2: goengine.SwapSort | goengine.Scout | goengine.Cache,
@@ -310,7 +311,7 @@ func testCachedMoveWhereMostWait(t testing.TB, r *rig) {
 	require.NotEmpty(t, want.Tried)
 	o := r.call("try_cached", in{"half": 1})
 	require.False(t, o.is("cut"))
-	require.Equal(t, want.ProbeResult, r.nodeState(n, r.layout.score(r.addr("n_alpha")), false))
+	require.Equal(t, want.Result, r.nodeState(n, r.layout.score(r.addr("n_alpha")), false))
 }
 
 // pawnsFirst leaves each node one move: a pawn's, if there is one, else the last.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge/random"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // cornered are random positions in which mates and stalemates are a move away.
@@ -28,7 +29,7 @@ func testThreatensMate(t testing.TB, m *rig) {
 	mark := m.addr("tactical_moves") - m.layout.quiet.size
 	check := func(p *goengine.Position) {
 		m.set(p)
-		m.putRaw(mark, goengine.ProbeMove{Move: 0xFF})
+		m.putRaw(mark, probe.Move{Move: 0xFF})
 		m.look(true)
 		before := m.state()
 		threatens := map[goengine.Move]bool{}
@@ -59,7 +60,7 @@ func testThreatensMate(t testing.TB, m *rig) {
 			}
 		}
 		sameState(t, before, m.state(), p.FEN())
-		require.Equal(t, goengine.ProbeMove{Move: 0xFF}, m.rawMoveAt(mark), p.FEN())
+		require.Equal(t, probe.Move{Move: 0xFF}, m.rawMoveAt(mark), p.FEN())
 	}
 	// A pawn that has moved two squares is no longer taken en passant: where it
 	// were, the other side's pawn would come between queen and king.

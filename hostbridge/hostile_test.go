@@ -8,6 +8,7 @@ import (
 
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge/random"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // hostile are random positions made to go wrong.
@@ -23,7 +24,7 @@ func TestHostilePositionsAreOfAllKinds(t *testing.T) {
 	seen := map[string]int{}
 	count := func(what string, is bool) { seen[what] += int(bit(is)) }
 	hostile(1, 1000, func(p *goengine.Position) {
-		s, v := p.State(), p.Probe().Look(true)
+		s, v := p.Probe().State(), p.Probe().Look(true)
 		queens := 0
 		for id, sq := range s.Square[:16] {
 			if sq != goengine.NoSquare && s.Kind[id] == goengine.Queen {
@@ -55,7 +56,7 @@ func TestHostilePositionsAreOfAllKinds(t *testing.T) {
 }
 
 // officersOf counts a side's living men but pawns.
-func officersOf(s *goengine.State, side uint8) (n uint8) {
+func officersOf(s *probe.State, side uint8) (n uint8) {
 	for id := side << 4; id < side<<4+16; id++ {
 		if s.Square[id] != goengine.NoSquare && s.Kind[id] != goengine.Pawn {
 			n++

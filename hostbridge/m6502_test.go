@@ -11,6 +11,7 @@ import (
 	"github.com/searchex/searchex/emu/m6502"
 	"github.com/searchex/searchex/emu/m6502/m6502test"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // m6502Test is what the tests of routines have to know of the 6502's. Names of
@@ -460,7 +461,7 @@ var m6502Test = &cpuTest{
 		return true
 	},
 	flags: func(m *rig, addr uint32) uint8 { return m.m.Read(addr + 2*m6502RawSpace(m)) },
-	setRaw: func(m *rig, addr uint32, g goengine.ProbeMove) {
+	setRaw: func(m *rig, addr uint32, g probe.Move) {
 		space := m6502RawSpace(m)
 		m.m.Write(addr, uint8(g.Move))
 		m.m.Write(addr+space, uint8(g.Move>>8))
@@ -474,13 +475,13 @@ var m6502Test = &cpuTest{
 		m.putWord("m_from", uint16(m.layout.move(addr)))
 		m.setByte("m_flags", m.m.Read(addr+2))
 	},
-	early: func(m *rig) goengine.ProbeMove {
-		return goengine.ProbeMove{Move: m.layout.move(m.addr("m_from")), Flags: m.byte("m_flags")}
+	early: func(m *rig) probe.Move {
+		return probe.Move{Move: m.layout.move(m.addr("m_from")), Flags: m.byte("m_flags")}
 	},
 	row: func(m *rig, ply int) uint32 {
 		return uint32(m.m.Read(m.addr("pv_row_low")+uint32(ply))) | uint32(m.m.Read(m.addr("pv_row_high")+uint32(ply)))<<8
 	},
-	made: func(m *rig, g goengine.ProbeMove) {
+	made: func(m *rig, g probe.Move) {
 		m.layout.setMove(m.addr("undo"), g.Move)
 		m.m.Write(m.addr("undo")+2, g.Flags)
 		m.setByte("undo_top", byte(m.addr("undo")-m.addr("keys")+3))

@@ -11,6 +11,7 @@ import (
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/emu/m68k"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 	"github.com/searchex/searchex/internal/work"
 )
 
@@ -442,7 +443,7 @@ var m68kTest = &cpuTest{
 		return true
 	},
 	flags: func(m *rig, addr uint32) uint8 { return m.m.Read(addr + 2) },
-	setRaw: func(m *rig, addr uint32, g goengine.ProbeMove) {
+	setRaw: func(m *rig, addr uint32, g probe.Move) {
 		m.m.WriteBytes(addr, []byte{uint8(g.Move), uint8(g.Move >> 8), g.Flags, 0})
 	},
 	take:        m68kTake,
@@ -452,12 +453,12 @@ var m68kTest = &cpuTest{
 		m68kPutLong(m, m.addr("n_record"), addr)
 		m68kTake(m, addr)
 	},
-	early: func(m *rig) goengine.ProbeMove {
+	early: func(m *rig) probe.Move {
 		r := as[*m68k.Machine](m.m).Regs()
-		return goengine.ProbeMove{Move: goengine.Move(r.D(3)&0xFF | r.D(4)&0xFF<<8), Flags: uint8(r.D(5))}
+		return probe.Move{Move: goengine.Move(r.D(3)&0xFF | r.D(4)&0xFF<<8), Flags: uint8(r.D(5))}
 	},
 	row: func(m *rig, ply int) uint32 { return m.addr("pv_rows") + 2*goengine.MaxPly*uint32(ply) },
-	made: func(m *rig, g goengine.ProbeMove) {
+	made: func(m *rig, g probe.Move) {
 		at := m68kUndo(m, 0)
 		m.m.Write(at+m68kConstant(m, "UNDO_FLAGS"), g.Flags)
 		m68kPutLong(m, at+m68kConstant(m, "UNDO_FROM"), m.addr("board")+uint32(g.Move.From()))

@@ -278,7 +278,7 @@ func PositionBlock(p *goengine.Position) [68]byte {
 			b[i] = 1 + side*6 + kind
 		}
 	}
-	s := p.State()
+	s := p.Probe().State()
 	b[64], b[65], b[66], b[67] = s.Side, s.Castle, s.EP, s.Half
 	return b
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge/random"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // netBars are the most cycles that net_tables may take, by machine.
@@ -83,7 +84,7 @@ func testNetTables(t testing.TB, m *rig) {
 		check(fullBoard(r))
 	}
 	heavy := 0
-	for k := range probe.RootNet().Hidden {
+	for k := range probed.RootNet().Hidden {
 		if p := heavyRoot(k); p != nil {
 			heavy++
 			check(p)
@@ -150,7 +151,7 @@ func testNetTablesInAGame(t testing.TB, m *rig) {
 // promotedPawn reports whether a man in the list is of higher rank than one before him in it:
 // he was a pawn.
 func promotedPawn(p *goengine.Position) bool {
-	s := p.State()
+	s := p.Probe().State()
 	for id := 1; id < len(s.Square); id++ {
 		if id != 16 && s.Square[id] != goengine.NoSquare && s.Square[id-1] != goengine.NoSquare && s.Kind[id] < s.Kind[id-1] {
 			return true
@@ -164,15 +165,15 @@ func TestRoutinesNetTablesStop(t *testing.T) { onMachines(t, testNetTablesStop) 
 
 func testNetTablesStop(t testing.TB, m *rig) {
 	m.needNet(t)
-	shared := goengine.SharedTables()
+	shared := probe.Of(nil).Tables()
 	r := rand.New(rand.NewSource(360))
 	stops := map[uint8]int{}
 	for range slow(60, 2000) {
 		p := fullBoard(r)
 		// A network whose tables are its own begins with numbers at will, which the machine gets as the builder's.
-		n := *probe.RootNet()
+		n := *probed.RootNet()
 		n.Alone, n.Ground = true, make([]int8, 6*64)
-		var plain goengine.ProbeTables
+		var plain probe.RootTables
 		for i := range n.Ground {
 			ground := [...]int{r.Intn(256), r.Intn(12), 255 - r.Intn(12), 0, 255}[r.Intn(5)]
 			n.Ground[i] = int8(ground - shared.TableBias)
@@ -225,7 +226,7 @@ func fullBoard(r *rand.Rand) *goengine.Position {
 // heavyRoot returns a position in which the sum of a hidden value of White is 256 to 319: a
 // routine that looks at the low byte alone takes it for 0 to 63. It returns nil if there is none.
 func heavyRoot(k int) *goengine.Position {
-	n := probe.RootNet()
+	n := probed.RootNet()
 	weight := func(piece, square int) int { return int(n.In[(piece*64+square)*n.Hidden+k]) }
 	var best, order [64]int // the man with the greatest weight on each square, and squares by it
 	for square := range best {
@@ -269,7 +270,7 @@ func TestNetWeights(t *testing.T) { onMachines(t, testNetWeights) }
 
 func testNetWeights(t testing.TB, m *rig) {
 	m.needNet(t)
-	n := probe.RootNet()
+	n := probed.RootNet()
 	const half, codes = 184, 16 // bytes of codes of six kinds; codes of a hidden value
 	// same compares the weights of a table of codes, of one side's men or of both's.
 	same := func(label string, weights []int8, sides int) {
@@ -310,7 +311,7 @@ func (m *rig) checkNet(p *goengine.Position) uint64 {
 	before := m.state()
 	m.cpu.scramble(m.m)
 	o := m.call("net_tables", nil).book("net_tables")
-	m.sameTables(p, p.Probe().NetTables(probe.RootNet()), p.Probe().BuildTables())
+	m.sameTables(p, p.Probe().NetTables(probed.RootNet()), p.Probe().BuildTables())
 	require.Equal(m.t, before, m.state(), "%s: net_tables changes the position", p.FEN())
 	require.EqualValues(m.t, p.Phase(), m.call("phase", nil).value("phase"), "%s: net_tables changes the phase", p.FEN())
 	return o.cycles
@@ -318,7 +319,7 @@ func (m *rig) checkNet(p *goengine.Position) uint64 {
 
 // sameTables compares the root tables with the reference's; plain are those without the
 // network. It names the first entry that differs.
-func (m *rig) sameTables(p *goengine.Position, want, plain *goengine.ProbeTables) {
+func (m *rig) sameTables(p *goengine.Position, want, plain *probe.RootTables) {
 	m.t.Helper()
 	differ, first := 0, ""
 	for i := range want {
@@ -340,7 +341,7 @@ func (m *rig) sameTables(p *goengine.Position, want, plain *goengine.ProbeTables
 }
 
 // setSquares writes root tables, but for what is not of a square.
-func (m *rig) setSquares(t *goengine.ProbeTables) {
+func (m *rig) setSquares(t *probe.RootTables) {
 	for i := range t {
 		for sq, v := range t[i] {
 			if sq&0x88 == 0 {

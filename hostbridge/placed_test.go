@@ -9,6 +9,7 @@ import (
 
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge/random"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // placed are random positions of pieces set down anywhere.
@@ -33,10 +34,10 @@ func testGenerateOnPlacedPieces(t testing.TB, m *rig) {
 		m.call("generate_quiet", nil)
 		quiet := m.moves(middle)
 		wantTactical, wantQuiet := p.Probe().Generated()
-		if d := cmp.Diff(append([]goengine.ProbeMove(nil), wantTactical...), tactical); d != "" {
+		if d := cmp.Diff(append([]probe.Move(nil), wantTactical...), tactical); d != "" {
 			t.Fatalf("%s: tactical: Go -, machine +\n%s", p.FEN(), d)
 		}
-		if d := cmp.Diff(append([]goengine.ProbeMove(nil), wantQuiet...), quiet); d != "" {
+		if d := cmp.Diff(append([]probe.Move(nil), wantQuiet...), quiet); d != "" {
 			t.Fatalf("%s: quiet: Go -, machine +\n%s", p.FEN(), d)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // A pawn promoted on the line is among what attacking moves attack, and the enemy's list is looked
@@ -38,7 +39,7 @@ func testRoutinesTargets(t testing.TB, m *rig) {
 				require.True(t, m.call("attacked", in{"square": uint32(sq), "side": 0}).yes())
 			}
 		}
-		m.raw(m.addr("raw_moves"), goengine.ProbeMove{}) // nor is the move at hand
+		m.raw(m.addr("raw_moves"), probe.Move{}) // nor is the move at hand
 		m.cpu.take(m, m.addr("raw_moves"))
 		for sq := range goengine.Square(8) {
 			m.setByte("raw_end", byte(sq)) // on the 6502 the byte behind the squares of the list

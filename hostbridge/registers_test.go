@@ -29,7 +29,7 @@ func testSecondKillerAlone(t testing.TB, r *rig) {
 	r.cpu.scramble(r.m)
 	o := r.call("killers_part", nil)
 	require.True(t, o.is("cut"))
-	require.Equal(t, want.ProbeResult, r.nodeState(n, r.layout.score(r.addr("n_beta")), true))
+	require.Equal(t, want.Result, r.nodeState(n, r.layout.score(r.addr("n_beta")), true))
 }
 
 // The enemy's queens are counted from 0.

@@ -8,11 +8,12 @@ import (
 
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 	"github.com/searchex/searchex/internal/work"
 )
 
-// probe calls routines of the Go engine that need no position.
-var probe goengine.Probe
+// probed calls routines of the Go engine that need no position.
+var probed = probe.Of(nil)
 
 // rig is an engine on a machine whose routines are called one by one, by label.
 // What is about one CPU stands in its cpuTest.
@@ -44,17 +45,17 @@ type cpuTest struct {
 	// one at hand, which is tried or, as judged, put into a list, and flagsJudged
 	// are its flags then; takeRecord does so with a record of the sorted stack.
 	flags       func(m *rig, addr uint32) uint8
-	setRaw      func(m *rig, addr uint32, g goengine.ProbeMove)
+	setRaw      func(m *rig, addr uint32, g probe.Move)
 	take        func(m *rig, addr uint32)
 	judge       func(m *rig, addr uint32)
 	flagsJudged func(m *rig) uint8
 	takeRecord  func(m *rig, addr uint32)
 	// early is the move that early_killer has found.
-	early func(m *rig) goengine.ProbeMove
+	early func(m *rig) probe.Move
 	// row is where the principal variation of a ply lies; made writes what
 	// make_move would leave of the move before, where price_of looks for it.
 	row  func(m *rig, ply int) uint32
-	made func(m *rig, g goengine.ProbeMove)
+	made func(m *rig, g probe.Move)
 	// highFirst: the high byte of a number lies first.
 	highFirst bool
 	// scans are the labels of the bytes that say how far attacked has to look.
@@ -305,14 +306,14 @@ func (m *rig) Search(g *goengine.Game, prof *goengine.Profile, l goengine.Limits
 }
 
 // rawMove puts a move where routines read one, and returns the place.
-func (m *rig) rawMove(g goengine.ProbeMove) uint32 {
+func (m *rig) rawMove(g probe.Move) uint32 {
 	at := m.addr("raw_moves")
 	m.putRaw(at, g)
 	return at
 }
 
 // putRaw writes a raw move.
-func (m *rig) putRaw(at uint32, g goengine.ProbeMove) {
+func (m *rig) putRaw(at uint32, g probe.Move) {
 	m.cpu.setRaw(m, at, g)
 }
 
@@ -320,8 +321,8 @@ func (m *rig) putRaw(at uint32, g goengine.ProbeMove) {
 func (m *rig) rawAt(i int) uint32 { return m.addr("raw_moves") + uint32(i)*m.layout.quiet.size }
 
 // rawMoveAt reads a raw move.
-func (m *rig) rawMoveAt(at uint32) goengine.ProbeMove {
-	return goengine.ProbeMove{Move: m.layout.quiet.move(at), Flags: m.cpu.flags(m, at)}
+func (m *rig) rawMoveAt(at uint32) probe.Move {
+	return probe.Move{Move: m.layout.quiet.move(at), Flags: m.cpu.flags(m, at)}
 }
 
 // has reports whether the machine's program has a routine, or does what it does
@@ -332,8 +333,8 @@ func (m *rig) has(label string) bool {
 }
 
 // moves reads the raw moves from an address to the end of the list.
-func (m *rig) moves(from uint32) []goengine.ProbeMove {
-	var list []goengine.ProbeMove
+func (m *rig) moves(from uint32) []probe.Move {
+	var list []probe.Move
 	for at, end := from, m.layout.quiet.end(); at < end; at += m.layout.quiet.size {
 		list = append(list, m.rawMoveAt(at))
 	}
@@ -341,7 +342,7 @@ func (m *rig) moves(from uint32) []goengine.ProbeMove {
 }
 
 // raw writes moves as the generators leave them, and ends the list behind them.
-func (m *rig) raw(from uint32, moves ...goengine.ProbeMove) {
+func (m *rig) raw(from uint32, moves ...probe.Move) {
 	for _, g := range moves {
 		m.putRaw(from, g)
 		from += m.layout.quiet.size
@@ -361,7 +362,7 @@ func (m *rig) scans() (all []uint32) {
 }
 
 // look calls look and reads the picture.
-func (m *rig) look(maybeCheck bool) goengine.ProbeLook {
+func (m *rig) look(maybeCheck bool) probe.Look {
 	m.call("look", in{"maybe": bit(maybeCheck)})
 	list := func(count, squares, steps string) map[goengine.Square]uint8 {
 		found := map[goengine.Square]uint8{}
@@ -370,7 +371,7 @@ func (m *rig) look(maybeCheck bool) goengine.ProbeLook {
 		}
 		return found
 	}
-	v := goengine.ProbeLook{
+	v := probe.Look{
 		Checkers: m.byte("checkers"), CheckFrom: goengine.NoSquare,
 		Pinned: list("pins", "pinned", "pin_step"), Bare: list("bares", "bare", "bare_step"),
 	}
@@ -394,8 +395,8 @@ func bit(b bool) uint32 {
 }
 
 // state reads what State returns for the reference.
-func (m *rig) state() goengine.State {
-	s := goengine.State{
+func (m *rig) state() probe.State {
+	s := probe.State{
 		Slots:  [2]uint8{m.m.Read(m.addr("slots")), m.m.Read(m.addr("slots") + 1)},
 		Pieces: m.byte("pieces"), Side: m.byte("side"), Castle: m.byte("castle"),
 		EP: m.byte("ep"), Half: m.byte("half"), Key: m.long(m.addr("key")), Keys: m.cpu.history(m),

@@ -19,7 +19,7 @@ func (c *crowding) Event(n Node, ev *goengine.Event) {
 	if ev.Kind != goengine.EventGenerated {
 		return
 	}
-	sorted, waiting := probe.Records(c.e)
+	sorted, waiting := probed.Records(c.e)
 	if sorted+ev.Count > 384 {
 		c.sorted++
 	}

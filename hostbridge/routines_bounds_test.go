@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // A node is searched as Go does it where a line seldom comes to: the stacks are nearly full, the
@@ -74,7 +75,7 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 			r.lookNode(n)
 			require.Equal(t, p.Probe().InPartsAt(n, true), r.nodeResult(n, r.call("in_parts", in{"stages": 0})), "in_parts: %s", what)
 		}
-		sameState(t, p.State(), r.state(), what)
+		sameState(t, p.Probe().State(), r.state(), what)
 	})
 	// Losing captures are all the moves that there are, and wait for the second
 	// part.
@@ -171,7 +172,7 @@ func TestRoutinesHalf(t *testing.T) { onMachines(t, testRoutinesHalf) }
 
 func testRoutinesHalf(t testing.TB, r *rig) {
 	sorted := 0
-	half := func(p *goengine.Position, n *goengine.ProbeNode) {
+	half := func(p *goengine.Position, n *probe.Node) {
 		if evades(p, n) {
 			return
 		}
@@ -180,7 +181,7 @@ func testRoutinesHalf(t testing.TB, r *rig) {
 		r.toList(p)
 		r.setByte("flights_count", 0) // a child's, as the captures have left it
 		r.call("list_half", nil)
-		list, waiting, _ := p.Probe().ListAt(n, false, true, goengine.ProbeWorthy)
+		list, waiting, _ := p.Probe().ListAt(n, false, true, probe.Worthy)
 		for i := range list {
 			if list[i].Move == n.Line && n.Following {
 				list[i].Order = goengine.Infinity
@@ -194,7 +195,7 @@ func testRoutinesHalf(t testing.TB, r *rig) {
 		r.lookNode(n)
 		r.toList(p)
 		r.call("list_full", nil)
-		all, _, _ := p.Probe().ListAt(n, false, true, goengine.ProbeEverything)
+		all, _, _ := p.Probe().ListAt(n, false, true, probe.Everything)
 		for i := range all {
 			if all[i].Move == n.Line && n.Following {
 				all[i].Order = goengine.Infinity

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // Bits of n_any: search.inc.
@@ -83,7 +84,7 @@ func testRoutinesCache(t testing.TB, r *rig) {
 			r.node(p, n)
 			r.lookNode(n)
 			alone := evades(p, n) && n.Profile.Single > 0
-			var want goengine.ProbeEarly
+			var want probe.Early
 			if !n.Following && !alone {
 				want = p.Probe().TryCachedAt(n, half)
 			}
@@ -100,7 +101,7 @@ func testRoutinesCache(t testing.TB, r *rig) {
 			if o.is("cut") {
 				value = r.layout.score(r.addr("n_beta"))
 			}
-			require.Equal(t, want.ProbeResult, r.nodeState(n, value, o.is("cut")), "half %v: %s", half, what)
+			require.Equal(t, want.Result, r.nodeState(n, value, o.is("cut")), "half %v: %s", half, what)
 			any := following | anyMoves | anyFiltered
 			for i, k := range n.Killers {
 				any |= anyKiller1 >> i * byte(bit(k == n.Cached))
@@ -167,15 +168,15 @@ func testRoutinesFilter(t testing.TB, r *rig) {
 	there, gone := 0, 0
 	r.setByte("restrict_count", 0)
 	for range slow(2000, 20000) {
-		var moves []goengine.ProbeMove
+		var moves []probe.Move
 		for _, i := range rng.Perm(36)[:rng.Intn(36)] { // squares that are alike, promotions
-			moves = append(moves, goengine.ProbeMove{Move: goengine.Move([]int{0x00, 0x10, 0x64, 0x6C, 0xE4, 0xEC}[i%6] | []int{0x00, 0x10, 0x64, 0x6C, 0x74, 0x77}[i/6]<<8), Flags: byte(rng.Intn(64))})
+			moves = append(moves, probe.Move{Move: goengine.Move([]int{0x00, 0x10, 0x64, 0x6C, 0xE4, 0xEC}[i%6] | []int{0x00, 0x10, 0x64, 0x6C, 0x74, 0x77}[i/6]<<8), Flags: byte(rng.Intn(64))})
 		}
 		out := goengine.Move(rng.Intn(255) | rng.Intn(8)<<8)
 		if len(moves) > 0 && rng.Intn(4) > 0 {
 			out = moves[rng.Intn(len(moves))].Move
 		}
-		var keep []goengine.ProbeMove
+		var keep []probe.Move
 		for _, m := range moves {
 			if m.Move != out {
 				keep = append(keep, m)
@@ -205,7 +206,7 @@ func testRoutinesFilter(t testing.TB, r *rig) {
 		r.layout.setMove(r.addr("cached_moves"), out)
 		r.raw(start, moves...)
 		r.call("filter", in{"first": start})
-		require.Equal(t, append([]goengine.ProbeMove(nil), moves...), r.moves(start))
+		require.Equal(t, append([]probe.Move(nil), moves...), r.moves(start))
 	}
 	enough(t, there, 500)
 	enough(t, gone, 100)

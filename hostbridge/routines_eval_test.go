@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // The facts about the root lie in the page of raw_moves, where eval.inc says.
@@ -32,7 +33,7 @@ func testRoutinesNumbersOfTheRoot(t testing.TB, r *rig) {
 	require.NoError(t, err)
 	r.set(start) // all routines rely on some position
 	facts := r.addr("raw_moves")
-	tables := goengine.SharedTables()
+	tables := probe.Of(nil).Tables()
 	for weight := range 64 { // promoted queens make more than 24
 		want := (24 - min(weight, 24)) * 5 / 16
 		require.EqualValues(t, want, r.call("phase_of", in{"weight": uint32(weight)}).value("phase"))
@@ -85,7 +86,7 @@ func testRoutinesFactsOfTheRoot(t testing.TB, r *rig) {
 		weight := r.call("gather", nil).value("weight")
 		require.EqualValues(t, p.Phase(), r.call("phase_of", in{"weight": weight}).value("phase"), p.FEN())
 		require.EqualValues(t, p.Phase(), r.call("phase", nil).value("phase"), p.FEN())
-		s := p.State()
+		s := p.Probe().State()
 		for side := range goengine.Side(2) {
 			own := in{"side": r.side(side)}
 			require.EqualValues(t, s.Square[(side^1)<<4], r.call("king_of_enemy", own).value("square"), p.FEN())
@@ -115,9 +116,9 @@ func testRoutinesFactsOfTheRoot(t testing.TB, r *rig) {
 func TestRoutinesTermsOfTheRoot(t *testing.T) { onMachines(t, testRoutinesTermsOfTheRoot) }
 
 func testRoutinesTermsOfTheRoot(t testing.TB, r *rig) {
-	shared := goengine.SharedTables()
+	shared := probe.Of(nil).Tables()
 	hostile(26, slow(120, 1200), func(p *goengine.Position) {
-		s, phase := p.State(), p.Phase()
+		s, phase := p.Probe().State(), p.Phase()
 		mixed := func(opening, ending int8) int { return int(opening) + (int(ending)-int(opening))*phase>>3 }
 		var count [2][10]int // pawns by file + 1
 		var pawns, minors, bishops [2]int
@@ -147,7 +148,7 @@ func testRoutinesTermsOfTheRoot(t testing.TB, r *rig) {
 				if side == 1 {
 					from = sq + d
 				}
-				if from&0x88 == 0 && s.Board[from] == probe.CodeOf(uint8(side), goengine.Pawn) {
+				if from&0x88 == 0 && s.Board[from] == probed.CodeOf(uint8(side), goengine.Pawn) {
 					return true
 				}
 			}
@@ -251,11 +252,11 @@ func testRoutinesTermsOfTheRoot(t testing.TB, r *rig) {
 				return 18
 			}
 			near := func(kind goengine.Kind, sq goengine.Square) int {
-				return max(4-int(probe.Steps(sq, king)), 0) * shared.NearKing[kind]
+				return max(4-int(probed.Steps(sq, king)), 0) * shared.NearKing[kind]
 			}
 			early := func(kind goengine.Kind, own goengine.Square) (v int) {
 				if own == 0x23 || own == 0x24 {
-					if s.Board[(own-0x10)^flip] == probe.CodeOf(uint8(side), goengine.Pawn) && kind != goengine.Pawn {
+					if s.Board[(own-0x10)^flip] == probed.CodeOf(uint8(side), goengine.Pawn) && kind != goengine.Pawn {
 						v -= 19
 					}
 				}
@@ -288,7 +289,7 @@ func testRoutinesTermsOfTheRoot(t testing.TB, r *rig) {
 					continue
 				}
 				begin(100)
-				var tables goengine.ProbeTables
+				var tables probe.RootTables
 				for i := range tables {
 					for sq := range tables[i] {
 						tables[i][sq] = 100
@@ -325,7 +326,7 @@ func testRoutinesDrawKing(t testing.TB, r *rig) {
 		to, step := goengine.Square(rng.Intn(8)<<4|rng.Intn(8)), 1+rng.Intn(9)
 		r.call("draw_king", in{"step": uint32(step), "square": uint32(to), "side": r.side(side)})
 		squares(func(sq goengine.Square) {
-			want := max(int(before[sq])-step*int(probe.Steps(sq, to)), 0)
+			want := max(int(before[sq])-step*int(probed.Steps(sq, to)), 0)
 			require.EqualValues(t, want, r.m.Read(table+uint32(sq)), "%d a step from %x to %x", step, sq, to)
 		})
 	}
@@ -376,11 +377,11 @@ func testRoutinesAfter(t testing.TB, r *rig) {
 func TestRoutinesExchanges(t *testing.T) { onMachines(t, testRoutinesExchanges) }
 
 func testRoutinesExchanges(t testing.TB, r *rig) {
-	worth := goengine.SharedTables().SwapValue
+	worth := probe.Of(nil).Tables().SwapValue
 	gains := 0
 	hostile(24, slow(250, 2500), func(p *goengine.Position) {
 		r.set(p)
-		s := p.State()
+		s := p.Probe().State()
 		for _, sq := range s.Square {
 			if sq == goengine.NoSquare {
 				continue

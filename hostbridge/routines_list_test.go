@@ -10,11 +10,12 @@ import (
 
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // record is a move of the sorted stack.
-func (r *rig) record(at uint32) goengine.ProbeListed {
-	return goengine.ProbeListed{
+func (r *rig) record(at uint32) probe.Listed {
+	return probe.Listed{
 		Move: r.layout.move(at), Flags: r.m.Read(at + 2), Category: goengine.Category(r.m.Read(at + 3)),
 		Score: r.layout.score(at + 4), Order: r.layout.score(at + 6),
 	}
@@ -33,7 +34,7 @@ func (r *rig) toList(p *goengine.Position) {
 }
 
 // list reads the sorted stack.
-func (r *rig) list() (list []goengine.ProbeListed) {
+func (r *rig) list() (list []probe.Listed) {
 	for at := r.addr("sorted_stack"); at < r.pointer("sorted_top"); at += 8 {
 		list = append(list, r.record(at))
 	}
@@ -63,13 +64,13 @@ func testRoutinesLists(t testing.TB, r *rig) {
 			r.lookNode(n)
 			r.setByte("n_any", 0)
 			r.toList(p)
-			require.Equal(t, tactical, append([]goengine.ProbeMove{}, r.between("tactical_moves", "tactical_end")...), p.FEN())
+			require.Equal(t, tactical, append([]probe.Move{}, r.between("tactical_moves", "tactical_end")...), p.FEN())
 			r.setByte("n_any", 0)
 			r.setByte("listing", 0)
 		}
-		same := func(what string, withTactical, withQuiet bool, which goengine.ProbeSelection) {
+		same := func(what string, withTactical, withQuiet bool, which probe.Selection) {
 			list, waiting, passed := p.Probe().ListAt(n, withTactical, withQuiet, which)
-			if which != goengine.ProbeLosingAndQuiet {
+			if which != probe.LosingAndQuiet {
 				r.call("list_end", nil) // the last variation's move is among these
 			} else {
 				for i := range list {
@@ -80,10 +81,10 @@ func testRoutinesLists(t testing.TB, r *rig) {
 				}
 			}
 			require.Equal(t, list, r.list(), "%s: %s %+v %+v", what, p.FEN(), n, n.Profile)
-			if which == goengine.ProbeWorthy {
+			if which == probe.Worthy {
 				require.Equal(t, waiting, r.between("n_first_waiting", "raw_end"), "%s: %s", what, p.FEN())
 			}
-			if which == goengine.ProbeSound {
+			if which == probe.Sound {
 				require.Equal(t, passed, r.byte("n_any")&0x40 != 0, "%s: %s", what, p.FEN())
 				if passed {
 					passedOver++
@@ -98,31 +99,31 @@ func testRoutinesLists(t testing.TB, r *rig) {
 		r.call("list_tactical", nil)
 		r.cpu.clear(r.m)
 		r.call("list_full", nil)
-		same("list_full", true, true, goengine.ProbeEverything)
+		same("list_full", true, true, probe.Everything)
 		if !evades(p, n) {
 			begin()
 			r.call("list_half", nil)
-			same("list_half", false, true, goengine.ProbeWorthy)
+			same("list_half", false, true, probe.Worthy)
 		}
 		begin()
 		r.setByte("listing", 0x80)
 		r.call("list_tactical", nil)
-		same("list_tactical but losing captures", true, false, goengine.ProbeSound)
+		same("list_tactical but losing captures", true, false, probe.Sound)
 		begin()
 		r.call("list_begin", nil)
 		r.setByte("listing", 1)
 		r.call("list_tactical", nil)
 		r.call("list_full", nil)
-		same("list_full and losing captures", true, true, goengine.ProbeLosingAndQuiet)
+		same("list_full and losing captures", true, true, probe.LosingAndQuiet)
 
-		kill := func(m goengine.ProbeMove) bool {
+		kill := func(m probe.Move) bool {
 			return n.Profile.Switches&goengine.Killers != 0 && slices.Contains(n.Killers[:], m.Move)
 		}
 		// Each move by itself.
-		list, _, _ := p.Probe().ListAt(n, true, true, goengine.ProbeEverything)
+		list, _, _ := p.Probe().ListAt(n, true, true, probe.Everything)
 		begin()
 		for i, l := range list {
-			m := goengine.ProbeMove{Move: l.Move}
+			m := probe.Move{Move: l.Move}
 			if i < len(tactical) {
 				m = tactical[i]
 			} else {
@@ -131,10 +132,10 @@ func testRoutinesLists(t testing.TB, r *rig) {
 			at := r.rawAt(200)
 			r.putRaw(at, m)
 			r.cpu.judge(r, at)
-			s := p.State()
+			s := p.Probe().State()
 			code := s.Board[m.Move.From()]
 			if m.Flags&16 != 0 {
-				code = probe.CodeOf(s.Side, m.Move.Promotion())
+				code = probed.CodeOf(s.Side, m.Move.Promotion())
 			}
 			o := r.call("judge_check", in{"from": uint32(m.Move.From()), "to": uint32(m.Move.To()), "code": uint32(code), "flags": uint32(m.Flags)})
 			judged := l.Category <= goengine.Check
@@ -177,9 +178,9 @@ func testRoutinesLists(t testing.TB, r *rig) {
 	r.toList(p)
 	r.setByte("hits_ply", 0xFF)
 	r.call("list_full", nil)
-	list, _, _ := p.Probe().ListAt(n, false, true, goengine.ProbeEverything)
+	list, _, _ := p.Probe().ListAt(n, false, true, probe.Everything)
 	require.Equal(t, list, r.list())
-	require.True(t, slices.ContainsFunc(list, func(l goengine.ProbeListed) bool {
+	require.True(t, slices.ContainsFunc(list, func(l probe.Listed) bool {
 		return p.UCI(l.Move) == "g2e3" && l.Category == goengine.Attack
 	}))
 
@@ -232,7 +233,7 @@ func (r *rig) threats(p *goengine.Position, want uint32) {
 		before := r.state()
 		r.call("list_full", nil)
 		sameState(r.t, before, r.state(), p.FEN())
-		list, _, _ := p.Probe().ListAt(n, false, true, goengine.ProbeEverything)
+		list, _, _ := p.Probe().ListAt(n, false, true, probe.Everything)
 		var threats uint32
 		for _, l := range list {
 			threats += bit(l.Category == goengine.Threat)
@@ -265,7 +266,7 @@ func testEvasionsListedByHand(t testing.TB, r *rig) {
 		r.setByte("listing", listing)
 		r.toList(p)
 		r.call("list_full", nil)
-		list, _, _ := p.Probe().ListAt(n, false, true, goengine.ProbeEverything)
+		list, _, _ := p.Probe().ListAt(n, false, true, probe.Everything)
 		require.Equal(t, list, r.list())
 		var losing []string
 		for _, l := range list {
@@ -278,7 +279,7 @@ func testEvasionsListedByHand(t testing.TB, r *rig) {
 }
 
 // between reads the raw moves from where one word points to where another does.
-func (r *rig) between(from, to string) (list []goengine.ProbeMove) {
+func (r *rig) between(from, to string) (list []probe.Move) {
 	start := r.addr(from)
 	if from != "tactical_moves" {
 		start = r.pointer(from)
@@ -304,9 +305,9 @@ func testRoutinesKillers(t testing.TB, r *rig) {
 			killers[i] = goengine.Move(square() | square()<<8)
 			r.layout.setMove(r.addr("killers")+4*uint32(ply)+2*uint32(i), killers[i])
 		}
-		var moves []goengine.ProbeMove
+		var moves []probe.Move
 		for range rng.Intn(12) {
-			moves = append(moves, goengine.ProbeMove{Move: goengine.Move(square() | square()<<8)})
+			moves = append(moves, probe.Move{Move: goengine.Move(square() | square()<<8)})
 		}
 		for _, m := range moves {
 			want := slices.Contains(killers[:], m.Move)
@@ -375,7 +376,7 @@ func testRoutinesEarly(t testing.TB, r *rig) {
 				require.Equal(t, g, r.cpu.early(r), "%s %v", p.FEN(), m)
 			}
 		}
-		same := func(what string, want goengine.ProbeEarly, o outcome, more byte) {
+		same := func(what string, want probe.Early, o outcome, more byte) {
 			value := r.layout.score(r.addr("n_alpha"))
 			if o.is("cut") {
 				value = r.layout.score(r.addr("n_beta"))
@@ -383,7 +384,7 @@ func testRoutinesEarly(t testing.TB, r *rig) {
 			} else {
 				kinds[fmt.Sprintf("%s %d", what, len(want.Tried))]++
 			}
-			require.Equal(t, want.ProbeResult, r.nodeState(n, value, o.is("cut")), "%s: %s %+v %+v", what, p.FEN(), n, n.Profile)
+			require.Equal(t, want.Result, r.nodeState(n, value, o.is("cut")), "%s: %s %+v %+v", what, p.FEN(), n, n.Profile)
 			for i, m := range n.Killers {
 				more |= byte(bits[i]) * byte(bit(slices.Contains(want.Tried, m)))
 			}
@@ -434,7 +435,7 @@ func testRoutinesEarly(t testing.TB, r *rig) {
 	n.Static = p.Probe().Static(p.Probe().BuildTables())
 	n.SX, n.Cached, n.Killers = prof.Price[goengine.Check], goengine.NoMove, [2]goengine.Move{0x05<<8 | 0x06} // Kf1
 	n.Alpha, n.Beta = n.Static-200, n.Static-100
-	want := goengine.ProbeResult{Value: n.Beta, Cut: true, Nodes: 1, Killers: n.Killers}
+	want := probe.Result{Value: n.Beta, Cut: true, Nodes: 1, Killers: n.Killers}
 	require.Equal(t, want, p.Probe().SearchAt(n))
 	r.node(p, n)
 	require.Equal(t, want, r.nodeResult(n, r.call("node", nil)))

@@ -7,10 +7,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // searchNode is a random node of a search in a position.
-func searchNode(rng *rand.Rand, p *goengine.Position) *goengine.ProbeNode {
+func searchNode(rng *rand.Rand, p *goengine.Position) *probe.Node {
 	prof, _ := goengine.ProfileByName(goengine.ProfileNames[rng.Intn(len(goengine.ProfileNames))])
 	if rng.Intn(2) == 0 { // ideas in any company
 		prof.Switches = goengine.Switch(rng.Intn(256))
@@ -33,7 +34,7 @@ func searchNode(rng *rand.Rand, p *goengine.Position) *goengine.ProbeNode {
 		prof.AboveBy = int8(rng.Intn(2) * (rng.Intn(256) - 128))
 		prof.DeepFrom, prof.DeepQuiet, prof.DeepOther = uint8(rng.Intn(12)), int8(rng.Intn(21)-10), int8(rng.Intn(9)-4)
 	}
-	n := &goengine.ProbeNode{
+	n := &probe.Node{
 		Profile: &prof, Ply: 1 + rng.Intn(9), SX: uint8(rng.Intn(24)), Other: uint8(rng.Intn(24)),
 		Checked: uint8(rng.Intn(4)), Maybe: p.InCheck() || rng.Intn(2) == 0, Static: p.Probe().Static(p.Probe().BuildTables()),
 		Draw: int16(rng.Intn(200) - 100), Limit: 300,
@@ -73,13 +74,13 @@ func searchNode(rng *rand.Rand, p *goengine.Position) *goengine.ProbeNode {
 
 // at brings the machine to a node: the position, what a search sets up, and the
 // node itself.
-func (r *rig) node(p *goengine.Position, n *goengine.ProbeNode) {
+func (r *rig) node(p *goengine.Position, n *probe.Node) {
 	r.set(p)
 	r.enter(n)
 }
 
 // enter is node in the position that the machine holds.
-func (r *rig) enter(n *goengine.ProbeNode) {
+func (r *rig) enter(n *probe.Node) {
 	r.m.WriteBytes(r.addr("profile"), n.Profile.Bytes())
 	r.cpu.scramble(r.m)
 	r.call("set_up", nil)
@@ -104,9 +105,9 @@ func (r *rig) enter(n *goengine.ProbeNode) {
 		r.layout.setMove(r.addr("killers")+4*uint32(n.Ply)+2*uint32(i), k)
 	}
 	r.cache(n)
-	r.cpu.made(r, goengine.ProbeMove{Move: n.Last, Flags: byte(bit(n.LastCaptured))})
+	r.cpu.made(r, probe.Move{Move: n.Last, Flags: byte(bit(n.LastCaptured))})
 	r.setByte("n_any", byte(4*bit(n.Following)))
-	r.setByte("n_row", 16*byte(probe.PriceRow(n.Profile, n.Ply)))
+	r.setByte("n_row", 16*byte(probed.PriceRow(n.Profile, n.Ply)))
 	for i := range uint32(goengine.MaxPly + 2) { // no line yet
 		r.m.Write(r.addr("pv_len")+i, 0)
 	}
@@ -116,7 +117,7 @@ func (r *rig) enter(n *goengine.ProbeNode) {
 }
 
 // otherPly is the ply of a map that is not the node's: none, or any other.
-func otherPly(n *goengine.ProbeNode) byte {
+func otherPly(n *probe.Node) byte {
 	if n.Static%4 == 0 {
 		return 0xFF
 	}
@@ -124,7 +125,7 @@ func otherPly(n *goengine.ProbeNode) byte {
 }
 
 // cache gives the position's entry of the cache what the node says.
-func (r *rig) cache(n *goengine.ProbeNode) {
+func (r *rig) cache(n *probe.Node) {
 	check := r.m.Read(r.byteOf("key", 2))
 	if n.CachedElse {
 		check ^= 0x10
@@ -134,23 +135,23 @@ func (r *rig) cache(n *goengine.ProbeNode) {
 
 // evades reports whether a node's moves are evasions: it is never a half-frontier
 // then, since all its moves have one price.
-func evades(p *goengine.Position, n *goengine.ProbeNode) bool {
+func evades(p *goengine.Position, n *probe.Node) bool {
 	return p.InCheck() && n.Profile.Price[goengine.Evasion] > 0
 }
 
 // lookNode draws the picture of the node.
-func (r *rig) lookNode(n *goengine.ProbeNode) {
+func (r *rig) lookNode(n *probe.Node) {
 	r.call("look_node", in{"maybe": bit(n.Maybe)})
 }
 
 // nodeResult reads what a routine has made of the node.
-func (r *rig) nodeResult(n *goengine.ProbeNode, o outcome) goengine.ProbeResult {
+func (r *rig) nodeResult(n *probe.Node, o outcome) probe.Result {
 	return r.nodeState(n, int16(o.value("value")), o.is("cut"))
 }
 
 // nodeState is a value, and what the machine holds of the node.
-func (r *rig) nodeState(n *goengine.ProbeNode, value int16, cut bool) goengine.ProbeResult {
-	got := goengine.ProbeResult{Value: value, Cut: cut, Nodes: r.layout.nodes()}
+func (r *rig) nodeState(n *probe.Node, value int16, cut bool) probe.Result {
+	got := probe.Result{Value: value, Cut: cut, Nodes: r.layout.nodes()}
 	for i := range got.Killers {
 		got.Killers[i] = r.layout.move(r.addr("killers") + 4*uint32(n.Ply) + 2*uint32(i))
 	}
@@ -163,7 +164,7 @@ func (r *rig) nodeState(n *goengine.ProbeNode, value int16, cut bool) goengine.P
 	}
 	if n.Profile.Switches2&goengine.Cache != 0 {
 		m, check, budget := r.cpu.cached(r)
-		got.Cached = goengine.ProbeCache{Move: m, Own: check == r.m.Read(r.byteOf("key", 2)), Budget: budget}
+		got.Cached = probe.Cache{Move: m, Own: check == r.m.Read(r.byteOf("key", 2)), Budget: budget}
 	}
 	return got
 }
@@ -191,7 +192,7 @@ func testRoutinesNode(t testing.TB, r *rig) {
 			require.Equal(t, r.addr("raw_moves"), r.pointer("raw_end"))
 		}
 		r.node(p, n)
-		state := p.State()
+		state := p.Probe().State()
 		state.Keys = r.cpu.history(r) // a machine may have one of the move before
 		want := p.Probe().SearchAt(n)
 		require.Equal(t, want, r.nodeResult(n, r.call("node", nil)), what("node")...)

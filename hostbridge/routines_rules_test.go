@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // squares calls f for the 64 squares.
@@ -32,7 +33,7 @@ func testRoutinesAttacks(t testing.TB, r *rig) {
 	nine := 0
 	hostile(11, slow(150, 1500), func(p *goengine.Position) {
 		r.set(p)
-		s := p.State()
+		s := p.Probe().State()
 		squares(func(sq goengine.Square) {
 			require.Equal(t, p.Probe().Attacked(sq, goengine.White), r.call("attacked_by_white", in{"square": uint32(sq)}).is("yes"), "%s %x", p.FEN(), sq)
 			require.Equal(t, p.Probe().Attacked(sq, goengine.Black), r.call("attacked_by_black", in{"square": uint32(sq)}).is("yes"), "%s %x", p.FEN(), sq)
@@ -71,19 +72,19 @@ func testRoutinesAttacks(t testing.TB, r *rig) {
 }
 
 // pawnAttacks reports whether a pawn of a side attacks a square.
-func pawnAttacks(s *goengine.State, side uint8, to goengine.Square) bool {
+func pawnAttacks(s *probe.State, side uint8, to goengine.Square) bool {
 	return slices.ContainsFunc(s.Square[side<<4:][:16], func(from goengine.Square) bool {
-		return from != goengine.NoSquare && probe.AttackWays(from, to)&s.Board[from]&0x21 != 0
+		return from != goengine.NoSquare && probed.AttackWays(from, to)&s.Board[from]&0x21 != 0
 	})
 }
 
 // reaches reports whether a piece other than a pawn attacks a square.
-func reaches(s *goengine.State, code uint8, from, to goengine.Square) bool {
-	ways := probe.AttackWays(from, to) & code &^ 0x21 // a pawn's
+func reaches(s *probe.State, code uint8, from, to goengine.Square) bool {
+	ways := probed.AttackWays(from, to) & code &^ 0x21 // a pawn's
 	if ways&0x0C == 0 {
 		return ways != 0
 	}
-	n := probe.Steps(from, to)
+	n := probed.Steps(from, to)
 	step := uint8((int(to) - int(from)) / int(n))
 	for from += step; from != to; from += step {
 		if s.Board[from] != 0 {
@@ -99,15 +100,15 @@ func TestRoutinesLines(t *testing.T) { onMachines(t, testRoutinesLines) }
 func testRoutinesLines(t testing.TB, r *rig) {
 	hostile(12, slow(150, 1500), func(p *goengine.Position) {
 		r.set(p)
-		s := p.State()
+		s := p.Probe().State()
 		for _, from := range s.Square {
 			if from == goengine.NoSquare {
 				continue
 			}
 			squares(func(sq goengine.Square) {
-				ways := probe.AttackWays(from, sq) & s.Board[from]
+				ways := probed.AttackWays(from, sq) & s.Board[from]
 				if r.cpu.turned {
-					ways = probe.AttackWays(sq, from) & s.Board[from]
+					ways = probed.AttackWays(sq, from) & s.Board[from]
 				} else {
 					ways &^= 0x21
 				}
@@ -135,7 +136,7 @@ func testRoutinesLines(t testing.TB, r *rig) {
 			pawns := 0
 			if own {
 				for _, from := range s.Square[(s.Side^1)<<4:][:16] {
-					if from != goengine.NoSquare && s.Kind[s.ID[from]] == goengine.Pawn && probe.AttackWays(from, king)&s.Board[from] != 0 {
+					if from != goengine.NoSquare && s.Kind[s.ID[from]] == goengine.Pawn && probed.AttackWays(from, king)&s.Board[from] != 0 {
 						pawns++
 					}
 				}
@@ -152,7 +153,7 @@ func testRoutinesLines(t testing.TB, r *rig) {
 				if from == goengine.NoSquare || s.Kind[s.ID[from]] == goengine.Pawn || s.Kind[s.ID[from]] == goengine.King {
 					continue
 				}
-				if ways := probe.AttackWays(king, from) & s.Board[from] &^ 0x21; ways != 0 {
+				if ways := probed.AttackWays(king, from) & s.Board[from] &^ 0x21; ways != 0 {
 					args := r.lines(uint32(0x40) << s.Side)
 					args["ways"], args["from"], args["difference"], args["square"] = uint32(ways), uint32(from), uint32(from-king), uint32(king)
 					r.call("look_line", args)
@@ -183,7 +184,7 @@ func TestRoutinesKings(t *testing.T) { onMachines(t, testRoutinesKings) }
 func testRoutinesKings(t testing.TB, r *rig) {
 	hostile(13, slow(700, 7000), func(p *goengine.Position) {
 		r.set(p)
-		s, want := p.State(), p.Probe().Look(true)
+		s, want := p.Probe().State(), p.Probe().Look(true)
 		r.call("in_check", nil)
 		r.call("look_own", in{"maybe": 1})
 		require.Equal(t, want.Checkers, r.byte("checkers"), p.FEN())
@@ -201,7 +202,7 @@ func testRoutinesKings(t testing.TB, r *rig) {
 		for sq, step := range want.Pinned {
 			require.Equal(t, uint32(step), r.call("pin_of", in{"square": uint32(sq)}).value("step"), p.FEN())
 			// Straight or diagonal: as the first step of a king.
-			way := probe.AttackWays(0, step) & 0x0C
+			way := probed.AttackWays(0, step) & 0x0C
 			got := r.call("pin_fits", in{"board": r.addr("board") + uint32(sq), "step": uint32(step)})
 			require.Equal(t, s.Board[sq]&way == 0, got.is("no"), "%s %x", p.FEN(), sq)
 		}
@@ -281,7 +282,7 @@ func TestRoutinesEvasions(t *testing.T) { onMachines(t, testRoutinesEvasions) }
 func testRoutinesEvasions(t testing.TB, r *rig) {
 	checked, passed := 0, 0
 	hostile(14, slow(1500, 15000), func(p *goengine.Position) {
-		s, v := p.State(), p.Probe().Look(true)
+		s, v := p.Probe().State(), p.Probe().Look(true)
 		r.set(p)
 		r.look(true)
 		start := r.addr("raw_moves")
@@ -291,17 +292,17 @@ func testRoutinesEvasions(t testing.TB, r *rig) {
 			// those that take the checker or stand between.
 			king := s.Square[s.Side<<4]
 			helps := map[goengine.Square]bool{v.CheckFrom: true}
-			if s.Board[v.CheckFrom]&probe.AttackWays(v.CheckFrom, king)&0x0C != 0 {
+			if s.Board[v.CheckFrom]&probed.AttackWays(v.CheckFrom, king)&0x0C != 0 {
 				squares(func(sq goengine.Square) {
-					if s.Board[sq] == 0 && probe.Steps(king, sq)+probe.Steps(sq, v.CheckFrom) == probe.Steps(king, v.CheckFrom) &&
+					if s.Board[sq] == 0 && probed.Steps(king, sq)+probed.Steps(sq, v.CheckFrom) == probed.Steps(king, v.CheckFrom) &&
 						sameLine(king, sq, v.CheckFrom) {
 						helps[sq] = true
 					}
 				})
 			}
-			var all, want []goengine.ProbeMove
+			var all, want []probe.Move
 			squares(func(sq goengine.Square) {
-				m := goengine.ProbeMove{Move: goengine.Move(uint16(sq)<<8 | 0x34)}
+				m := probe.Move{Move: goengine.Move(uint16(sq)<<8 | 0x34)}
 				if sq == 0x25 {
 					m.Flags = 3
 				}
@@ -332,14 +333,14 @@ func testRoutinesEvasions(t testing.TB, r *rig) {
 
 		// Every en passant capture that there might be, and the legal ones.
 		if s.EP != goengine.NoSquare {
-			var all []goengine.ProbeMove
+			var all []probe.Move
 			legal, _ := p.Probe().Generated()
 			for _, d := range []uint8{1, 0xFF} {
-				if from := (s.EP ^ 0x10) + d; from&0x88 == 0 && s.Board[from] == probe.CodeOf(s.Side, goengine.Pawn) {
-					all = append(all, goengine.ProbeMove{Move: goengine.Move(uint16(s.EP)<<8 | uint16(from)), Flags: 0x23})
+				if from := (s.EP ^ 0x10) + d; from&0x88 == 0 && s.Board[from] == probed.CodeOf(s.Side, goengine.Pawn) {
+					all = append(all, probe.Move{Move: goengine.Move(uint16(s.EP)<<8 | uint16(from)), Flags: 0x23})
 				}
 			}
-			var want []goengine.ProbeMove
+			var want []probe.Move
 			for _, m := range all {
 				for _, l := range legal {
 					if l == m {
@@ -372,7 +373,7 @@ func TestRoutinesLegal(t *testing.T) { onMachines(t, testRoutinesLegal) }
 func testRoutinesLegal(t testing.TB, r *rig) {
 	flags := map[uint8]int{}
 	check := func(p *goengine.Position, all bool) {
-		s := p.State()
+		s := p.Probe().State()
 		r.set(p)
 		r.look(true)
 		r.raw(r.addr("raw_moves"))
@@ -440,13 +441,13 @@ func TestRoutinesCastling(t *testing.T) { onMachines(t, testRoutinesCastling) }
 func testRoutinesCastling(t testing.TB, r *rig) {
 	found := 0
 	hostile(15, slow(2000, 20000), func(p *goengine.Position) {
-		s := p.State()
+		s := p.Probe().State()
 		if s.Castle == 0 || p.InCheck() {
 			return
 		}
 		r.set(p)
 		r.look(true)
-		var want []goengine.ProbeMove
+		var want []probe.Move
 		for _, m := range generated(p) {
 			if m.Flags&4 != 0 {
 				want = append(want, m)
@@ -480,7 +481,7 @@ func testRoutinesPieces(t testing.TB, r *rig) {
 	}
 	hostile(16, slow(300, 3000), func(p *goengine.Position) {
 		r.set(p)
-		s := p.State()
+		s := p.Probe().State()
 		key := func(ids ...int) uint32 {
 			low, third, fourth := uint32(0), uint32(0), uint32(0)
 			for _, id := range ids {
@@ -514,7 +515,7 @@ func testRoutinesPieces(t testing.TB, r *rig) {
 				side := uint8(id >> 4)
 				r.call("promote", in{"from": 0x34 | bits, "id": uint32(id), "square": uint32(sq)})
 				want := s
-				want.Kind[id], want.Board[sq] = kind, probe.CodeOf(side, kind)
+				want.Kind[id], want.Board[sq] = kind, probed.CodeOf(side, kind)
 				sameState(t, want, r.state(), p.FEN())
 				require.Equal(t, byte(1), r.m.Read(r.addr("promoted")+uint32(side)))
 				for _, to := range []goengine.Square{0x00, 0x07, 0x33, 0x44, 0x70, 0x77, sq ^ 0x11} {
@@ -529,7 +530,7 @@ func testRoutinesPieces(t testing.TB, r *rig) {
 			code := uint8(0)
 			for i, bits := range []uint32{0x00, 0x08, 0x80, 0x88} {
 				o := r.call("promoted_code", in{"from": uint32(sq) | bits, "board": r.addr("board") >> 8})
-				code = probe.CodeOf(uint8(id>>4), goengine.Queen+goengine.Kind(i))
+				code = probed.CodeOf(uint8(id>>4), goengine.Queen+goengine.Kind(i))
 				require.Equal(t, [2]uint32{uint32(code), uint32(sq)}, [2]uint32{o.value("code"), o.value("from")})
 			}
 			break
@@ -571,7 +572,7 @@ func testRoutinesMakeBoard(t testing.TB, r *rig) {
 			args := in{"from": uint32(m.Move.From()), "to": uint32(m.Move.To())}
 			after := func() {
 				p.Probe().Made(m, func() {
-					want, got := p.State(), r.state()
+					want, got := p.Probe().State(), r.state()
 					got.Side, got.Castle, got.EP, got.Half, got.Key, got.Keys = want.Side, want.Castle, want.EP, want.Half, want.Key, want.Keys
 					sameState(t, want, got, p.FEN(), m)
 				})
@@ -603,7 +604,7 @@ func testRoutinesPositions(t testing.TB, r *rig) {
 		block := PositionBlock(p)
 		r.m.WriteBytes(r.addr("position_block"), block[:])
 		r.call("set_position", nil)
-		sameState(t, p.State(), r.state(), p.FEN())
+		sameState(t, p.Probe().State(), r.state(), p.FEN())
 		r.setByte("perft_depth", 1)
 		counted := []uint32{0x4FFFF, 0xFFFFFF, 0xFFFFFFFF}[n%3] // a carry out of 16 bits, of 24, and of all
 		n++
@@ -618,7 +619,7 @@ func testRoutinesPositions(t testing.TB, r *rig) {
 		r.setByte("perft_depth", 0)
 		r.call("perft", nil)
 		require.EqualValues(t, 1, r.long(r.addr("perft_count")), p.FEN())
-		sameState(t, p.State(), r.state(), p.FEN())
+		sameState(t, p.Probe().State(), r.state(), p.FEN())
 		r.look(true)
 		r.call("flights", nil)
 		require.Equal(t, p.Probe().Flights(), r.byte("flights_count"), p.FEN())

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // The moves of a list are tried as in Go, and so are those that wait.
@@ -64,7 +65,7 @@ func testRoutinesTry(t testing.TB, r *rig) {
 }
 
 // scanned is the result of a scan, whose value is in the window.
-func (r *rig) scanned(n *goengine.ProbeNode, o outcome) goengine.ProbeResult {
+func (r *rig) scanned(n *probe.Node, o outcome) probe.Result {
 	if o.is("cut") {
 		return r.nodeState(n, r.layout.score(r.addr("n_beta")), true)
 	}
@@ -72,12 +73,12 @@ func (r *rig) scanned(n *goengine.ProbeNode, o outcome) goengine.ProbeResult {
 }
 
 // terminalMoves calls f for the moves of random nodes.
-func (r *rig) terminalMoves(seed int64, count int, f func(rng *rand.Rand, p *goengine.Position, n *goengine.ProbeNode, m goengine.ProbeMove)) {
+func (r *rig) terminalMoves(seed int64, count int, f func(rng *rand.Rand, p *goengine.Position, n *probe.Node, m probe.Move)) {
 	searchPositions(r.t, seed, count, func(rng *rand.Rand, p *goengine.Position) {
 		n := searchNode(rng, p)
 		n.Maybe = true
 		r.node(p, n)
-		state := p.State()
+		state := p.Probe().State()
 		state.Keys = r.cpu.history(r) // a machine may have one of the move before
 		r.lookNode(n)
 		r.setByte("scan_checks", 1)
@@ -96,7 +97,7 @@ func TestRoutinesTerminal(t *testing.T) { onMachines(t, testRoutinesTerminal) }
 
 func testRoutinesTerminal(t testing.TB, r *rig) {
 	mates := 0
-	r.terminalMoves(32, whole(120, 1200), func(rng *rand.Rand, p *goengine.Position, n *goengine.ProbeNode, m goengine.ProbeMove) {
+	r.terminalMoves(32, whole(120, 1200), func(rng *rand.Rand, p *goengine.Position, n *probe.Node, m probe.Move) {
 		want := p.Probe().Mates(m)
 		require.Equal(t, want, r.call("mates", nil).is("yes"), "%s %v", p.FEN(), m)
 		if want {
@@ -141,7 +142,7 @@ func testRoutinesTerminal(t testing.TB, r *rig) {
 	require.NoError(t, err)
 	n := searchNode(rand.New(rand.NewSource(46)), p)
 	n.Profile, n.Ply = profile(t, "sx81"), 2
-	m := goengine.ProbeMove{Move: 0x06<<8 | 0x07} // Kg1
+	m := probe.Move{Move: 0x06<<8 | 0x07} // Kg1
 	try := func(above, want int16) {
 		r.node(p, n)
 		r.lookNode(n)
@@ -229,7 +230,7 @@ func TestRoutinesPrices(t *testing.T) { onMachines(t, testRoutinesPrices) }
 
 func testRoutinesPrices(t testing.TB, r *rig) {
 	for v := -600; v < 1000; v++ {
-		require.EqualValues(t, probe.WithinByte(v), r.call("within_byte", in{"number": uint32(uint16(v))}).value("price"), v)
+		require.EqualValues(t, probed.WithinByte(v), r.call("within_byte", in{"number": uint32(uint16(v))}).value("price"), v)
 	}
 	searchPositions(t, 35, slow(150, 1500), func(rng *rand.Rand, p *goengine.Position) {
 		n := searchNode(rng, p)
@@ -240,7 +241,7 @@ func testRoutinesPrices(t testing.TB, r *rig) {
 		phase := r.call("phase", nil).value("phase")
 		r.call("set_prices", in{"phase": phase})
 		for range 20 {
-			l := goengine.ProbeListed{Category: goengine.Category(rng.Intn(len(goengine.CategoryNames))), Score: n.Beta + int16(rng.Intn(400)-200)}
+			l := probe.Listed{Category: goengine.Category(rng.Intn(len(goengine.CategoryNames))), Score: n.Beta + int16(rng.Intn(400)-200)}
 			if n.Beta == goengine.Infinity {
 				l.Score = n.Static + int16(rng.Intn(400)-200)
 			} else if rng.Intn(8) == 0 { // just at the threshold
@@ -310,7 +311,7 @@ func testRoutinesPrices(t testing.TB, r *rig) {
 			r.setByte("n_sx", n.SX)
 			r.setByte("n_other", n.Other)
 			price := uint8(rng.Intn(30))
-			require.Equal(t, probe.SpentAt(n, price), r.call("spent", in{"price": uint32(price)}).is("yes"), "price %d of %d and %d", price, n.SX, n.Other)
+			require.Equal(t, probed.SpentAt(n, price), r.call("spent", in{"price": uint32(price)}).is("yes"), "price %d of %d and %d", price, n.SX, n.Other)
 		}
 	})
 
@@ -331,7 +332,7 @@ func testRoutinesPrices(t testing.TB, r *rig) {
 			r.setPointer("sorted_top", r.addr("sorted_stack")+8)
 			r.setByte("n_left", 1)
 			at := r.addr("sorted_stack")
-			l := goengine.ProbeListed{Move: n.Last, Category: category, Score: n.Beta + int16(n.Profile.AboveBy)}
+			l := probe.Listed{Move: n.Last, Category: category, Score: n.Beta + int16(n.Profile.AboveBy)}
 			r.layout.setMove(at, l.Move)
 			r.m.Write(at+3, byte(category))
 			r.setScore("n_best_quiet", goengine.Infinity)
@@ -408,7 +409,7 @@ func testRoutinesRestrictedRoot(t testing.TB, r *rig) {
 			require.NoError(t, r.restrict([]goengine.Move{keep.Move}))
 			want := tactical
 			if ply == 0 {
-				want = []goengine.ProbeMove{keep}
+				want = []probe.Move{keep}
 			}
 			r.setByte("n_any", byte(bit(ply == 0))<<3) // search.inc
 			r.call("tactical_part", nil)
@@ -557,9 +558,9 @@ func testRoutinesOfANode(t testing.TB, r *rig) {
 		r.call("set_up", nil)
 	}
 	for range slow(300, 3000) {
-		var moves, keep []goengine.ProbeMove
+		var moves, keep []probe.Move
 		for i := range rng.Intn(60) {
-			moves = append(moves, goengine.ProbeMove{Move: goengine.Move(rng.Intn(4)<<8 | rng.Intn(4)), Flags: byte(i)})
+			moves = append(moves, probe.Move{Move: goengine.Move(rng.Intn(4)<<8 | rng.Intn(4)), Flags: byte(i)})
 		}
 		wanted := map[goengine.Move]bool{}
 		count := rng.Intn(130)

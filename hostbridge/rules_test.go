@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 	"github.com/searchex/searchex/testdata"
 	"github.com/searchex/searchex/testdata/switches"
 )
@@ -45,7 +46,7 @@ func readPerft(t testing.TB, name string) []perftLine {
 }
 
 // sameState insists on equal states, and where they aren't shows what differs.
-func sameState(t testing.TB, want, got goengine.State, what ...any) {
+func sameState(t testing.TB, want, got probe.State, what ...any) {
 	t.Helper()
 	if !reflect.DeepEqual(want, got) {
 		t.Fatalf("%v: want -, have +\n%s", what, cmp.Diff(want, got))
@@ -91,7 +92,7 @@ func testSetPosition(t testing.TB, m *rig) {
 		fresh, err := goengine.ParseFEN(p.FEN())
 		require.NoError(t, err)
 		m.set(fresh)
-		sameState(t, fresh.State(), m.state(), p.FEN())
+		sameState(t, fresh.Probe().State(), m.state(), p.FEN())
 	})
 }
 
@@ -116,10 +117,10 @@ func testGenerate(t testing.TB, m *rig) {
 		wantTactical, wantQuiet := p.Probe().Generated()
 		moves[check] += uint64(len(wantTactical) + len(wantQuiet))
 		positions[check]++
-		if d := cmp.Diff(append([]goengine.ProbeMove(nil), wantTactical...), tactical); d != "" {
+		if d := cmp.Diff(append([]probe.Move(nil), wantTactical...), tactical); d != "" {
 			t.Fatalf("%s: tactical: Go -, machine +\n%s", p.FEN(), d)
 		}
-		if d := cmp.Diff(append([]goengine.ProbeMove(nil), wantQuiet...), quiet); d != "" {
+		if d := cmp.Diff(append([]probe.Move(nil), wantQuiet...), quiet); d != "" {
 			t.Fatalf("%s: quiet: Go -, machine +\n%s", p.FEN(), d)
 		}
 		sameState(t, before, m.state(), p.FEN(), "generating changed the position")
@@ -146,7 +147,7 @@ func testHasLegalMove(t testing.TB, m *rig) {
 		for at, b := range another {
 			require.Equal(t, b, m.m.Read(at), "%s: the picture that waits, at %x", p.FEN(), at)
 		}
-		sameState(t, p.State(), m.state(), p.FEN())
+		sameState(t, p.Probe().State(), m.state(), p.FEN())
 		if p.InCheck() {
 			inCheck++
 			cycles += c.cycles
@@ -234,7 +235,7 @@ func testLook(t testing.TB, m *rig) {
 				continue
 			}
 			var code uint8
-			p.Probe().Made(g, func() { code = p.State().Board[g.Move.To()] })
+			p.Probe().Made(g, func() { code = p.Probe().State().Board[g.Move.To()] })
 			c := m.call("gives_check", in{"code": uint32(code), "from": uint32(g.Move.From()), "to": uint32(g.Move.To())})
 			cycles += c.cycles
 			calls++
@@ -265,7 +266,7 @@ func testMake(t testing.TB, m *rig) {
 			}
 			count(0, m.call("make_move", at))
 			p.Probe().Made(g, func() {
-				sameState(t, p.State(), m.state(), fresh.FEN(), g, "make")
+				sameState(t, p.Probe().State(), m.state(), fresh.FEN(), g, "make")
 				for sq := range uint8(128) {
 					if sq&0x88 == 0 && g.Flags&16 != 0 {
 						c := m.call("attacked", in{"square": uint32(sq), "side": uint32(before.Side)})
@@ -274,12 +275,12 @@ func testMake(t testing.TB, m *rig) {
 				}
 			})
 			m.call("full_key", nil)
-			p.Probe().Made(g, func() { require.Equal(t, p.State().Key, m.state().Key) })
+			p.Probe().Made(g, func() { require.Equal(t, p.Probe().State().Key, m.state().Key) })
 			count(1, m.call("unmake_move", nil))
 			sameState(t, before, m.state(), fresh.FEN(), g, "unmake")
 			count(2, m.call("make_board", at))
 			p.Probe().Made(g, func() {
-				want, got := p.State(), m.state()
+				want, got := p.Probe().State(), m.state()
 				got.Side, got.Castle, got.EP, got.Half, got.Key, got.Keys = want.Side, want.Castle, want.EP, want.Half, want.Key, want.Keys
 				sameState(t, want, got, fresh.FEN(), g, "make_board")
 			})
@@ -336,7 +337,7 @@ func testPlayGames(t testing.TB, m *rig) {
 			}
 			require.True(t, m.call("play_move", nil).yes(), p.FEN())
 			require.Equal(t, byte(1), m.byte("play_ok"))
-			sameState(t, p.State(), m.state(), p.FEN(), "play")
+			sameState(t, p.Probe().State(), m.state(), p.FEN(), "play")
 		}
 	}
 	require.NotZero(t, repetitions)

@@ -102,7 +102,7 @@ func testSetPrices(t testing.TB, m *rig) {
 		phase := i % 8
 		m.m.WriteBytes(m.addr("profile"), prof.Bytes())
 		m.call("set_prices", in{"phase": uint32(phase)})
-		want := probe.Prices(&prof, phase)
+		want := probed.Prices(&prof, phase)
 		for row := range want.Price {
 			got := make([]byte, 15)
 			m.m.ReadBytes(m.addr("price")+uint32(16*row), got)

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // romTable are the bytes of a table in the machine's ROM.
@@ -20,7 +21,7 @@ func (m *rig) romTable(label string, size int) []byte {
 func TestRoutinesTablesInROM(t *testing.T) { onMachines(t, testTablesInROM) }
 
 func testTablesInROM(t testing.TB, m *rig) {
-	shared := goengine.SharedTables()
+	shared := probe.Of(nil).Tables()
 	require.Equal(t, shared.AttackWays[:], m.romTable("attack_table", 256))
 	require.Equal(t, shared.RayStep[:], m.romTable("ray_step", 256))
 	if m.has("knight_steps") {
@@ -106,7 +107,7 @@ func testRowsOfLines(t testing.TB, m *rig) {
 }
 
 // testLinear holds the tables of a CPU that indexes from any address on.
-func (m *rig) testLinear(t testing.TB, shared goengine.Tables) {
+func (m *rig) testLinear(t testing.TB, shared probe.Tables) {
 	for i, v := range m.romTable("near_pulls", 16) {
 		require.EqualValues(t, shared.NearKing[1+i%4]*(1+i/4), v, "kind %d, %d steps away", 1+i%4, 3-i/4)
 	}
@@ -130,7 +131,7 @@ func (m *rig) testLinear(t testing.TB, shared goengine.Tables) {
 // testSwapStates compares the two pages of swap-off with what their states
 // count: in bits 0 to 4, by threes, pawns, knights and rooks, no more than two
 // of each; in bit 5 a bishop; above it queens.
-func (m *rig) testSwapStates(t testing.TB, shared goengine.Tables) {
+func (m *rig) testSwapStates(t testing.TB, shared probe.Tables) {
 	next, values := m.romTable("swap_next", 256), m.romTable("swap_values", 256)
 	require.Zero(t, next[0])
 	require.Zero(t, values[0])
@@ -158,11 +159,11 @@ func (m *rig) testSwapStates(t testing.TB, shared goengine.Tables) {
 
 // testByBoardByte compares the tables by board byte with the pieces that have
 // one.
-func (m *rig) testByBoardByte(t testing.TB, shared goengine.Tables) {
+func (m *rig) testByBoardByte(t testing.TB, shared probe.Tables) {
 	worth := m.romTable("swap_worth", 33)
 	p, err := goengine.ParseFEN(goengine.StartFEN)
 	require.NoError(t, err)
-	s := p.State()
+	s := p.Probe().State()
 	for id, sq := range s.Square {
 		code, kind := s.Board[sq], s.Kind[id]
 		require.Equal(t, shared.SwapValue[kind], worth[code&0x3F], "worth of %02x", code)

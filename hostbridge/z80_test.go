@@ -11,6 +11,7 @@ import (
 	"github.com/searchex/searchex/emu/z80"
 	"github.com/searchex/searchex/emu/z80/z80test"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // z80Registers are the bytes that a call may change.
@@ -326,7 +327,7 @@ var z80Test = &cpuTest{
 		return true
 	},
 	flags: func(m *rig, addr uint32) uint8 { return m.m.Read(addr + 2) },
-	setRaw: func(m *rig, addr uint32, g goengine.ProbeMove) {
+	setRaw: func(m *rig, addr uint32, g probe.Move) {
 		m.layout.setMove(addr, g.Move)
 		m.m.Write(addr+2, g.Flags)
 	},
@@ -334,9 +335,9 @@ var z80Test = &cpuTest{
 	judge:       func(m *rig, addr uint32) { m.putWord("j_move", uint16(addr)) },
 	flagsJudged: func(m *rig) uint8 { return m.m.Read(uint32(m.word("j_move")) + 2) },
 	takeRecord:  func(m *rig, addr uint32) { m.putWord("n_move", uint16(addr)) },
-	early:       func(m *rig) goengine.ProbeMove { return m.rawMoveAt(uint32(m.word("raw_end"))) },
+	early:       func(m *rig) probe.Move { return m.rawMoveAt(uint32(m.word("raw_end"))) },
 	row:         func(m *rig, ply int) uint32 { return uint32(m.m.ReadWord(m.addr("pv_rows") + 2*uint32(ply))) },
-	made: func(m *rig, g goengine.ProbeMove) {
+	made: func(m *rig, g probe.Move) {
 		m.layout.setMove(m.addr("undo"), g.Move)
 		m.m.Write(m.addr("undo")+2, g.Flags)
 		m.putWord("undo_top", uint16(m.addr("undo")+3))

@@ -217,7 +217,7 @@ func sum(moves []Weighted) (n int) {
 // place is where a position is looked up: the bucket, bytes 1 and 2 of the key, and the seven bits of byte 3 that its
 // moves' codes are exclusive or'ed with.
 func place(p *goengine.Position) (bucket int, key uint16, spare byte) {
-	s := p.State()
+	s := p.Probe().State()
 	return int(byte(s.Key)^s.Side<<7) | int(s.Key>>31)<<8, uint16(s.Key >> 8), byte(s.Key>>24) & codeBits
 }
 

@@ -84,7 +84,7 @@ func TestTableIsTheSameForTheSameBook(t *testing.T) {
 func TestTableFormat(t *testing.T) {
 	b := compile(t, "1. e4*8 (1. c4*3) (1. Nf3) 1... e5?").Bytes()
 	p := after(t, "")
-	key := p.State().Key
+	key := p.Probe().State().Key
 	spare := byte(key>>24) & 0x7F
 	bucket := int(byte(key)) + int(key>>31)*256
 	require.Len(t, b, 520+7)
@@ -109,9 +109,9 @@ func TestTableFormat(t *testing.T) {
 	halves := map[uint32]bool{}
 	for _, m := range p.LegalMoves() {
 		q := after(t, SAN(p, m))
-		halves[q.State().Key>>31] = true
+		halves[q.Probe().State().Key>>31] = true
 		b := compile(t, fmt.Sprintf("[FEN %q]\n1... a6", q.FEN())).Bytes()
-		require.Equal(t, byte(3), b[8+int(byte(q.State().Key)^0x80)+int(q.State().Key>>31)*256], q.FEN())
+		require.Equal(t, byte(3), b[8+int(byte(q.Probe().State().Key)^0x80)+int(q.Probe().State().Key>>31)*256], q.FEN())
 	}
 	require.Len(t, halves, 2)
 

@@ -89,7 +89,7 @@ func searchable(p *Position, board *goengine.Position) error {
 		why = "repetition"
 	case board.Insufficient():
 		why = "insufficient material"
-	case board.State().Half >= 100:
+	case board.HalfmoveClock() >= 100:
 		why = "fifty moves"
 	default:
 		return nil

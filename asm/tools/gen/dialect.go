@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/searchex/searchex/asm"
-	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // table is a labelled run of constants in ROM, all of one size.
@@ -78,7 +78,7 @@ func generate() ([]file, error) {
 
 var labelName = regexp.MustCompile(`^[A-Za-z_]\w*$`)
 
-func check(groups []goengine.Constants, tables []table) error {
+func check(groups []probe.Constants, tables []table) error {
 	seen := map[string]bool{}
 	name := func(n string) error {
 		if !labelName.MatchString(n) {
@@ -117,7 +117,7 @@ func check(groups []goengine.Constants, tables []table) error {
 	return nil
 }
 
-func emitConstants(d dialect, groups []goengine.Constants) string {
+func emitConstants(d dialect, groups []probe.Constants) string {
 	var s strings.Builder
 	for _, g := range groups {
 		fmt.Fprintf(&s, "\n%s\n", d.comment(g.Title))

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/searchex/searchex/asm/tools/internal/tree"
-	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 	"github.com/stretchr/testify/require"
 )
 
@@ -46,9 +46,9 @@ func TestEmit(t *testing.T) {
 		{name: "b", comment: "Words.", words: []int16{-300, 4660}, align: 256},
 		{name: "c", comment: "Longwords.", longs: []uint32{1, 0x12345678}, align: 4},
 	}
-	constants := []goengine.Constants{
-		{Title: "Some.", List: []goengine.Constant{{Name: "K", Value: -1, Comment: "why"}}},
-		{Title: "Others.", Hex: true, List: []goengine.Constant{{Name: "H", Value: 10}}},
+	constants := []probe.Constants{
+		{Title: "Some.", List: []probe.Constant{{Name: "K", Value: -1, Comment: "why"}}},
+		{Title: "Others.", Hex: true, List: []probe.Constant{{Name: "H", Value: 10}}},
 	}
 	_, got, _ := strings.Cut(emitTables(gas{comments: "; ", paged: true}, tables), "\n")
 	require.Equal(t, `
@@ -120,22 +120,22 @@ H = $0A
 func TestCheckRefuses(t *testing.T) {
 	for _, c := range []struct {
 		name, want string
-		constants  []goengine.Constant
+		constants  []probe.Constant
 		tables     []table
 	}{
-		{name: "bad name", constants: []goengine.Constant{{Name: "a b"}}, want: `"a b"`},
-		{name: "too large", constants: []goengine.Constant{{Name: "K", Value: 65536}}, want: "K: 65536"},
-		{name: "twice", constants: []goengine.Constant{{Name: "k"}}, tables: []table{{name: "k", bytes: []byte{1}}}, want: "k appears twice"},
+		{name: "bad name", constants: []probe.Constant{{Name: "a b"}}, want: `"a b"`},
+		{name: "too large", constants: []probe.Constant{{Name: "K", Value: 65536}}, want: "K: 65536"},
+		{name: "twice", constants: []probe.Constant{{Name: "k"}}, tables: []table{{name: "k", bytes: []byte{1}}}, want: "k appears twice"},
 		{name: "empty", tables: []table{{name: "e"}}, want: "e: needs"},
 		{name: "bytes and words", tables: []table{{name: "e", bytes: []byte{1}, words: []int16{1}}}, want: "e: needs"},
 		{name: "words and longwords", tables: []table{{name: "e", words: []int16{1}, longs: []uint32{1}}}, want: "e: needs"},
-		{name: "empty group", constants: []goengine.Constant{}, want: `"Some." has no constants`},
+		{name: "empty group", constants: []probe.Constant{}, want: `"Some." has no constants`},
 		{name: "alignment", tables: []table{{name: "e", bytes: []byte{1}, align: 3}}, want: "align 3"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			var groups []goengine.Constants
+			var groups []probe.Constants
 			if c.constants != nil {
-				groups = []goengine.Constants{{Title: "Some.", List: c.constants}}
+				groups = []probe.Constants{{Title: "Some.", List: c.constants}}
 			}
 			require.ErrorContains(t, check(groups, c.tables), c.want)
 		})

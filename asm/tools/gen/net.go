@@ -6,6 +6,7 @@ import (
 
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // A hidden value of the network has few different weights, so that a weight is the number of one of them, a code of four
@@ -20,10 +21,10 @@ const (
 )
 
 // netConstants are the numbers that describe the tables of netTables.
-func netConstants() goengine.Constants {
-	return goengine.Constants{Title: "The network of the root tables: the shape of its tables.", List: []goengine.Constant{
-		{Name: "NET_HIDDEN", Value: goengine.Probe{}.RootNet().Hidden, Comment: "hidden values"},
-		{Name: "NET_ONE", Value: goengine.NetOne, Comment: "a hidden value of 1, the greatest"},
+func netConstants() probe.Constants {
+	return probe.Constants{Title: "The network of the root tables: the shape of its tables.", List: []probe.Constant{
+		{Name: "NET_HIDDEN", Value: probe.Of(nil).RootNet().Hidden, Comment: "hidden values"},
+		{Name: "NET_ONE", Value: probe.NetOne, Comment: "a hidden value of 1, the greatest"},
 		{Name: "NET_CODES", Value: netCodes, Comment: "different weights of a hidden value"},
 		{Name: "NET_HALF", Value: netHalf, Comment: "bytes of codes, six kinds of men"},
 	}}
@@ -31,7 +32,7 @@ func netConstants() goengine.Constants {
 
 // netTables returns the tables of the network for a CPU, or an error if its weights have no codes of four bits.
 func netTables(cpu *asm.CPU) ([]table, error) {
-	n := goengine.Probe{}.RootNet()
+	n := probe.Of(nil).RootNet()
 	in, inValues, err := netCoded(n.In, n.Hidden, 2)
 	if err != nil {
 		return nil, fmt.Errorf("weights of inputs: %w", err)

@@ -14,8 +14,8 @@ import (
 
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/asm/tools/internal/tree"
-	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/goengine/book"
+	"github.com/searchex/searchex/internal/probe"
 	"github.com/stretchr/testify/require"
 )
 
@@ -123,7 +123,7 @@ func TestGeneratedFilesAssembleToTheNumbersOfGo(t *testing.T) {
 			}
 		})
 		t.Run(cpu.Name+" constants", func(t *testing.T) {
-			all := append(groups(cpu), goengine.Constants{Title: "Negative.", List: []goengine.Constant{{Name: "MINUS", Value: -2}}})
+			all := append(groups(cpu), probe.Constants{Title: "Negative.", List: []probe.Constant{{Name: "MINUS", Value: -2}}})
 			include := "        .include \"x.inc\"\n"
 			source := include + include // as an include file of another may do
 			source += d.section(1) + "\n"

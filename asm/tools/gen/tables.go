@@ -6,34 +6,35 @@ import (
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/goengine/book"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // This file lists what is generated. Add entries here; the numbers come from package goengine. A table's label is the Go
 // name in the form of the assembly sources (knightSteps is knight_steps), and a constant's name is in capitals.
 
 // groups returns the numbers that go into a CPU's constants_gen.inc, in order.
-func groups(cpu *asm.CPU) []goengine.Constants {
-	shared := goengine.SharedTables()
-	all := append(goengine.SharedConstants(), []goengine.Constants{
-		{Title: "Position keys: numbers of windows, of four bytes each in key_bytes.", List: []goengine.Constant{
+func groups(cpu *asm.CPU) []probe.Constants {
+	shared := probe.Of(nil).Tables()
+	all := append(probe.Of(nil).Constants(), []probe.Constants{
+		{Title: "Position keys: numbers of windows, of four bytes each in key_bytes.", List: []probe.Constant{
 			{Name: "CASTLE_KEY_AT", Value: shared.CastleKeyAt, Comment: "+ castling rights"},
 			{Name: "EP_KEY_AT", Value: shared.EnPassantKeyAt, Comment: "+ file of the en passant square"},
 		}},
-		{Title: "Swap-off: what a piece adds to the state of its side's attackers.", List: []goengine.Constant{
+		{Title: "Swap-off: what a piece adds to the state of its side's attackers.", List: []probe.Constant{
 			{Name: "ONE_PAWN", Value: onePawn},
 			{Name: "ONE_KNIGHT", Value: oneKnight},
 			{Name: "ONE_ROOK", Value: oneRook},
 			{Name: "ONE_BISHOP", Value: oneBishop},
 			{Name: "ONE_QUEEN", Value: oneQueen},
 		}},
-		{Title: "The opening book's table: where the buckets' lengths and the positions begin.", List: []goengine.Constant{
+		{Title: "The opening book's table: where the buckets' lengths and the positions begin.", List: []probe.Constant{
 			{Name: "BUCKETS_AT", Value: book.BucketsAt},
 			{Name: "RECORDS_AT", Value: book.RecordsAt},
 		}},
 		netConstants(),
 	}...)
 	if cpu.RootTables != 0 {
-		all = append(all, goengine.Constants{Title: "The RAM's layout.", List: []goengine.Constant{
+		all = append(all, probe.Constants{Title: "The RAM's layout.", List: []probe.Constant{
 			{Name: "PST_PAGE", Value: cpu.RootTables >> 8, Comment: "of the first root table, pst"},
 		}})
 	}
@@ -43,7 +44,7 @@ func groups(cpu *asm.CPU) []goengine.Constants {
 // keys returns the table of position keys. The 8-bit CPUs read four bytes at any address of key_bytes. The 68000 cannot
 // read a longword at an odd address, so it gets the windows themselves, with the same numbers.
 func keys(cpu *asm.CPU) table {
-	shared := goengine.SharedTables()
+	shared := probe.Of(nil).Tables()
 	if cpu.Longwords {
 		return table{
 			name:    "key_windows",
@@ -64,7 +65,7 @@ func keys(cpu *asm.CPU) table {
 // which takes whole pages of 256 bytes in each file. So list them together, and fill the rest of the last pages of key_bytes and
 // swap_worth with small ones. A table whose alignment is at least its length lies within a page.
 func tables(cpu *asm.CPU) []table {
-	shared := goengine.SharedTables()
+	shared := probe.Of(nil).Tables()
 	next, values := swapStates()
 	all := []table{
 		{
@@ -218,7 +219,7 @@ const (
 // swapStates returns two pages for the swap-off (static exchange evaluation), by the state of a side's attackers without
 // the king: the state without the cheapest attacker, and the value of that attacker.
 func swapStates() (next, values []byte) {
-	rank := goengine.SharedTables().RankValue
+	rank := probe.Of(nil).Tables().RankValue
 	next, values = make([]byte, 256), make([]byte, 256)
 	for state := 1; state < 256; state++ {
 		low := state % oneBishop
@@ -240,7 +241,7 @@ func swapStates() (next, values []byte) {
 
 // swapWorth returns the value of a piece by its way bits.
 func swapWorth() []byte {
-	t := goengine.SharedTables()
+	t := probe.Of(nil).Tables()
 	worth := make([]byte, 33)
 	for ways, kind := range t.KindOf[:33] {
 		if kind != goengine.King || ways == 0x10 {
@@ -275,7 +276,7 @@ func pageName(cpu *asm.CPU) string {
 // pstPages returns the pages of the root tables by board byte, from $40 on, of which the first is given.
 func pstPages(first int) []byte {
 	pages := make([]byte, 0xA1-0x40)
-	t := goengine.SharedTables()
+	t := probe.Of(nil).Tables()
 	for ways, kind := range t.KindOf[:33] {
 		if kind == goengine.King && ways != 0x10 {
 			continue
@@ -291,7 +292,7 @@ func pstPages(first int) []byte {
 
 // materials returns a byte, from bit shift on, of the material value of a piece of each root table.
 func materials(shift int) []byte {
-	t := goengine.SharedTables()
+	t := probe.Of(nil).Tables()
 	b := make([]byte, 12)
 	for i := range b {
 		worth := 0

@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/searchex/searchex/asm"
-	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // Twin is the counterpart of a routine in the Go engine.
@@ -53,13 +53,13 @@ var within = map[string]string{
 
 // goFunctions returns the functions and methods of the Go engine by name.
 func goFunctions() (map[string]*Func, error) {
-	names, err := fs.Glob(goengine.Source, "*.go")
+	names, err := fs.Glob(probe.Of(nil).Source(), "*.go")
 	if err != nil {
 		return nil, err
 	}
 	all := map[string]*Func{}
 	for _, name := range names {
-		text, err := fs.ReadFile(goengine.Source, name)
+		text, err := fs.ReadFile(probe.Of(nil).Source(), name)
 		if err != nil {
 			return nil, err
 		}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/match/stats"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 func TestAStrongerLevelHasMoreNodes(t *testing.T) {
@@ -72,7 +73,7 @@ func TestRatedLevelsSearchWithTheirProfile(t *testing.T) {
 func TestTheGamesAreOfThisNet(t *testing.T) {
 	p, _ := goengine.ProfileByName("net")
 	h := crc32.NewIEEE()
-	fmt.Fprint(h, p, *goengine.Probe{}.RootNet())
+	fmt.Fprint(h, p, *probe.Of(nil).RootNet())
 	assert.Equal(t, "f0be3cde", fmt.Sprintf("%08x", h.Sum32()),
 		"net has changed: play the games of its levels again (docs/manual/levels.md)")
 }

@@ -42,7 +42,7 @@ func linesOf(t book.MoveTree) (all []line) {
 // records counts what a look-up reads in a table: the lengths of the buckets before the position's, and the positions in
 // that bucket up to the one found. Package book describes the format.
 func records(table []byte, p *goengine.Position) (lengths, compared int) {
-	key := p.State().Key
+	key := p.Probe().State().Key
 	bucket := int(byte(key))
 	if p.Side() == goengine.Black {
 		bucket ^= 0x80

@@ -9,6 +9,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/cmd/lab/internal/rootnet"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // Hidden shows what the network in use looks at.
@@ -25,7 +26,7 @@ func (c *Hidden) Run(a *cli.App) error {
 	if err := cli.WritableOrOut("--svg", c.SVG); err != nil {
 		return err
 	}
-	net := goengine.Probe{}.RootNet()
+	net := probe.Of(nil).RootNet()
 	switch {
 	case c.FEN != nil && len(c.Units) > 0:
 		return cli.Usagef("--fen and --units: want one of them")
@@ -93,7 +94,7 @@ func (c *Hidden) units(a *cli.App, look *rootnet.Look, numbers []int) error {
 }
 
 // root shows the tables of a root.
-func (c *Hidden) root(a *cli.App, net *goengine.Net) error {
+func (c *Hidden) root(a *cli.App, net *probe.Net) error {
 	_, p, err := goengine.CompleteFEN(*c.FEN)
 	if err != nil {
 		return cli.UsageError{Err: err}

@@ -14,6 +14,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/cmd/lab/internal/rootnet"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // Net trains the network that builds the root tables.
@@ -72,7 +73,7 @@ func (c *Net) Run(a *cli.App) error {
 }
 
 // keep writes the network. Where that fails, as on a full disk, it is kept among the temporary files.
-func (c *Net) keep(a *cli.App, net *goengine.Net, about []string) error {
+func (c *Net) keep(a *cli.App, net *probe.Net, about []string) error {
 	source, err := rootnet.Source(net, c.command(), about...)
 	if err != nil {
 		return err
@@ -111,8 +112,8 @@ func (c *Net) check() error {
 		return errors.New("--positions: want a file of lab positions")
 	case c.Games < 0:
 		return fmt.Errorf("--games %d: want at least 1", c.Games)
-	case c.Hidden < 1 || c.Hidden > goengine.MaxHidden:
-		return fmt.Errorf("--hidden %d: want 1 to %d", c.Hidden, goengine.MaxHidden)
+	case c.Hidden < 1 || c.Hidden > probe.MaxHidden:
+		return fmt.Errorf("--hidden %d: want 1 to %d", c.Hidden, probe.MaxHidden)
 	case c.Epochs < 1 || c.Epochs > maxEpochs:
 		return fmt.Errorf("--epochs %d: want 1 to %d", c.Epochs, maxEpochs)
 	case !(c.Rate > 0 && c.Rate <= 1):
@@ -239,7 +240,7 @@ type netErrors struct {
 }
 
 // write prints the errors of the games held out.
-func (c *Net) write(a *cli.App, set *rootnet.Set, trained *rootnet.Trained, net *goengine.Net) error {
+func (c *Net) write(a *cli.App, set *rootnet.Set, trained *rootnet.Trained, net *probe.Net) error {
 	tuned, _ := goengine.ProfileByName("tuned")
 	tempo := int(math.Round(trained.Tempo()))
 	n := rootnet.Terminals(set.HeldOut)

@@ -21,6 +21,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/cmd/lab/internal/job"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // TestMain makes the test program a valuer if the environment says so.
@@ -194,7 +195,7 @@ func TestWhatIsDrawnCanBeValuedAgain(t *testing.T) {
 	require.True(t, ok)
 	assert.Equal(t, "4k3/8/4p3/3R4/8/8/8/4K3 b - - 0 1", fen)
 	assert.Equal(t, goengine.White, x.Mover)
-	assert.Equal(t, int(goengine.SharedTables().SwapValue[goengine.Rook])*goengine.SwapUnit, int(x.Swap))
+	assert.Equal(t, int(probe.Of(nil).Tables().SwapValue[goengine.Rook])*goengine.SwapUnit, int(x.Swap))
 	assert.Equal(t, x.Static, -at(t, fen).Probe().Static(tables))
 	assert.Equal(t, int(x.Swap)-64, material(&x), "a rook against a pawn")
 }

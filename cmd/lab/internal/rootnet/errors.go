@@ -3,7 +3,7 @@ package rootnet
 import (
 	"math"
 
-	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // Errors are root mean square errors in expected score, of terminals drawn at random and of those
@@ -71,7 +71,7 @@ func (t *Trained) Errors(roots []Root) Errors {
 }
 
 // ErrorsOf returns the errors of a network with weights of a byte.
-func ErrorsOf(n *goengine.Net, roots []Root, tempo int) Errors {
+func ErrorsOf(n *probe.Net, roots []Root, tempo int) Errors {
 	i := &integer{Net: n}
 	s := shape{n.Hidden, n.Alone}
 	return errorsOf(roots, i.root, func(t *Terminal) float64 { return s.base(t) + float64(i.share(t)) - float64(tempo) })

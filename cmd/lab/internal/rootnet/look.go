@@ -13,13 +13,14 @@ import (
 	"github.com/searchex/searchex/cmd/internal/chess/openings"
 	"github.com/searchex/searchex/cmd/internal/pool"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 	"github.com/searchex/searchex/testdata"
 )
 
 // Look is what is seen of a network in games: from each second one of the built-in openings tuned
 // plays itself with lookNodes nodes a move, and both sides' hidden values are taken at every position.
 type Look struct {
-	Net *goengine.Net
+	Net *probe.Net
 	// Views is the number of positions, counted once for each side.
 	Views int
 	// Often is how often a man stands on a square, of 1, by row of the inputs.
@@ -75,7 +76,7 @@ var lookFiles = []string{"bench12.epd", "openings.epd", "openings-fresh.epd"}
 
 // NewLook plays the games and looks at a network. The result does not depend on the number of
 // processors.
-func NewLook(ctx context.Context, n *goengine.Net) (*Look, error) {
+func NewLook(ctx context.Context, n *probe.Net) (*Look, error) {
 	book, err := openings.BuiltIn()
 	if err != nil {
 		return nil, err
@@ -143,7 +144,7 @@ type sums struct {
 	row   []int
 }
 
-func newSums(n *goengine.Net) *sums {
+func newSums(n *probe.Net) *sums {
 	s := &sums{net: &integer{Net: n}, g: make([][3]int, n.Hidden), f: make([]int, len(features)), ff: make([]int, len(features)*len(features)), row: make([]int, len(features))}
 	for range n.Hidden {
 		s.gf = append(s.gf, make([]int, len(features)))
@@ -194,7 +195,7 @@ func (s *sums) correlation(x, y, xx, yy, xy int) float64 {
 // unit describes a hidden value.
 func (s *sums) unit(k int) Unit {
 	g := s.g[k]
-	u := Unit{Number: k + 1, Mean: float64(g[1]) / float64(s.views) / goengine.NetOne, Lit: float64(g[0]) / float64(s.views)}
+	u := Unit{Number: k + 1, Mean: float64(g[1]) / float64(s.views) / probe.NetOne, Lit: float64(g[0]) / float64(s.views)}
 	n := len(features)
 	between := make([]float64, n*n)
 	with := make([]float64, n)
@@ -266,7 +267,7 @@ func (l *Look) extremes(n *integer) error {
 			for side, name := range []string{"White", "Black"} {
 				for k := range l.Units {
 					u := &l.Units[k]
-					v := View{p.ID, p.FEN, name, float64(clipped(sum[side][k])) / goengine.NetOne, sum[side][k]}
+					v := View{p.ID, p.FEN, name, float64(clipped(sum[side][k])) / probe.NetOne, sum[side][k]}
 					if u.Brightest.Name == "" || v.sum > u.Brightest.sum {
 						u.Brightest = v
 					}

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // A value of ourUnits (64ths of a pawn), or theirCentipawns of the other program, means an expected
@@ -22,7 +23,7 @@ const (
 // shape is the shape of a network.
 type shape struct {
 	hidden int
-	alone  bool // see goengine.Net
+	alone  bool // see probe.Net
 }
 
 // The places of a model's parameters: in the weights of inputs, bias of hidden values, for the side
@@ -84,12 +85,12 @@ type scratch struct {
 	men   []man
 	rows  [2][maxMen]int // of the root, by side
 	n     int
-	sum   [2][goengine.MaxHidden]float64 // hidden values before they are clipped
-	g     [2][goengine.MaxHidden]float64
-	dg    [2][goengine.MaxHidden]float64
-	out   [2][goengine.MaxHidden]float64 // sums of entries of a terminal, by side
-	own   [maxMen]int                    // entries of its men
-	side  [maxMen]uint8                  // and their sides
+	sum   [2][probe.MaxHidden]float64 // hidden values before they are clipped
+	g     [2][probe.MaxHidden]float64
+	dg    [2][probe.MaxHidden]float64
+	out   [2][probe.MaxHidden]float64 // sums of entries of a terminal, by side
+	own   [maxMen]int                 // entries of its men
+	side  [maxMen]uint8               // and their sides
 	count int
 }
 
@@ -123,7 +124,7 @@ func (m *model) root(r *Root, s *scratch) {
 // units of ourUnits.
 func (m *model) share(t *Terminal, s *scratch) float64 {
 	k := m.hidden
-	s.out = [2][goengine.MaxHidden]float64{}
+	s.out = [2][probe.MaxHidden]float64{}
 	s.men = t.Board.men(s.men[:0])
 	s.count = len(s.men)
 	ground := [2]float64{}
@@ -172,7 +173,7 @@ func material(t *Terminal) int {
 	return sum
 }
 
-var values = goengine.SharedTables()
+var values = probe.Of(nil).Tables()
 
 // gradient adds the gradient of the sum of squared errors of a root's terminals to grad, and
 // returns that sum.

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 	"github.com/searchex/searchex/testdata/switches"
 )
 
@@ -239,14 +240,14 @@ func TestATrainingDoesNotDependOnItsWorkers(t *testing.T) {
 }
 
 // randomNet returns a network with small random weights.
-func randomNet(r *rand.Rand, hidden int, alone bool) *goengine.Net {
+func randomNet(r *rand.Rand, hidden int, alone bool) *probe.Net {
 	weights := func(n, most int) (all []int8) {
 		for range n {
 			all = append(all, int8(r.IntN(2*most+1)-most))
 		}
 		return all
 	}
-	n := &goengine.Net{Hidden: hidden, Alone: alone, In: weights(768*hidden, 40), Out: weights(384*hidden, 3)}
+	n := &probe.Net{Hidden: hidden, Alone: alone, In: weights(768*hidden, 40), Out: weights(384*hidden, 3)}
 	for c := range n.Bias {
 		for range hidden {
 			n.Bias[c] = append(n.Bias[c], int16(r.IntN(200)-60))
@@ -264,7 +265,7 @@ func TestTheLaboratoryValuesAsTheEngineDoes(t *testing.T) {
 	for _, alone := range []bool{false, true} {
 		for _, hidden := range []int{1, 4, 16} {
 			n := &integer{Net: randomNet(r, hidden, alone)}
-			require.NoError(t, n.Check())
+			require.NoError(t, probe.Of(nil).CheckNet(n.Net))
 			for range 30 {
 				p := randomPosition(t, r)
 				root := Root{Board: NewBoard(p), Side: p.Side()}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // RootTables are what the tables of a root say of a man of the side to move on each square, in
@@ -20,7 +21,7 @@ type RootTables struct {
 }
 
 // NewRootTables returns the tables of a root.
-func NewRootTables(n *goengine.Net, p *goengine.Position, kind goengine.Kind) *RootTables {
+func NewRootTables(n *probe.Net, p *goengine.Position, kind goengine.Kind) *RootTables {
 	t := &RootTables{FEN: p.FEN(), Man: [2]string{"white ", "black "}[p.Side()] + kindNames[kind], root: p, kind: kind}
 	bare, full := p.Probe().BuildTables(), p.Probe().NetTables(n)
 	row := p.Side()*6 + kind

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // nearBy is how far outside the window a terminal's value may be to be near it, in score units.
@@ -75,7 +76,7 @@ const maxSwap = 600
 
 // terminals returns up to n terminals of a reservoir, without positions that all has already,
 // and the FEN of each. Only those near the window are taken if near is set.
-func (s *sampler) terminals(r *reservoir, root *goengine.Position, tables *goengine.ProbeTables, near bool, n int, all map[Board]bool) (ts []Terminal, fens []string) {
+func (s *sampler) terminals(r *reservoir, root *goengine.Position, tables *probe.RootTables, near bool, n int, all map[Board]bool) (ts []Terminal, fens []string) {
 next:
 	for i, line := range r.lines[:r.taken()] {
 		if len(ts) == n {
@@ -103,7 +104,7 @@ next:
 
 // newTerminal returns the terminal after a move, and its FEN; ok is false if the move is not
 // legal, or leaves the other side without any.
-func newTerminal(before *goengine.Position, m goengine.Move, tables *goengine.ProbeTables) (t Terminal, fen string, ok bool) {
+func newTerminal(before *goengine.Position, m goengine.Move, tables *probe.RootTables) (t Terminal, fen string, ok bool) {
 	flags, legal := before.Probe().IsLegal(m)
 	if !legal {
 		return t, "", false
@@ -114,7 +115,7 @@ func newTerminal(before *goengine.Position, m goengine.Move, tables *goengine.Pr
 		return t, "", false
 	}
 	t = Terminal{Board: NewBoard(&at), Mover: before.Side(), Static: -at.Probe().Static(tables)}
-	before.Probe().AfterMove(before.Probe().Hits(), goengine.ProbeMove{Move: m, Flags: flags}, func(_ uint32, best func(static, alpha, beta int16) uint8) {
+	before.Probe().AfterMove(probe.Move{Move: m, Flags: flags}, func(_ uint32, best func(static, alpha, beta int16) uint8) {
 		t.Swap = int16(int(best(t.Static, -goengine.MateBound, goengine.MateBound)) * goengine.SwapUnit)
 	})
 	return t, at.FEN(), true

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // heldOneIn games one is held out, with all its roots.
@@ -241,4 +241,4 @@ func (s shape) limit(i int) float64 {
 }
 
 // inScale is the number of units of an input's weight in 1.
-const inScale = goengine.NetOne
+const inScale = probe.NetOne

@@ -5,6 +5,7 @@ import (
 
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // kinds is the number of categories of moves.
@@ -88,7 +89,7 @@ func (o *Odds) prices(as [kinds]uint8) (all [kinds]uint8) {
 	unit := o.unit(as)
 	for c := range all {
 		if x, _ := o.interest(goengine.Category(c)); !math.IsNaN(x) {
-			all[c] = goengine.Probe{}.WithinByte(int(math.Round(unit * x)))
+			all[c] = probe.Of(nil).WithinByte(int(math.Round(unit * x)))
 		}
 	}
 	return all
@@ -136,11 +137,11 @@ const sorter = "uniform,price.evasion=8,switch.killers=on"
 // options returns the moves of a position with their categories. checked reports whether the side to
 // move gave check earlier in the line.
 func options(p *goengine.Position, prof *goengine.Profile, checked bool) (all []option) {
-	n := goengine.ProbeNode{Profile: prof, Maybe: true}
+	n := probe.Node{Profile: prof, Maybe: true}
 	if checked {
 		n.Checked = 1 << p.Side()
 	}
-	list, _, _ := p.Probe().ListAt(&n, true, true, goengine.ProbeEverything)
+	list, _, _ := p.Probe().ListAt(&n, true, true, probe.Everything)
 	for _, m := range list {
 		all = append(all, option{m.Move, m.Category})
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // Shape counts the plies, checks, captures and sacrifices of a principal variation, and says whether
@@ -22,7 +23,7 @@ const (
 )
 
 // swapWorth has the values of pieces in exchanges, in sixteenths of a pawn.
-var swapWorth = goengine.SharedTables().SwapValue
+var swapWorth = probe.Of(nil).Tables().SwapValue
 
 // sacrifices reports whether a move gives material away according to swap-off (static exchange
 // evaluation): the enemy wins more by exchanges on its square than it captured. A promotion doesn't
