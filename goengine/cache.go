@@ -35,7 +35,7 @@ func (e *Engine) cacheEntry() (entry *cached, check uint8) {
 // place belongs to a position searched with a larger budget. Moves of a frontier
 // are not stored, since no frontier reads the cache.
 func (e *Engine) remember(ply int, m Move) {
-	if e.prof.Switches2&Cache == 0 || e.frames[ply].frontier {
+	if e.prof.Switches&Cache == 0 || e.frames[ply].frontier {
 		return
 	}
 	c, check := e.cacheEntry()

@@ -150,7 +150,7 @@ func TestTheCacheRemembersByHand(t *testing.T) {
 	} {
 		prof, _ := ParseProfile("uniform,switch.cache=on")
 		if c.off {
-			prof.Switches2 &^= Cache
+			prof.Switches &^= Cache
 		}
 		e := listingEngine(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), prof)
 		e.pos.key = 0x12AB5C07

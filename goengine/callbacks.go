@@ -16,8 +16,7 @@ type CallbackFunc func(n Node, e *Event)
 // Event calls the function.
 func (f CallbackFunc) Event(n Node, e *Event) { f(n, e) }
 
-// Node is what a callback sees of the position that is being searched, which is a
-// visit where nodes are counted: there a node is a move evaluated. It is valid
+// Node is what a callback sees of the position that is being searched. It is valid
 // during the call only.
 type Node interface {
 	// Ply is the node's distance from the root, 0 to MaxPly.

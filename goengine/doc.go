@@ -5,8 +5,7 @@
 // would, with piece lists, small tables and one block of state for each ply.
 //
 // A program needs a [Position] from [ParseFEN] or [Game.Position], a [Profile], [Limits] and
-// [Engine.Search]. [Callbacks] watch and change a search. [Probe] calls single
-// routines, for tests and tools.
+// [Engine.Search]. [Callbacks] watch and change a search. doc.go has the reading order.
 //
 // # Units
 //
@@ -19,10 +18,11 @@
 // A node, wherever nodes are counted, is a move evaluated: it has got its static
 // value. A visit is a position entered, what other engines call a node. The type
 // [Node] is what a callback sees of a position that is being searched.
+package goengine
+
+// Reading order
 //
-// # Reading order
-//
-//   - The position: board.go, tables.go, move.go, fen.go, key.go, game.go, state.go.
+//   - The position: board.go, tables.go, move.go, fen.go, key.go, game.go.
 //   - The rules: attack.go finds checks and pins; movegen.go generates captures and
 //     promotions, quiet.go the other moves; legal.go; perft.go.
 //   - The evaluation: eval.go, terms.go and kingterms.go build tables at the root,
@@ -40,6 +40,5 @@
 //     does, so that a model of a machine can express it in clock cycles.
 //   - Events: event.go, callbacks.go, node.go, eventhash.go. Profiles: profile*.go.
 //
-// The files probe*.go, shared*.go and source.go are what [Position.Probe] opens to
+// The files probe*.go, shared*.go and source.go are what Position.Probe opens to
 // the tests and tools of this module, in package internal/probe.
-package goengine

@@ -12,14 +12,11 @@ type EventKind uint8
 // callback gets it.
 const (
 	EventEnded EventKind = iota
-	// EventGenerated: a node's legal moves are listed, or one part of its list: at
-	// a frontier, a half-frontier and a node in stages the captures and promotions
-	// first and then the others, where the captures that the first part passed
-	// over may be listed once more. In stages the others are listed again after
-	// killers among them that did not cut off. A node whose moves find no room
-	// among those of the line is then reported as a frontier. A node that a scout,
-	// or the search of a late move for its late price, found better than alpha is
-	// expanded once more. Node.Moves are these moves, and Node.Keep thins them.
+	// EventGenerated: a node's legal moves are listed, or one part of them:
+	// captures and promotions first, then the others, some of the first part
+	// perhaps once more. A node may be expanded again: after killers that did not
+	// cut, as a frontier if its moves find no room, or when a scout or a late move
+	// is better than alpha. Node.Moves are these moves, Node.Keep thins them.
 	EventGenerated
 	// EventScored: a move has got its static value. Value may be changed; another
 	// value is bounded by -MateBound and MateBound.

@@ -6,26 +6,20 @@ import (
 	"strings"
 )
 
-// StartFEN is the initial position.
-const StartFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+// The initial position.
+const (
+	StartFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+	// StartWord stands for StartFEN wherever a FEN is read.
+	StartWord = "startpos"
+)
 
 const pieceLetters = "KQRBNPkqrbnp"
 
-// MaxClock is the greatest half-move clock that is read: by the 75-move rule no game has
-// a greater one.
-const MaxClock = 150
-
-// StartWord stands for StartFEN wherever a FEN is read.
-const StartWord = "startpos"
-
-// ParseFEN reads a position in Forsyth-Edwards notation, or StartWord; quotes around it
-// are dropped. The two counters may be missing, and the letters of the castling rights
-// may come in any order or be the files of the rooks, AHah, as other programs write
-// them. Impossible positions are refused: a king missing or doubled, the side that has
-// moved in check, pawns on the first or last rank, more than sixteen pieces a side, more
-// promoted pieces than pawns are missing, a castling right without king and rook at
-// home, an en passant square without a pawn that just passed it. An en passant square on
-// which no pawn can take is accepted and dropped.
+// ParseFEN reads a position in Forsyth-Edwards notation, or StartWord. Quotes around it
+// are dropped, the two counters may be missing, castling rights may come in any order or
+// as files of rooks (AHah). The error says why a position is impossible: its kings, its
+// pieces, a check of the side that has moved, castling rights or an en passant square
+// that the pieces contradict. An en passant square on which no pawn can take is dropped.
 func ParseFEN(fen string) (*Position, error) {
 	p, err := parseFEN(bareFEN(fen))
 	if err != nil {

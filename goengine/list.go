@@ -124,7 +124,7 @@ func (e *Engine) list(ply, tactical int, which selection) {
 		if r.flags&flagCheck != 0 {
 			order += int16(e.prof.CheckBonus)
 		}
-		if e.prof.Switches2&SwapSort != 0 && r.flags&flagCapture != 0 {
+		if e.prof.Switches&SwapSort != 0 && r.flags&flagCapture != 0 {
 			order -= e.exchangeLoss(ply, r)
 		}
 		if r.move == pvMove && pvMove != NoMove {

@@ -356,7 +356,7 @@ func TestSwapOffsOfAListByHand(t *testing.T) {
 	} {
 		bothColours(t, fen, func(t *testing.T, p *Position, _ Side, _ func(string) string) {
 			prof, _ := ProfileByName("sx81")
-			prof.Switches = 0
+			prof.Switches &^= 0xFF
 			e := listingEngine(p, prof)
 			e.lists(everything)
 			if e.meter.work[work.SwapOffs] != want {

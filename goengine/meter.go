@@ -166,7 +166,7 @@ func (m *meter) evaluatedNet(p *Position, lit int) {
 // startMeter begins to count the work of a search, position and phase of which
 // are set.
 func (e *Engine) startMeter(pulls int) {
-	e.meter.reset(&e.pos, pulls, e.phase >= kingEndingPhase, e.prof.Switches2&Cache != 0)
+	e.meter.reset(&e.pos, pulls, e.phase >= kingEndingPhase, e.prof.Switches&Cache != 0)
 	if e.limits.Cycles > 0 {
 		e.meter.limit = e.limits.Costs
 	}

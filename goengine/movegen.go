@@ -1,8 +1,5 @@
 package goengine
 
-// MaxMoves is the most moves that any legal chess position has.
-const MaxMoves = 218
-
 // moveBuffer holds moves as they are generated.
 type moveBuffer struct {
 	n     int

@@ -43,7 +43,7 @@ func (e *Engine) resultAt(ply int, value int16, cut bool) probeResult {
 	if e.prof.Switches&Killers != 0 {
 		r.Killers = e.killers[ply]
 	}
-	if c, check := e.cacheEntry(); e.prof.Switches2&Cache != 0 {
+	if c, check := e.cacheEntry(); e.prof.Switches&Cache != 0 {
 		r.Cached = probeCache{Move: c.move, Own: c.check == check, Budget: c.budget}
 	}
 	for i := ply; i < e.pvLen[ply]; i++ {

@@ -29,71 +29,42 @@ var CategoryNames = [categories]string{
 	"killer", "threat", "attack", "forward", "backward",
 }
 
-// Switch is one idea of the search, which a profile may switch on.
-type Switch uint8
+// Switches are ideas of the search, which a profile switches on: a bit each. On the
+// machines bits 0 to 7 are the first byte of a profile, 8 to 15 the second.
+type Switches uint16
 
-// The ideas.
+// The ideas. [ProfileFields] says more about each.
 const (
-	// TwoBudgets gives each side an SX of its own (SEX, 1985-88), from which its
-	// moves are paid. The profile's Budgets decides what happens when one is
-	// spent.
-	TwoBudgets Switch = 1 << iota
-	// WindowPrices makes quiet moves whose static value is at or above beta
-	// cheap (Parker Chess, 1983), below the root.
-	WindowPrices
-	// ScorePrices makes the price of a quiet move grow with its distance in
-	// static value from the best quiet move of the node (Cyrus 68K).
-	ScorePrices
-	// Killers remembers two quiet moves a ply that cut off.
-	Killers
-	// ParityPrices adds the profile's Parity to all prices of quiet moves.
-	ParityPrices
-	// MateThreats looks for quiet moves that threaten mate (mate at a glance).
-	MateThreats
-	// HalfFrontier evaluates quiet moves one by one, unsorted, after the others, at
-	// nodes where none of them can be followed up.
-	HalfFrontier
-	// PhasePrices adds the profile's Phase entry to the prices of quiet moves.
-	PhasePrices
-)
+	TwoBudgets   Switches = 1 << iota // each side pays from an SX of its own (SEX, 1985-88)
+	WindowPrices                      // quiet moves at or above beta are cheap (Parker Chess, 1983)
+	ScorePrices                       // worse quiet moves cost more (Cyrus 68K)
+	Killers                           // two quiet moves a ply that cut off are remembered
+	ParityPrices                      // Profile.Parity counts
+	MateThreats                       // quiet moves may threaten mate at a glance
+	HalfFrontier                      // quiet moves none of which can be followed up wait unsorted
+	PhasePrices                       // Profile.Phase counts
+	MateTest                          // a terminal check above alpha may be mate
+	SwapSort                          // captures are sorted by what is won back, too
+	Staged                            // killers and quiet moves are generated when they are needed
+	Scout                             // later moves are searched with a null window first
+	Cache                             // the move that was best here before is tried first
 
-// Switches2 holds the ideas that did not fit into the first byte.
-type Switches2 uint8
-
-const (
-	// MateTest looks for mate where a terminal move gives check and its static
-	// value beats alpha.
-	MateTest Switches2 = 1 << iota
-	// SwapSort sorts captures by their gain less the loss by swap-off.
-	SwapSort
-	// Staged lists the killers of a node off the principal variation only when
-	// no capture has cut it off, and the other quiet moves only when no killer
-	// has.
-	Staged
-	// Scout searches the moves after one that has raised alpha with a null window,
-	// and those that are better again with the full window.
-	Scout
-	// Cache tries first, off the principal variation, the move that cut off or
-	// raised alpha when the position was searched before.
-	Cache
-	// RootNet adds the tables of a small network of the root position to the root tables
-	// (Net). Its bit is the sign of the byte, which is quickly tested.
-	RootNet Switches2 = 1 << 7
+	// RootNet adds the tables of a network of the root position to the root tables. Its
+	// bit is the sign of the second byte, which is quickly tested.
+	RootNet Switches = 1 << 15
 )
 
 // Profile is the block of bytes that sets the prices and the ideas of a
 // search; the machines hold the same bytes in the same order in RAM.
 type Profile struct {
-	Switches  Switch
-	Switches2 Switches2
+	Switches Switches
 	// Start is the SX of the first iteration. Each further one adds Step; if Step
 	// is 0, the first is the only one.
 	Start, Step uint8
 	// Price is SXDEC by category, at least 1; Price[Evasion] 0 means that the
 	// profile does not know evasions.
 	Price [categories]uint8
-	// Above is the price of a quiet move whose static value is at or above
-	// beta, at least 1 (WindowPrices).
+	// Above is the price of a quiet move at or above beta, at least 1 (WindowPrices).
 	Above uint8
 	// ScoreShift and ScoreCap shape ScorePrices: a quiet move costs its
 	// category's price plus its distance from the best, in score units, shifted
@@ -136,22 +107,16 @@ type Profile struct {
 	// AboveBy is added to beta before WindowPrices compares a static value with it,
 	// in score units.
 	AboveBy int8
-	// Tempo is the value of having the move at the end of a line, in score units.
-	// It is subtracted from the static value of a terminal and of a pass, since the
-	// other side is to move.
+	// Tempo is the value of having the move at the end of a line, in score units: the
+	// static value of a terminal and of a pass is less by it.
 	Tempo int8
 }
 
-// The readings of TwoBudgets.
+// The readings of TwoBudgets, by where a line ends.
 const (
-	// BudgetsApart: a spent side stays at zero, its moves are free, and the line
-	// ends where both are spent.
-	BudgetsApart uint8 = iota
-	// BudgetsShared: a spent side borrows from the other, and the line ends
-	// where both have nothing between them.
-	BudgetsShared
-	// BudgetsOwn: the line ends where the side to move is spent.
-	BudgetsOwn
+	BudgetsApart  uint8 = iota // where both sides are spent; a spent side moves free
+	BudgetsShared              // where both are, and a spent side borrows from the other
+	BudgetsOwn                 // where the side to move is spent
 )
 
 // quiet reports whether a category is one of quiet moves whose price the
@@ -183,7 +148,7 @@ var profiles = map[string]Profile{
 	// 88,000 nodes (20 of 30 of own_mates.epd, 14 without) and costs nothing in
 	// games.
 	"uniform": {
-		Switches: HalfFrontier, Switches2: MateTest, Start: 0, Step: 8,
+		Switches: HalfFrontier | MateTest, Start: 0, Step: 8,
 		Price:      [categories]uint8{0, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8},
 		CheckBonus: 200,
 	},
@@ -194,7 +159,7 @@ var profiles = map[string]Profile{
 	// no source prices and which cost what an evasion does; pass cuts, which save a
 	// third of the cycles.
 	"sx81": {
-		Switches: HalfFrontier | Killers, Switches2: MateTest, Start: 10, Step: 8,
+		Switches: HalfFrontier | Killers | MateTest, Start: 10, Step: 8,
 		Price:       [categories]uint8{10, 3, 7, 7, 7, 34, 34, 10, 7, 7, 21, 24},
 		KillerBonus: 30, Pass: 1,
 	},
@@ -203,7 +168,7 @@ var profiles = map[string]Profile{
 	// beta, only quiet moves forward and backward are meant, they cost two tactical
 	// moves, and the root, whose window moves, knows no such price.
 	"parker83": {
-		Switches: HalfFrontier | WindowPrices | Killers, Switches2: MateTest, Start: 10, Step: 8,
+		Switches: HalfFrontier | WindowPrices | Killers | MateTest, Start: 10, Step: 8,
 		Price: [categories]uint8{10, 3, 7, 7, 7, 34, 34, 10, 7, 7, 21, 24}, Above: 14,
 		KillerBonus: 30, Pass: 1,
 	},
@@ -213,7 +178,7 @@ var profiles = map[string]Profile{
 	// low 10 and 12, a quarter of the difference,
 	// no more than 24; evasions; losing moves at the cap.
 	"cyrus86": {
-		Switches: HalfFrontier | ScorePrices | Killers | MateThreats, Switches2: MateTest, Start: 10, Step: 8,
+		Switches: HalfFrontier | ScorePrices | Killers | MateThreats | MateTest, Start: 10, Step: 8,
 		Price:      [categories]uint8{8, 3, 7, 7, 7, 24, 24, 8, 7, 10, 10, 12},
 		ScoreShift: 2, ScoreCap: 24, KillerBonus: 30, Pass: 1,
 	},
@@ -221,14 +186,14 @@ var profiles = map[string]Profile{
 	// killers; parity pruning; mate threats. Ours: every number but the checks' and
 	// captures', and parity as a price, dearer where the computer is to move.
 	"sex88": {
-		Switches: HalfFrontier | TwoBudgets | Killers | MateThreats | ParityPrices | PhasePrices, Switches2: MateTest, Start: 10, Step: 5,
+		Switches: HalfFrontier | TwoBudgets | Killers | MateThreats | ParityPrices | PhasePrices | MateTest, Start: 10, Step: 5,
 		Price:  [categories]uint8{7, 3, 7, 7, 7, 24, 24, 10, 7, 8, 16, 18},
 		Parity: [2]int8{1, -1}, KillerBonus: 30, Pass: 1,
 		Phase: [8]int8{0, 0, 0, 0, -1, -2, -3, -4},
 	},
 	// All ours; decisions 44, 64 and 65 say by which matches.
 	"tuned": {
-		Switches: HalfFrontier | Killers, Switches2: MateTest | Staged | Cache, Start: 6, Step: 8,
+		Switches: HalfFrontier | Killers | MateTest | Staged | Cache, Start: 6, Step: 8,
 		Price:       [categories]uint8{9, 3, 6, 7, 8, 18, 18, 13, 8, 10, 15, 18},
 		KillerBonus: 30, Futility: 32, Pass: 12, LateFrom: 4, Late: 7, Recapture: 6, Single: 5, Tempo: 8,
 	},
@@ -247,7 +212,7 @@ var profiles = map[string]Profile{
 // There is one cap for forward and backward moves: 21, which is within the words for both.
 func init() {
 	p := profiles["sx81"]
-	p.Switches, p.Switches2 = 0, 0
+	p.Switches = 0
 	p.Price[Evasion], p.Pass = 0, 0
 	profiles["sx81-text"] = p
 	cyrus := profiles["cyrus86"]
@@ -261,7 +226,7 @@ func init() {
 // with it: docs/lab/root-net.md.
 func init() {
 	p := profiles["tuned"]
-	p.Switches2 |= RootNet
+	p.Switches |= RootNet
 	p.Price[Capture], p.Price[Backward] = 9, 16
 	p.Futility, p.Pass, p.Late, p.Tempo = 30, 5, 8, 9
 	profiles["net"] = p

@@ -10,27 +10,23 @@ import (
 type ProfileField struct {
 	// Key is the name in "key=value".
 	Key string
-	// Array names the field of the struct that holds this one and others:
-	// "switches", "price". It is "" for a field that stands alone.
+	// Array names the bytes that this one is among, "" for none: "price"; "switches"
+	// and "switches2" are the two bytes of switches.
 	Array string
 	// Offset is the index of the byte in Profile.Bytes.
 	Offset uintptr
-	// Bit is the bit of a switch in its byte. It is 0 for a number, which takes
-	// the whole byte.
+	// Bit is the bit of a switch in its byte, 0 for a number.
 	Bit uint8
-	// Min and Max bound the values that Profile.Set accepts. The byte has a
-	// sign if Min is less than 0.
+	// Min and Max bound the values of Profile.Set. Min < 0: the byte has a sign.
 	Min, Max int
 	// Off is the value at which the field has no effect, or NeverOff.
 	Off int
 	// Draw is the range of the number in the random profiles of a soak.
 	Draw Draw
-	// Reprices reports whether the field, unless it is off, makes prices depend
-	// on more than the prices by category do.
+	// Reprices: unless it is off, prices depend on more than the category.
 	Reprices bool
-	// Shortcut reports whether the field, unless it is off, leaves out, reorders
-	// or repeats moves. The models of hostbridge/window, which show each move
-	// once and in a given order, turn it off.
+	// Shortcut: unless it is off, moves are left out, reordered or repeated, which
+	// the models of hostbridge/window can't show.
 	Shortcut bool
 	// Doc says in a sentence what the field changes.
 	Doc string
@@ -47,17 +43,18 @@ type Draw struct {
 	OrZero bool
 }
 
-// ProfileSize is the number of bytes of a profile in a machine's RAM.
-const ProfileSize = int(unsafe.Sizeof(Profile{}))
-
 // at is for the offsets in the table below.
 var at Profile
 
-// ProfileFields is the table of the numbers and switches of a profile, in the
-// order of the bytes. It is the only list of them: key=value, the layout in
-// assembly, the random profiles of a soak, the models of hostbridge/window and
-// the list in the manual follow from it. The search reads the struct.
-var ProfileFields = []ProfileField{
+// profileSize is the number of bytes of a profile in a machine's RAM.
+const profileSize = int(unsafe.Offsetof(at.Tempo) + unsafe.Sizeof(at.Tempo))
+
+// ProfileFields is the table of the numbers and switches of a profile, in the order of
+// the bytes. It is the only list of them: keys, the layout in assembly, random profiles
+// and the list in the manual follow from it.
+var ProfileFields = profileFields
+
+var profileFields = []ProfileField{
 	{Key: "switch.two-budgets", Array: "switches", Offset: unsafe.Offsetof(at.Switches), Bit: uint8(TwoBudgets), Max: 1, Reprices: true,
 		Doc: "Each side pays for its moves from an SX of its own."},
 	{Key: "switch.window-prices", Array: "switches", Offset: unsafe.Offsetof(at.Switches), Bit: uint8(WindowPrices), Max: 1, Reprices: true,
@@ -74,17 +71,17 @@ var ProfileFields = []ProfileField{
 		Doc: "A node that can pay for no plain quiet move values these last, unsorted, one by one."},
 	{Key: "switch.phase-prices", Array: "switches", Offset: unsafe.Offsetof(at.Switches), Bit: uint8(PhasePrices), Max: 1, Reprices: true,
 		Doc: "Quiet moves cost `phase.0` to `phase.7` more."},
-	{Key: "switch.mate-test", Array: "switches2", Offset: unsafe.Offsetof(at.Switches2), Bit: uint8(MateTest), Max: 1,
+	{Key: "switch.mate-test", Array: "switches2", Offset: unsafe.Offsetof(at.Switches) + 1, Bit: uint8(MateTest >> 8), Max: 1,
 		Doc: "A check that ends a line is tested for mate if its static value is above alpha."},
-	{Key: "switch.swap-sort", Array: "switches2", Offset: unsafe.Offsetof(at.Switches2), Bit: uint8(SwapSort), Max: 1, Shortcut: true,
+	{Key: "switch.swap-sort", Array: "switches2", Offset: unsafe.Offsetof(at.Switches) + 1, Bit: uint8(SwapSort >> 8), Max: 1, Shortcut: true,
 		Doc: "The order of a capture counts what the other side wins back by swap-off."},
-	{Key: "switch.staged", Array: "switches2", Offset: unsafe.Offsetof(at.Switches2), Bit: uint8(Staged), Max: 1, Shortcut: true,
+	{Key: "switch.staged", Array: "switches2", Offset: unsafe.Offsetof(at.Switches) + 1, Bit: uint8(Staged >> 8), Max: 1, Shortcut: true,
 		Doc: "Off the principal variation, killers are generated only if no capture cut off, other quiet moves only if no killer did."},
-	{Key: "switch.scout", Array: "switches2", Offset: unsafe.Offsetof(at.Switches2), Bit: uint8(Scout), Max: 1, Shortcut: true,
+	{Key: "switch.scout", Array: "switches2", Offset: unsafe.Offsetof(at.Switches) + 1, Bit: uint8(Scout >> 8), Max: 1, Shortcut: true,
 		Doc: "Moves after the first that raised alpha are searched with a null window, and again with the full one if better."},
-	{Key: "switch.cache", Array: "switches2", Offset: unsafe.Offsetof(at.Switches2), Bit: uint8(Cache), Max: 1, Shortcut: true,
+	{Key: "switch.cache", Array: "switches2", Offset: unsafe.Offsetof(at.Switches) + 1, Bit: uint8(Cache >> 8), Max: 1, Shortcut: true,
 		Doc: "Off the principal variation, the move that cut off or raised alpha when the position was searched before is tried first."},
-	{Key: "switch.root-net", Array: "switches2", Offset: unsafe.Offsetof(at.Switches2), Bit: uint8(RootNet), Max: 1,
+	{Key: "switch.root-net", Array: "switches2", Offset: unsafe.Offsetof(at.Switches) + 1, Bit: uint8(RootNet >> 8), Max: 1,
 		Doc: "A network of the root position adds to the root tables (docs/lab/root-net.md)."},
 
 	{Key: "start", Offset: unsafe.Offsetof(at.Start), Max: 255, Off: NeverOff, Draw: Draw{0, 19, false},
@@ -226,7 +223,7 @@ func (p *Profile) OnePrice() (price int, ok bool) {
 
 // Bytes returns the profile as the machines hold it.
 func (p *Profile) Bytes() []byte {
-	b, err := binary.Append(make([]byte, 0, ProfileSize), binary.LittleEndian, p)
+	b, err := binary.Append(make([]byte, 0, profileSize), binary.LittleEndian, p)
 	if err != nil {
 		panic(err) // impossible: all fields are bytes
 	}

@@ -102,7 +102,7 @@ func TestProfileFieldsReadAndChangeOneByte(t *testing.T) {
 				f.Set(&p, value)
 				require.Equal(t, value, f.Get(&p), f.Key)
 				after := p.Bytes()
-				require.Len(t, after, ProfileSize)
+				require.Len(t, after, profileSize)
 				if f.Bit == 0 {
 					require.Equal(t, byte(value), after[f.Offset], f.Key)
 				} else {

@@ -39,15 +39,6 @@ var written = func() (all []*ProfileField) {
 	return all
 }()
 
-// Keys returns all keys that Set knows, sorted.
-func Keys() (all []string) {
-	for i := range ProfileFields {
-		all = append(all, ProfileFields[i].Key)
-	}
-	slices.Sort(all)
-	return all
-}
-
 // Get returns the number of a key, 1 for a switch that is on and 0 for one that
 // is off. It returns false if there is no such key.
 func (p *Profile) Get(key string) (value int, known bool) {
@@ -102,11 +93,12 @@ func (f *ProfileField) parse(value string) (n int, err error) {
 
 // switchNames returns the names of all switches, sorted.
 func switchNames() (all []string) {
-	for _, key := range Keys() {
-		if name, ok := strings.CutPrefix(key, "switch."); ok {
+	for i := range ProfileFields {
+		if name, ok := strings.CutPrefix(ProfileFields[i].Key, "switch."); ok {
 			all = append(all, name)
 		}
 	}
+	slices.Sort(all)
 	return all
 }
 

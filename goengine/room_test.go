@@ -118,7 +118,7 @@ func TestRoomForStagesByHand(t *testing.T) {
 		{167, 5 + 3},
 	} {
 		prof, _ := ProfileByName("uniform")
-		prof.Switches2 |= Staged
+		prof.Switches |= Staged
 		e := listingEngine(mustParse(t, sound), prof)
 		e.frames[0].sx, e.frames[0].maybeCheck = 8, true
 		e.nSorted = c.sorted

@@ -86,7 +86,7 @@ func (e *Engine) unfinished(r *Result) {
 // setUp prepares a search from position, profile and limits.
 func (e *Engine) setUp() {
 	pulls, lit := e.pos.buildTables(&e.tables), 0
-	net := e.prof.Switches2&RootNet != 0
+	net := e.prof.Switches&RootNet != 0
 	if net {
 		lit = netTables(&rootNet, &e.tables, &e.pos)
 	}
@@ -107,7 +107,7 @@ func (e *Engine) setUp() {
 	e.draw = [2]int16{d, -d}
 	e.nSorted, e.nWaiting = 0, 0
 	e.killers = [MaxPly + 1][2]Move{}
-	if e.prof.Switches2&Cache != 0 {
+	if e.prof.Switches&Cache != 0 {
 		clear(e.cache[:])
 	}
 }

@@ -172,13 +172,13 @@ func TestTheNetworkSeesBothSidesAlike(t *testing.T) {
 // Only profile net has the network, and a search without it is as it was.
 func TestOnlyProfileNetHasTheNetwork(t *testing.T) {
 	for _, name := range ProfileNames {
-		if p, ok := ProfileByName(name); !ok || (p.Switches2&RootNet != 0) != (name == "net") {
-			t.Errorf("%s: known %v, switches %02X", name, ok, p.Switches2)
+		if p, ok := ProfileByName(name); !ok || (p.Switches&RootNet != 0) != (name == "net") {
+			t.Errorf("%s: known %v, switches %02X", name, ok, p.Switches)
 		}
 	}
 	net, _ := ProfileByName("net")
 	plain := net
-	plain.Switches2 &^= RootNet
+	plain.Switches &^= RootNet
 	e := NewEngine()
 	p := mustParse(t, "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2P1PN2/PP1NBPPP/R2Q1RK1 w - -")
 	without := NewEngine().Search(p, &plain, Limits{SX: 30})

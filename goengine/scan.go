@@ -89,7 +89,7 @@ func (e *Engine) terminal(ply int, m Move, flags uint8, static, alpha, beta int1
 	e.meter.count(work.High)
 	p := &e.pos
 	f := &e.frames[ply]
-	if flags&flagCheck != 0 && e.prof.Switches2&MateTest != 0 && e.mates(ply, m, flags) {
+	if flags&flagCheck != 0 && e.prof.Switches&MateTest != 0 && e.mates(ply, m, flags) {
 		return Mate - int16(ply) - 1
 	}
 	if outOfReach(static, beta) {

@@ -6,7 +6,7 @@ import (
 	"github.com/searchex/searchex/internal/work"
 )
 
-// Scores and sizes of a search.
+// Scores, in 64ths of a pawn, and bounds.
 const (
 	// Infinity bounds every score.
 	Infinity int16 = 32000
@@ -15,6 +15,20 @@ const (
 	// MateBound is the least score that means a proved mate.
 	MateBound = Mate - 2*int16(MaxPly)
 
+	// MaxDraw bounds Limits.Draw: two pawns.
+	MaxDraw int16 = 127
+	// SwapUnit is the number of score units in a unit of swap-off: exchanges are
+	// counted in sixteenths of a pawn, so that a byte holds any of them.
+	SwapUnit = 4
+
+	// MaxMoves is the most moves that any legal chess position has.
+	MaxMoves = 218
+	// MaxClock is the greatest half-move clock that is read: by the 75-move rule no
+	// game has a greater one.
+	MaxClock = 150
+	// GraceNodes is the number of moves that a search may evaluate before its limits
+	// apply, if it has not searched a root move before.
+	GraceNodes = 1024
 	// MaxPly is the deepest line in plies.
 	MaxPly = 32
 	// MaxSX is the largest budget.
@@ -66,13 +80,6 @@ type Limits struct {
 	Draw int16
 }
 
-// GraceNodes is the number of moves that a search may evaluate before its limits
-// apply, if it has not searched a root move before.
-const GraceNodes = 1024
-
-// MaxDraw bounds Limits.Draw: two pawns.
-const MaxDraw int16 = 127
-
 // RootAlpha returns the alpha that the root is searched with.
 func (l *Limits) RootAlpha() int16 {
 	if l.MateIn <= 0 {
@@ -109,8 +116,7 @@ type Result struct {
 	// so far or, if all of these lose, the move that was being searched, with its
 	// static value.
 	Complete bool
-	// Nodes is the number of moves evaluated: a node here is a move with a static
-	// value, not a position entered (a visit), of which there are fewer.
+	// Nodes is the number of moves evaluated, more than positions entered.
 	Nodes uint64
 	// Stopped is true if the search was ended by Nodes, Cycles or Stop.
 	Stopped bool
@@ -230,7 +236,7 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 	}
 	half := e.prof.Switches&HalfFrontier != 0 && e.spent(f, quietest)
 	single := inCheck && e.evasive && e.prof.Single != 0 // the whole list shows whether there is only one move
-	if e.prof.Switches2&Cache != 0 && !f.following && !single {
+	if e.prof.Switches&Cache != 0 && !f.following && !single {
 		value, cut := e.tryCached(ply, alpha, beta, half)
 		if cut || e.stopped {
 			return value, cut
@@ -244,7 +250,7 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 		}
 		return e.inParts(ply, alpha, beta, true)
 	}
-	if e.prof.Switches2&Staged != 0 && !f.following && !single && e.fits(MaxMoves) {
+	if e.prof.Switches&Staged != 0 && !f.following && !single && e.fits(MaxMoves) {
 		return e.inParts(ply, alpha, beta, false)
 	}
 	return e.atOnce(ply, alpha, beta)

@@ -62,7 +62,7 @@ func plain(e *Engine, p *Position, static int16, depth, ply int) int16 {
 // nothing, skips nothing and sorts nothing.
 func TestUniformIsMinimax(t *testing.T) {
 	prof, _ := ProfileByName("uniform")
-	prof.Switches2 = 0 // the mate test looks only at terminals that beat alpha
+	prof.Switches &^= MateTest // it looks only at terminals that beat alpha
 	e := NewEngine()
 	positions := readEPD(t, "../testdata/own_perft200.epd")
 	positions = append(positions, readEPD(t, "../testdata/bench12.epd")...)

@@ -113,7 +113,7 @@ func profileConstants() (list []insides.Constant) {
 		}
 		last = name
 	}
-	return append(list, insides.Constant{Name: "PROFILE_SIZE", Value: ProfileSize})
+	return append(list, insides.Constant{Name: "PROFILE_SIZE", Value: profileSize})
 }
 
 // constantName returns a name in the form that the assemblers' constants have:

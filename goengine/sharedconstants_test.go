@@ -15,9 +15,20 @@ func TestProfileConstantsAreWhereBytesPutsTheFields(t *testing.T) {
 	size := constants[len(constants)-1]
 	require.Equal(t, insides.Constant{Name: "PROFILE_SIZE", Value: len((&Profile{}).Bytes())}, size)
 	empty := (&Profile{}).Bytes()
+	for i, c := range constants[:2] {
+		p := Profile{Switches: 1 << (8 * i)}
+		got := p.Bytes()
+		require.EqualValues(t, 1, got[c.Value], c.Name)
+		require.Equal(t, i, c.Value, c.Name)
+		got[i] = 0
+		require.Equal(t, empty, got, "%s: nothing else", c.Name)
+	}
 	for i, c := range constants[:len(constants)-1] {
+		if i < 2 {
+			continue // the bytes of the first field
+		}
 		var p Profile
-		field := reflect.ValueOf(&p).Elem().Field(i)
+		field := reflect.ValueOf(&p).Elem().Field(i - 1)
 		bytes := []reflect.Value{field}
 		if field.Kind() == reflect.Array {
 			bytes = nil
@@ -48,9 +59,9 @@ func TestSharedConstants(t *testing.T) {
 			value[c.Name] = c.Value
 		}
 	}
-	require.Equal(t, TwoBudgets, Switch(1)<<value["TWO_BUDGETS"])
-	require.Equal(t, PhasePrices, Switch(1)<<value["PHASE_PRICES"])
-	require.Equal(t, Scout, Switches2(1)<<value["SCOUT"])
+	require.Equal(t, TwoBudgets, Switches(1)<<value["TWO_BUDGETS"])
+	require.Equal(t, PhasePrices, Switches(1)<<value["PHASE_PRICES"])
+	require.Equal(t, Scout, Switches(1)<<(8+value["SCOUT"]))
 	require.EqualValues(t, LosingCapture, value["LOSING_CAPTURE"])
 	require.EqualValues(t, Backward+1, value["CATEGORIES"])
 	require.Equal(t, 0xA0, value["BLACK_PAWN"])

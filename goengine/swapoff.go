@@ -2,10 +2,6 @@ package goengine
 
 import "math/bits"
 
-// SwapUnit is the number of score units in a unit of swap-off: exchanges are
-// counted in sixteenths of a pawn, so that a byte holds any of them.
-const SwapUnit = 4
-
 // swapValue is the value of each kind in exchanges, in sixteenths of a pawn. A pawn
 // is 64 score units, a knight or bishop 3.4, a rook 5.25 and a queen 10 pawns: to
 // exchange a knight for a bishop is no loss. The king's is more than anything that

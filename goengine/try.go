@@ -76,7 +76,7 @@ func (e *Engine) pursue(ply int, m *listed, price uint8, place int, alpha, beta 
 			return e.terminal(ply, m.move, m.flags, m.score, alpha, beta), false
 		}
 	}
-	if e.prof.Switches2&Scout != 0 && e.pvLen[ply] > ply {
+	if e.prof.Switches&Scout != 0 && e.pvLen[ply] > ply {
 		value, dropped = e.scout(ply, m, price, alpha)
 		if dropped || e.stopped || value <= alpha {
 			return value, dropped

@@ -47,7 +47,7 @@ func testMapsOfOtherPlies(t testing.TB, r *rig) {
 		}
 
 		c := nodeOf(t, taking, "sx81", ply, 7)
-		c.Profile.Switches2 = goengine.SwapSort | goengine.Switches2(of)
+		c.Profile.Switches = c.Profile.Switches&0xFF | goengine.SwapSort | goengine.Switches(of)<<8
 		tactical, _ := taking.Probe().Generated()
 		list, _, _ := taking.Probe().ListAt(c, true, false, probe.Everything)
 		c.Static += int16(of) - list[0].Score&0xFF // any number may stand where the ply should
@@ -194,7 +194,7 @@ func TestRoutinesKillersOfSharedBudgets(t *testing.T) { onMachines(t, testKiller
 func testKillersOfSharedBudgets(t testing.TB, r *rig) {
 	p, err := goengine.ParseFEN("4k3/8/8/8/8/2N5/4B3/R3K3 w - - 0 1")
 	require.NoError(t, err)
-	prof := cheap(255, goengine.HalfFrontier|goengine.Killers|goengine.TwoBudgets, 0)
+	prof := cheap(255, goengine.HalfFrontier|goengine.Killers|goengine.TwoBudgets)
 	prof.Budgets = goengine.BudgetsShared
 	for other := range uint8(40) {
 		n := nodeOf(t, p, "uniform", 2, 0)
@@ -204,7 +204,7 @@ func testKillersOfSharedBudgets(t testing.TB, r *rig) {
 	}
 
 	// Only in the rows of deep plies are killers cheap.
-	prof = cheap(255, goengine.HalfFrontier|goengine.Killers, 0)
+	prof = cheap(255, goengine.HalfFrontier|goengine.Killers)
 	prof.Price[goengine.Killer], prof.DeepFrom, prof.DeepOther = 20, 8, -15
 	p, err = goengine.ParseFEN("4k3/8/2p5/3p4/8/5N2/8/3RK3 w - - 0 1")
 	require.NoError(t, err)
@@ -222,7 +222,7 @@ func testKillerBesideAWornEntry(t testing.TB, r *rig) {
 	p, err := goengine.ParseFEN("4k3/8/8/8/8/2N5/4B3/R3K3 w - - 0 1")
 	require.NoError(t, err)
 	n := nodeOf(t, p, "uniform", 2, 0)
-	n.Profile, n.Other, n.Limit = cheap(1, goengine.Killers|goengine.TwoBudgets, goengine.Cache), 2, 2000
+	n.Profile, n.Other, n.Limit = cheap(1, goengine.Killers|goengine.TwoBudgets|goengine.Cache), 2, 2000
 	n.Cached, n.CachedElse, n.CachedBudget = 0x43<<8|0x22, true, 1
 	n.Alpha, n.Beta = n.Static-200, n.Static-100
 	want := r.sameNode(p, n, "worn off")
@@ -443,7 +443,7 @@ func TestStoppedBehindTerminalMoves(t *testing.T) { onMachines(t, testStoppedBeh
 func testStoppedBehindTerminalMoves(t testing.TB, m *rig) {
 	p, err := goengine.ParseFEN("7k/8/2p5/3p4/8/8/3R4/4K3 w - - 0 1")
 	require.NoError(t, err)
-	prof := cheap(255, 0, goengine.SwapSort)
+	prof := cheap(255, goengine.SwapSort)
 	prof.Start, prof.Step, prof.CheckBonus = 2, 2, 255
 	sameUnder(t, m, goengine.NewGame(p), prof, func() *fallen { return &fallen{} }, func(x *fallen) {
 		require.Equal(t, 1, x.iterations)

@@ -17,18 +17,18 @@ func TestEqualCases(t *testing.T) { onMachines(t, testEqualCases) }
 
 func testEqualCases(t testing.TB, m *rig) {
 	type change = func(p *goengine.Profile)
-	noMateTest := func(p *goengine.Profile) { p.Switches2 &^= goengine.MateTest }
-	scout := func(p *goengine.Profile) { p.Switches2 |= goengine.Scout }
+	noMateTest := func(p *goengine.Profile) { p.Switches &^= goengine.MateTest }
+	scout := func(p *goengine.Profile) { p.Switches |= goengine.Scout }
 	noStep := func(p *goengine.Profile) { p.Step = 0 }
 	noEvasions := func(p *goengine.Profile) { p.Price[goengine.Evasion] = 0 }
 	dearForward := func(p *goengine.Profile) { p.Price[goengine.Forward], p.Start = 200, 20 }
 	parity := func(p *goengine.Profile) { p.Switches, p.Parity = p.Switches|goengine.ParityPrices, [2]int8{6, -4} }
-	scoutAlone := func(p *goengine.Profile) { p.Switches2 = goengine.Scout }
+	scoutAlone := func(p *goengine.Profile) { p.Switches = p.Switches&0xFF | goengine.Scout }
 	noPhase := func(p *goengine.Profile) { p.Switches &^= goengine.PhasePrices }
 	cheapKillers := func(p *goengine.Profile) { p.Price[goengine.Killer], p.KillerBonus = 1, 40 }
 	shift64 := func(p *goengine.Profile) { p.ScoreShift = 64 }
 	halves := func(p *goengine.Profile) {
-		*p = *cheap(255, goengine.HalfFrontier|goengine.Killers, goengine.MateTest)
+		*p = *cheap(255, goengine.HalfFrontier|goengine.Killers|goengine.MateTest)
 	}
 	sorted := func(p *goengine.Profile) {
 		q, err := goengine.ParseProfile("cyrus86,above=20,futility=102,killer-bonus=34,pass=112,price.attack=6,price.backward=6,price.capture=16,price.check=13,price.evasion=30,price.first-check=31,price.forward=6,price.killer=20,price.losing=12,price.losing-capture=12,price.promotion=12,price.threat=21,score-cap=30,score-shift=4,start=7,parity.even=-2,parity.odd=1,phase.0=-8,phase.1=8,phase.2=-7,phase.3=-3,phase.4=8,phase.5=10,phase.6=-8,phase.7=-10,switch.cache=on,switch.half-frontier=off,switch.mate-test=off,switch.parity-prices=on,switch.score-prices=off,switch.scout=on,switch.staged=on,switch.swap-sort=on,switch.two-budgets=on,switch.window-prices=on")
@@ -47,7 +47,7 @@ func testEqualCases(t testing.TB, m *rig) {
 	dearCheck := func(p *goengine.Profile) {
 		p.Price[goengine.FirstCheck], p.Price[goengine.Check], p.CheckBonus, p.Start = 200, 200, 0, 16
 	}
-	staged := func(p *goengine.Profile) { p.Switches2, p.Start = p.Switches2|goengine.Staged, 16 }
+	staged := func(p *goengine.Profile) { p.Switches, p.Start = p.Switches|goengine.Staged, 16 }
 	for _, c := range []struct {
 		what, fen, played, profile string
 		change                     change

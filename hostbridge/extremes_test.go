@@ -296,9 +296,9 @@ func testCachedMoveWhereMostWait(t testing.TB, r *rig) {
 	require.NoError(t, err)
 	n := &probe.Node{
 		Profile: &goengine.Profile{
-			Switches:  goengine.TwoBudgets | goengine.WindowPrices | goengine.Killers | goengine.HalfFrontier | goengine.PhasePrices,
-			Switches2: goengine.SwapSort | goengine.Scout | goengine.Cache,
-			Start:     10, Step: 8, Price: [...]uint8{8, 3, 7, 7, 7, 24, 24, 8, 7, 10, 10, 12},
+			Switches: goengine.TwoBudgets | goengine.WindowPrices | goengine.Killers | goengine.HalfFrontier | goengine.PhasePrices |
+				goengine.SwapSort | goengine.Scout | goengine.Cache,
+			Start: 10, Step: 8, Price: [...]uint8{8, 3, 7, 7, 7, 24, 24, 8, 7, 10, 10, 12},
 			Above: 14, AboveBy: 43, ScoreShift: 2, ScoreCap: 24, CheckBonus: 200, Pass: 1, DeepFrom: 8, DeepQuiet: -3,
 			LateFrom: 7, Late: 26, Single: 7, Tempo: -22,
 		},
@@ -339,7 +339,7 @@ func TestLongestLine(t *testing.T) { onMachines(t, testLongestLine) }
 func testLongestLine(t testing.TB, r *rig) {
 	p, err := goengine.ParseFEN("k7/1ppppppp/8/8/8/8/1PPPPPPP/7K w - - 0 1")
 	require.NoError(t, err)
-	prof := cheap(1, 0, 0)
+	prof := cheap(1, 0)
 	var results []Result
 	var hashes []goengine.EventHash
 	for _, e := range []Engine{newGo(t), r} {

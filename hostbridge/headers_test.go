@@ -178,7 +178,7 @@ func exercise(t testing.TB, m *rig, all changes) {
 	// sorted by what they lose; late moves whose prices are worked out.
 	prof := *profile(t, "cyrus86")
 	prof.LateFrom, prof.Late = 4, 8
-	prof.Switches2 |= goengine.SwapSort
+	prof.Switches |= goengine.SwapSort
 	prof.Price[goengine.Evasion], prof.Tempo = 0, -10
 	for i, g := range games {
 		if i%2 == 0 {
@@ -188,8 +188,8 @@ func exercise(t testing.TB, m *rig, all changes) {
 	// Lists that hardly find room.
 	crowd, err := goengine.ParseFEN("bnbnknbn/1n3b2/8/8/8/8/1N3B2/BNBNKNBN w - - 0 1")
 	require.NoError(t, err)
-	search(goengine.NewGame(crowd), cheap(1, 0, goengine.MateTest), goengine.Limits{Nodes: 1500})
-	halfway := cheap(24, goengine.HalfFrontier, goengine.MateTest)
+	search(goengine.NewGame(crowd), cheap(1, goengine.MateTest), goengine.Limits{Nodes: 1500})
+	halfway := cheap(24, goengine.HalfFrontier|goengine.MateTest)
 	halfway.Start = 30
 	queens, err := goengine.ParseFEN("3qk3/2q1q3/1q3q2/q5q1/1Q5Q/2Q3Q1/3Q1Q2/3KQ3 w - - 0 1")
 	require.NoError(t, err)

@@ -26,7 +26,7 @@ func TestNodeLimitHoldsInAnyProfile(t *testing.T) {
 		prof := random.Absurd(r)
 		if i%4 == 0 {
 			named := profile(t, goengine.ProfileNames[i/4%len(goengine.ProfileNames)])
-			prof.Switches, prof.Switches2 = named.Switches, named.Switches2
+			prof.Switches = named.Switches
 		}
 		l := goengine.Limits{Nodes: uint64(1 + r.Intn([]int{10, 300, 5000}[r.Intn(3)]))}
 		got := p.equal(goengine.NewGame(pos), fmt.Sprintf("%+v", prof), &prof, l)

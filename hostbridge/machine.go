@@ -92,7 +92,7 @@ var ErrNoModule = errors.New("the profile needs the module with the network, whi
 
 // prepare resets the machine and makes it ready to search, from a cold start.
 func (e *machineEngine) prepare(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) error {
-	if prof.Switches2&goengine.RootNet != 0 && !e.hasModule() {
+	if prof.Switches&goengine.RootNet != 0 && !e.hasModule() {
 		return fmt.Errorf("engine %s: %w", e.Name(), ErrNoModule)
 	}
 	if err := e.setUp(g); err != nil {

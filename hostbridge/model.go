@@ -77,7 +77,7 @@ func (m *Model) units(kind string) uint32 {
 // contain them.
 func (m *Model) Units(prof *goengine.Profile) (all []uint32) {
 	for _, kind := range WorkKinds() {
-		if prof.Switches2&goengine.RootNet != 0 || !slices.Contains(NetKinds, kind) {
+		if prof.Switches&goengine.RootNet != 0 || !slices.Contains(NetKinds, kind) {
 			all = append(all, m.units(kind))
 		}
 	}

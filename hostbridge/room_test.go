@@ -30,8 +30,8 @@ func (c *crowding) Event(n Node, ev *goengine.Event) {
 
 // cheap is a profile whose moves cost next to nothing, but for the plain quiet
 // ones.
-func cheap(quiet uint8, switches goengine.Switch, switches2 goengine.Switches2) *goengine.Profile {
-	prof := goengine.Profile{Start: 255, Switches: switches, Switches2: switches2}
+func cheap(quiet uint8, switches goengine.Switches) *goengine.Profile {
+	prof := goengine.Profile{Start: 255, Switches: switches}
 	for c := range prof.Price {
 		prof.Price[c] = 1
 	}
@@ -49,12 +49,12 @@ func TestListsThatFindNoRoom(t *testing.T) {
 	staged := goengine.Staged | goengine.Scout | goengine.Cache
 	sorted, waiting := 0, 0
 	for name, prof := range map[string]*goengine.Profile{
-		"all moves follow":              cheap(1, 0, goengine.MateTest),
-		"in stages":                     cheap(1, half, goengine.MateTest|staged),
-		"half-frontiers all along":      cheap(255, goengine.HalfFrontier, goengine.MateTest),
-		"and killers":                   cheap(255, half, goengine.MateTest),
-		"half-frontiers, two budgets":   cheap(240, goengine.HalfFrontier|goengine.TwoBudgets, staged),
-		"full nodes and half-frontiers": cheap(60, half|goengine.MateThreats, staged|goengine.SwapSort),
+		"all moves follow":              cheap(1, goengine.MateTest),
+		"in stages":                     cheap(1, half|goengine.MateTest|staged),
+		"half-frontiers all along":      cheap(255, goengine.HalfFrontier|goengine.MateTest),
+		"and killers":                   cheap(255, half|goengine.MateTest),
+		"half-frontiers, two budgets":   cheap(240, goengine.HalfFrontier|goengine.TwoBudgets|staged),
+		"full nodes and half-frontiers": cheap(60, half|goengine.MateThreats|staged|goengine.SwapSort),
 	} {
 		for _, fen := range []string{
 			"qqqqkqqq/q6q/8/8/8/8/Q6Q/QQQQKQQQ w - - 0 1",
@@ -87,7 +87,7 @@ func TestManyMovesWait(t *testing.T) { onMachines(t, testManyMovesWait) }
 func testManyMovesWait(t testing.TB, m *rig) {
 	p, err := goengine.ParseFEN("q2qk2q/8/1n1n1n2/8/8/1N1N1N2/8/Q2QK2Q w - - 0 1")
 	require.NoError(t, err)
-	prof := cheap(255, goengine.HalfFrontier|goengine.Killers, goengine.MateTest)
+	prof := cheap(255, goengine.HalfFrontier|goengine.Killers|goengine.MateTest)
 	sameAsReference(t, m, "many moves wait", goengine.NewGame(p), prof, goengine.Limits{Nodes: 1500})
 }
 
@@ -120,7 +120,7 @@ func testRoomOfManyCaptures(t testing.TB, r *rig) {
 	require.NoError(t, err)
 	_, quiet = p.Probe().Generated()
 	n := nodeOf(t, p, "uniform", 2, 1)
-	n.Profile = cheap(255, goengine.HalfFrontier|goengine.Killers, 0)
+	n.Profile = cheap(255, goengine.HalfFrontier|goengine.Killers)
 	n.Killers[0] = 0x16<<8 | 0x05 // Kg2
 	n.Sorted = 384 - len(quiet)
 	fits := r.sameNode(p, n, "Kg2")
@@ -170,7 +170,7 @@ func TestNothingIsLeftWithoutRoom(t *testing.T) { onMachines(t, testNothingIsLef
 func testNothingIsLeftWithoutRoom(t testing.TB, m *rig) {
 	p, err := goengine.ParseFEN("qqqqkqqq/q6q/8/8/8/8/Q6Q/QQQQKQQQ w - - 0 1")
 	require.NoError(t, err)
-	sameUnder(t, m, goengine.NewGame(p), cheap(1, 0, goengine.MateTest), func() *starve { return &starve{} }, func(x *starve) {
+	sameUnder(t, m, goengine.NewGame(p), cheap(1, goengine.MateTest), func() *starve { return &starve{} }, func(x *starve) {
 		enough(t, x.starved, 10)
 	})
 }

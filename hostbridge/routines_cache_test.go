@@ -37,7 +37,7 @@ func testRoutinesCache(t testing.TB, r *rig) {
 	kinds := map[string]int{}
 	searchPositions(t, 41, whole(300, 3000), func(rng *rand.Rand, p *goengine.Position) {
 		n := searchNode(rng, p)
-		n.Profile.Switches2 |= goengine.Cache
+		n.Profile.Switches |= goengine.Cache
 		n.Following = rng.Intn(8) == 0
 		all := generated(p)
 		switch rng.Intn(8) {

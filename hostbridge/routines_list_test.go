@@ -56,7 +56,7 @@ func testRoutinesLists(t testing.TB, r *rig) {
 		for _, m := range quiet {
 			if m.Flags&4 != 0 && rng.Intn(2) == 0 { // castling, which is not asked without killers
 				n.Killers[1] = m.Move
-				n.Profile.Switches &^= goengine.Killers * goengine.Switch(rng.Intn(2))
+				n.Profile.Switches &^= goengine.Killers * goengine.Switches(rng.Intn(2))
 			}
 		}
 		begin := func() {
@@ -220,7 +220,7 @@ func (r *rig) threats(p *goengine.Position, want uint32) {
 	n.Profile, n.Ply, n.Following, n.Checked, n.Killers = &prof, 2, false, 0, [2]goengine.Move{}
 	n.Static = p.Probe().Static(p.Probe().BuildTables())
 	for bits := range 1 << 8 {
-		prof.Switches = goengine.Switch(bits)
+		prof.Switches = prof.Switches&^0xFF | goengine.Switches(bits)
 		if bits&(bits-1) != 0 && (bits^0xFF)&((bits^0xFF)-1) != 0 {
 			continue // but one, all but one, none and all
 		}

@@ -14,8 +14,8 @@ import (
 func searchNode(rng *rand.Rand, p *goengine.Position) *probe.Node {
 	prof, _ := goengine.ProfileByName(goengine.ProfileNames[rng.Intn(len(goengine.ProfileNames))])
 	if rng.Intn(2) == 0 { // ideas in any company
-		prof.Switches = goengine.Switch(rng.Intn(256))
-		prof.Switches2 = goengine.Switches2(rng.Intn(2 * int(goengine.Cache)))
+		prof.Switches = goengine.Switches(rng.Intn(256))
+		prof.Switches |= goengine.Switches(rng.Intn(2*int(goengine.Cache>>8))) << 8
 		prof.CheckBonus = uint8(rng.Intn(2) * 200)
 		prof.KillerBonus = uint8(rng.Intn(2) * 30)
 		if prof.Above == 0 {
@@ -162,7 +162,7 @@ func (r *rig) nodeState(n *probe.Node, value int16, cut bool) probe.Result {
 	if n.Profile.Switches&goengine.Killers == 0 {
 		got.Killers = [2]goengine.Move{} // they are not asked for
 	}
-	if n.Profile.Switches2&goengine.Cache != 0 {
+	if n.Profile.Switches&goengine.Cache != 0 {
 		m, check, budget := r.cpu.cached(r)
 		got.Cached = probe.Cache{Move: m, Own: check == r.m.Read(r.byteOf("key", 2)), Budget: budget}
 	}

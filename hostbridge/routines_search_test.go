@@ -21,7 +21,7 @@ func testRoutinesTry(t testing.TB, r *rig) {
 		n.Maybe = true
 		n.Raised = rng.Intn(2) == 0
 		if n.Raised && rng.Intn(2) == 0 { // to just below beta, where a scout's window is the node's
-			n.Profile.Switches2 |= goengine.Scout
+			n.Profile.Switches |= goengine.Scout
 			n.SX, n.Alpha = 30, n.Static-int16(rng.Intn(100))
 			n.Beta = n.Alpha + 1
 		}
@@ -177,7 +177,7 @@ func testRoutinesWindow(t testing.TB, r *rig) {
 		n := searchNode(rng, p)
 		n.Ply *= rng.Intn(2)
 		if rng.Intn(4) > 0 {
-			n.Profile.Switches2 |= goengine.Cache
+			n.Profile.Switches |= goengine.Cache
 		}
 		// The place in the cache may be another position's, and more expensive.
 		n.CachedElse, n.CachedBudget = rng.Intn(4) > 0, n.SX+uint8(rng.Intn(5)-2)
@@ -205,7 +205,7 @@ func testRoutinesWindow(t testing.TB, r *rig) {
 		require.Equal(t, root, r.layout.score(r.addr("root_score")), what)
 		place := "not kept"
 		switch {
-		case n.Profile.Switches2&goengine.Cache == 0 || value <= n.Alpha:
+		case n.Profile.Switches&goengine.Cache == 0 || value <= n.Alpha:
 		case want.Cached.Own && want.Cached.Move == m.Move:
 			place = "taken"
 		case want.Cached.Budget != n.CachedBudget:

@@ -84,7 +84,7 @@ func testSetPrices(t testing.TB, m *rig) {
 				prof.Price[c] = 255
 			}
 		} else {
-			prof.Switches = goengine.Switch(r.Intn(256))
+			prof.Switches = prof.Switches&^0xFF | goengine.Switches(r.Intn(256))
 			for c := range prof.Price {
 				prof.Price[c] = uint8(r.Intn(256))
 			}

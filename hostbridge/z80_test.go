@@ -455,7 +455,7 @@ func TestZ80Memory(t *testing.T) {
 	for i, name := range []string{"cache_check", "cache_from", "cache_to", "cache_budget"} {
 		require.Equal(t, m.addr("cache_check")&^0xFF+uint32(i)*1024, m.addr(name))
 	}
-	require.Equal(t, m.addr("price")>>8, (m.addr("profile")+uint32(goengine.ProfileSize)-1)>>8)
+	require.Equal(t, m.addr("price")>>8, (m.addr("profile")+uint32(len((&goengine.Profile{}).Bytes()))-1)>>8)
 	require.Equal(t, m.addr("pv_len")>>8, (m.addr("pv_len")+goengine.MaxPly+1)>>8)
 	require.Zero(t, m.addr("raw_moves")&0xFF, "where fewer than 256 moves wait the high byte tells")
 	require.Equal(t, uint32(0x4300), m.addr("pst"))

@@ -66,8 +66,8 @@ func switches(r *rand.Rand, p *goengine.Profile) {
 	for _, f := range goengine.ProfileFields {
 		all[f.Array] |= int(f.Bit)
 	}
-	p.Switches = goengine.Switch(r.Intn(all["switches"]+1) & all["switches"])
-	p.Switches2 = goengine.Switches2(r.Intn(all["switches2"]+1) & all["switches2"])
+	p.Switches = goengine.Switches(r.Intn(all["switches"]+1) & all["switches"])
+	p.Switches |= goengine.Switches(r.Intn(all["switches2"]+1)&all["switches2"]) << 8
 }
 
 // draw draws numbers from their ranges.

@@ -167,7 +167,7 @@ func TestAModelIsReadAsItStands(t *testing.T) {
 	assert.Equal(t, map[string]int16{"H": 6392, "HB": -16}, other.Scores, "halves round away from zero")
 	tuned, _ := goengine.ProfileByName("tuned")
 	tuned.Switches &^= goengine.HalfFrontier
-	tuned.Switches2 &^= goengine.Staged | goengine.Scout | goengine.Cache
+	tuned.Switches &^= goengine.Staged | goengine.Scout | goengine.Cache
 	tuned.Futility, tuned.Pass, tuned.Late, tuned.KillerBonus = 0, 0, 0, 0
 	assert.Equal(t, tuned, free.Profile)
 	assert.Equal(t, []int{0, 5}, []int{free.SX, free.Depth})

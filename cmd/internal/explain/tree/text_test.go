@@ -77,7 +77,7 @@ move           key  static  price          SX left    N  [A,M]           value  
 // leaves 7. Black's budget follows the slash.
 func TestTwoBudgetsAreEachSidesOwn(t *testing.T) {
 	r := made(t, "A 1.a4", "AG 1.a4 g5", "AGA 1.a4 g5 2.b5")
-	r.Setting.SX, r.Setting.Profile.Switches = 22, goengine.TwoBudgets
+	r.Setting.SX, r.Setting.Profile.Switches = 22, r.Setting.Profile.Switches&^0xFF|goengine.TwoBudgets
 	for key, price := range map[string]uint8{"A": 8, "AG": 24, "AGA": 7} {
 		*r.Visits[key] = window.Visit{Created: 1, Expanded: true, Priced: true, Price: price}
 	}

@@ -28,8 +28,7 @@ func TestSpecOfAnEngineHere(t *testing.T) {
 	s := one(t, "go:sx81,price.evasion=7,switch.killers=on,switch.half-frontier=off,switch.swap-sort=1,step=4,parity.odd=-2,phase.7=3,nodes=500")
 	want, _ := goengine.ProfileByName("sx81")
 	want.Price[goengine.Evasion], want.Step = 7, 4
-	want.Switches = goengine.Killers
-	want.Switches2 |= goengine.SwapSort
+	want.Switches = want.Switches&^goengine.HalfFrontier | goengine.Killers | goengine.SwapSort
 	want.Parity[1], want.Phase[7] = -2, 3
 	assert.Equal(t, want, s.Profile)
 	assert.Equal(t, Limits{Nodes: 500}, s.Limits)

@@ -58,7 +58,7 @@ var Self = sync.OnceValues(func() (id Identity, err error) {
 		if err != nil {
 			return id, fmt.Errorf("model of %s: %w", k.Name, err)
 		}
-		fmt.Fprintf(models, "%s %v\n", k.Name, m.Units(&goengine.Profile{Switches2: goengine.RootNet}))
+		fmt.Fprintf(models, "%s %v\n", k.Name, m.Units(&goengine.Profile{Switches: goengine.RootNet}))
 	}
 	for _, name := range goengine.AllProfileNames {
 		p, _ := goengine.ProfileByName(name)

@@ -3,6 +3,7 @@ package tune
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,6 +47,15 @@ func ParseKeys(texts []string, p *goengine.Profile) (keys []Key, err error) {
 	return keys, nil
 }
 
+// allKeys returns the keys of all numbers and switches of a profile, sorted.
+func allKeys() (all []string) {
+	for _, f := range goengine.ProfileFields {
+		all = append(all, f.Key)
+	}
+	slices.Sort(all)
+	return all
+}
+
 // ParseKey reads a key such as "price.losing+price.losing-capture=10..40/4": names that
 // share a value, its range, and the step of the first trials. A switch is 0 or 1.
 func ParseKey(text string, p *goengine.Profile) (k Key, err error) {
@@ -60,7 +70,7 @@ func ParseKey(text string, p *goengine.Profile) (k Key, err error) {
 		v, known := p.Get(name)
 		switch {
 		case !known:
-			return k, cli.Unknown("key", name, goengine.Keys(), "docs/manual/match.md lists them")
+			return k, cli.Unknown("key", name, allKeys(), "docs/manual/match.md lists them")
 		case i > 0 && v != k.Start:
 			return k, fmt.Errorf("%s is %d and %s is %d: want two that are equal", k.Names[0], k.Start, name, v)
 		}

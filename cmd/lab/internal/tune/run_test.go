@@ -250,7 +250,7 @@ func TestProfile(t *testing.T) {
 	p, err := Profile(spec(t, "go:tuned").Profile, quickKeys, []int{25, 0})
 	require.NoError(t, err)
 	assert.Equal(t, [2]uint8{25, 25}, [2]uint8{p.Price[goengine.Losing], p.Price[goengine.LosingCapture]})
-	assert.Zero(t, p.Switches2&goengine.Scout)
+	assert.Zero(t, p.Switches&goengine.Scout)
 }
 
 // The picture is well-formed, and names each key.
