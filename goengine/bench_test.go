@@ -41,7 +41,7 @@ func BenchmarkSearch(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				for _, p := range positions {
-					r := e.Search(p, &prof, Limits{Nodes: 88000})
+					r := e.search(background, p, &prof, Limits{Nodes: 88000})
 					nodes += r.Nodes
 					swaps += r.SwapOffs
 					expanded += r.Expanded

@@ -19,9 +19,7 @@ const (
 // Kind is a kind of piece, King to Pawn: the order of the piece lists.
 type Kind = uint8
 
-// The six kinds of piece, in the order in which a side's list is filled when a
-// position is set up: a walk up the list meets the valuable pieces first, a walk
-// down the pawns.
+// The kinds of piece, the valuable ones first: a walk up a list meets them first.
 const (
 	King Kind = iota
 	Queen

@@ -233,13 +233,13 @@ func TestEachSearchBeginsWithAnEmptyCache(t *testing.T) {
 	prof, _ := ParseProfile("tuned,switch.cache=on")
 	p := mustParse(t, "r1bqk2r/2p1bppp/p1np1n2/1p2p3/4P3/1B3N2/PPPP1PPP/RNBQR1K1 w kq - 0 1")
 	e := NewEngine()
-	first := e.Search(p, &prof, Limits{SX: 26})
-	again := e.Search(p, &prof, Limits{SX: 26})
+	first := e.search(background, p, &prof, Limits{SX: 26})
+	again := e.search(background, p, &prof, Limits{SX: 26})
 	if first.Nodes != again.Nodes {
 		t.Errorf("%d nodes, and then %d", first.Nodes, again.Nodes)
 	}
 	without, _ := ParseProfile("tuned,switch.cache=off")
-	if off := NewEngine().Search(p, &without, Limits{SX: 26}); off.Nodes == first.Nodes {
+	if off := NewEngine().search(background, p, &without, Limits{SX: 26}); off.Nodes == first.Nodes {
 		t.Errorf("%d nodes with and without a cache", off.Nodes)
 	}
 }

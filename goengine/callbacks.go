@@ -38,7 +38,7 @@ type Node interface {
 	// generation. Without any move the node is mate or stalemate. Keep panics with
 	// *NotInList if a move is not in the list.
 	Keep(moves []Move)
-	// Stop ends the search as Limits.Stop does.
+	// Stop ends the search at the next position entered, as Limits.Nodes does.
 	Stop()
 }
 

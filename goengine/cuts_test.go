@@ -188,7 +188,7 @@ func TestSwitchesByHand(t *testing.T) {
 			if c.moves != nil {
 				e.Callbacks = c.moves
 			}
-			r := e.Search(mustParse(t, c.fen), &prof, c.limits)
+			r := e.search(background, mustParse(t, c.fen), &prof, c.limits)
 			if c.nodes >= 0 && int(r.Nodes) != c.nodes || int(r.Expanded) != c.expanded {
 				t.Errorf("%d moves counted, %d nodes expanded, want %d and %d", r.Nodes, r.Expanded, c.nodes, c.expanded)
 			}
@@ -201,7 +201,7 @@ func TestSwitchesByHand(t *testing.T) {
 			prof.Start = 16
 			e := NewEngine()
 			e.Callbacks = only{"a7a8 d3d4"}
-			nodes[i] = e.Search(mustParse(t, stages), &prof, Limits{SX: 16}).Nodes
+			nodes[i] = e.search(background, mustParse(t, stages), &prof, Limits{SX: 16}).Nodes
 		}
 		if nodes[0]-nodes[1] != 6 {
 			t.Errorf("%d and %d nodes, want 6 less", nodes[0], nodes[1])
@@ -252,7 +252,7 @@ func TestPartsByHand(t *testing.T) {
 		p := &parts{}
 		e := NewEngine()
 		e.Callbacks = p
-		e.Search(mustParse(t, "7k/8/8/3p4/4P3/8/8/K7 w - -"), &prof, Limits{SX: c.sx})
+		e.search(background, mustParse(t, "7k/8/8/3p4/4P3/8/8/K7 w - -"), &prof, Limits{SX: c.sx})
 		if len(p.counts) != len(c.want) || p.counts[0] != c.want[0] || p.counts[len(p.counts)-1] != c.want[len(c.want)-1] {
 			t.Errorf("%s: lists of %v moves, want %v", c.name, p.counts, c.want)
 		}
@@ -338,7 +338,7 @@ func TestChecksOfALineByHand(t *testing.T) {
 		p := &priced{only: c.line, ply: c.ply, move: c.move}
 		e := NewEngine()
 		e.Callbacks = p
-		e.Search(mustParse(t, c.fen), &prof, Limits{SX: 48, Nodes: 3000})
+		e.search(background, mustParse(t, c.fen), &prof, Limits{SX: 48, Nodes: 3000})
 		if !p.found || p.category != c.want {
 			t.Errorf("%s: %v, found %v, want %s", c.name, CategoryNames[p.category], p.found, CategoryNames[c.want])
 		}
@@ -366,7 +366,7 @@ func TestARootThatIsRestrictedKnowsItsCaptures(t *testing.T) {
 		e := NewEngine()
 		e.Callbacks = seen
 		prof.Start = 30
-		r := e.Search(p, &prof, Limits{SX: 30, Moves: moves, Nodes: 1})
+		r := e.search(background, p, &prof, Limits{SX: 30, Moves: moves, Nodes: 1})
 		if !seen.found || seen.category != c.want {
 			t.Errorf("of %s: %s is %s, found %v, want %s", c.moves, c.of, CategoryNames[seen.category], seen.found, CategoryNames[c.want])
 		}
@@ -430,7 +430,7 @@ func TestWhatACallbackMayReturn(t *testing.T) {
 		m := &meddler{score: number(c.returned)}
 		e := NewEngine()
 		e.Callbacks = m
-		e.Search(p, &prof, Limits{SXSet: true})
+		e.search(background, p, &prof, Limits{SXSet: true})
 		if len(m.values) != 3 || m.values[0] != c.want { // Ka2, Kb1, Kb2
 			t.Errorf("a score of %d became %v, want %d three times", c.returned, m.values, c.want)
 		}
@@ -438,7 +438,7 @@ func TestWhatACallbackMayReturn(t *testing.T) {
 	for _, c := range []struct{ returned, want int16 }{{31999, Mate}, {-31999, -Mate}, {Mate, Mate}, {77, 77}} {
 		e := NewEngine()
 		e.Callbacks = &meddler{value: number(c.returned)}
-		if got := e.Search(p, &prof, Limits{SXSet: true}).Score; got != c.want {
+		if got := e.search(background, p, &prof, Limits{SXSet: true}).Score; got != c.want {
 			t.Errorf("a value of %d became %d, want %d", c.returned, got, c.want)
 		}
 	}
@@ -447,7 +447,7 @@ func TestWhatACallbackMayReturn(t *testing.T) {
 	scored := NewEngine()
 	scored.Callbacks = s
 	prof.Start = 8
-	scored.Search(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), &prof, Limits{SX: 8, Nodes: 1})
+	scored.search(background, mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), &prof, Limits{SX: 8, Nodes: 1})
 	if s.static != -77 {
 		t.Errorf("a score of 77 made the position after the move worth %d, want -77", s.static)
 	}
@@ -456,7 +456,7 @@ func TestWhatACallbackMayReturn(t *testing.T) {
 	e := NewEngine()
 	e.Callbacks = m
 	prof.Start = 8
-	e.Search(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), &prof, Limits{SX: 8, Nodes: 1})
+	e.search(background, mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), &prof, Limits{SX: 8, Nodes: 1})
 	if m.left != 7 {
 		t.Errorf("a price of 0 leaves %d of 8, want 7", m.left)
 	}
@@ -490,7 +490,7 @@ func TestARefutedMoveIsDroppedWithoutAWord(t *testing.T) {
 		m := &meddler{only: only{c.moves}}
 		e := NewEngine()
 		e.Callbacks = m
-		e.Search(mustParse(t, c.fen), &prof, Limits{SX: c.sx})
+		e.search(background, mustParse(t, c.fen), &prof, Limits{SX: c.sx})
 		if len(m.values) != 1 || m.passes != c.passes {
 			t.Errorf("%s: values %v, want one; %d passes, want %d", c.name, m.values, m.passes, c.passes)
 		}
@@ -504,24 +504,24 @@ func TestALimitCountsOnceARootMoveIsDone(t *testing.T) {
 	prof, _ := ProfileByName("uniform")
 	var r Result
 	for limit, want := range map[uint64]uint64{1: 20, 20: 20, 21: 40, 40: 40} {
-		r = NewEngine().Search(mustParse(t, StartFEN), &prof, Limits{Nodes: limit})
+		r = NewEngine().search(background, mustParse(t, StartFEN), &prof, Limits{Nodes: limit})
 		if r.Nodes != want || r.SX != 0 || !r.Stopped || r.Best == NoMove {
 			t.Errorf("limit %d: %d nodes, SX %d, stopped %v, best %v, want %d, 0, true and a move", limit, r.Nodes, r.SX, r.Stopped, r.Best, want)
 		}
 	}
-	if first := NewEngine().Search(mustParse(t, StartFEN), &prof, Limits{SXSet: true}); r.Best != first.Best || r.Score != first.Score {
+	if first := NewEngine().search(background, mustParse(t, StartFEN), &prof, Limits{SXSet: true}); r.Best != first.Best || r.Score != first.Score {
 		t.Errorf("%v %d, want those of the finished iteration, %v %d", r.Best, r.Score, first.Best, first.Score)
 	}
 	// No first move mates in two: the first reply to the first one cuts, and the search ends: 20+1.
 	prof.Start = 8
-	if r := NewEngine().Search(mustParse(t, StartFEN), &prof, Limits{SX: 8, Nodes: 1, MateIn: 2}); r.Nodes != 21 || !r.Stopped {
+	if r := NewEngine().search(background, mustParse(t, StartFEN), &prof, Limits{SX: 8, Nodes: 1, MateIn: 2}); r.Nodes != 21 || !r.Stopped {
 		t.Errorf("after a move that is refuted: %d nodes, stopped %v, want 21 and true", r.Nodes, r.Stopped)
 	}
 	// Rxd5 is too dear to be followed up, and the search ends with it.
 	prof, _ = ParseProfile("uniform,start=8,price.losing-capture=50")
 	e := NewEngine()
 	e.Callbacks = only{"d1d5 e1e2"}
-	if r := e.Search(mustParse(t, "4k3/8/4p3/3p4/8/8/8/3RK3 w - -"), &prof, Limits{SX: 8, Nodes: 1}); r.Nodes != 2 || !r.Stopped {
+	if r := e.search(background, mustParse(t, "4k3/8/4p3/3p4/8/8/8/3RK3 w - -"), &prof, Limits{SX: 8, Nodes: 1}); r.Nodes != 2 || !r.Stopped {
 		t.Errorf("after a terminal move: %d nodes, stopped %v, want 2 and true", r.Nodes, r.Stopped)
 	}
 }
@@ -557,7 +557,7 @@ func TestMovesAreTriedBestFirst(t *testing.T) {
 		o := &order{}
 		e := NewEngine()
 		e.Callbacks = o
-		e.Search(p, &prof, Limits{SX: 8})
+		e.search(background, p, &prof, Limits{SX: 8})
 		sort.SliceStable(o.scored, func(i, j int) bool { return o.scored[i].score > o.scored[j].score })
 		for i, m := range o.scored {
 			if o.tried[i] != m.move {
@@ -576,7 +576,7 @@ func TestATerminalOfTheListByHand(t *testing.T) {
 	m := &meddler{only: only{"d1d5"}, score: &value}
 	e := NewEngine()
 	e.Callbacks = m
-	r := e.Search(mustParse(t, "4k3/8/4p3/3p4/8/8/8/3RK3 w - -"), &prof, Limits{SX: 10})
+	r := e.search(background, mustParse(t, "4k3/8/4p3/3p4/8/8/8/3RK3 w - -"), &prof, Limits{SX: 10})
 	if len(m.values) != 1 || m.values[0] != 164 || r.Score != 164 {
 		t.Errorf("values %v, score %d, want 164", m.values, r.Score)
 	}

@@ -28,7 +28,7 @@ func searched(t *testing.T, fen, game, root, profile string, sx int, draw int16)
 		}
 		l.Moves = []Move{m}
 	}
-	return NewEngine().Search(g.Position(), &prof, l)
+	return NewEngine().search(background, g.Position(), &prof, l)
 }
 
 // TestDrawsByHand: White is a rook ahead, 336 for it and something for where it
@@ -136,7 +136,7 @@ func TestDrawsOfALineByHand(t *testing.T) {
 			}
 			e := NewEngine()
 			e.Callbacks = c.line
-			if got := e.Search(g.Position(), &prof, Limits{SX: c.sx, Draw: draw}).Score; got != draw {
+			if got := e.search(background, g.Position(), &prof, Limits{SX: c.sx, Draw: draw}).Score; got != draw {
 				t.Errorf("%s: score %d, want %d", c.name, got, draw)
 			}
 		}

@@ -201,7 +201,7 @@ func TestEndgamesAreWon(t *testing.T) {
 					if p.side == Black {
 						p.Play(l.defend(p))
 					} else {
-						p.Play(e.Search(p, &prof, Limits{Nodes: 88000}).Best)
+						p.Play(e.search(background, p, &prof, Limits{Nodes: 88000}).Best)
 					}
 					plies++
 				}

@@ -53,7 +53,7 @@ func TestEventsHaveTheFieldsOfTheirKind(t *testing.T) {
 		}
 		require.Equal(t, want, *ev)
 	})
-	e.Search(p, &prof, Limits{Nodes: 3000})
+	e.search(background, p, &prof, Limits{Nodes: 3000})
 	for k := EventGenerated; k <= EventIteration; k++ {
 		require.Positive(t, seen[k], k)
 	}

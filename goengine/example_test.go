@@ -1,6 +1,7 @@
 package goengine_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 
@@ -17,7 +18,10 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	result := goengine.NewEngine().Search(position, &profile, goengine.Limits{SX: 34})
+	result, err := goengine.NewEngine().Search(context.Background(), goengine.NewGame(position), &profile, goengine.Limits{SX: 34})
+	if err != nil {
+		log.Fatal(err)
+	}
 	fmt.Println(result.Best, result.Score == goengine.Mate-1)
 	// Output: h5f7 true
 }
@@ -36,7 +40,10 @@ func ExampleEngine_Search() {
 		}
 	}
 	profile, _ := goengine.ProfileByName("sx81")
-	result := goengine.NewEngine().Search(game.Position(), &profile, goengine.Limits{Nodes: 5000})
+	result, err := goengine.NewEngine().Search(context.Background(), game, &profile, goengine.Limits{Nodes: 5000})
+	if err != nil {
+		log.Fatal(err)
+	}
 	fmt.Println(result.Best, result.Nodes >= 5000, result.Stopped)
 	// Output: h5e5 true true
 }
@@ -64,7 +71,10 @@ func ExampleCallbacks() {
 			node.Keep(keep)
 		}
 	})
-	result := engine.Search(position, &profile, goengine.Limits{SX: 10})
+	result, err := engine.Search(context.Background(), goengine.NewGame(position), &profile, goengine.Limits{SX: 10})
+	if err != nil {
+		log.Fatal(err)
+	}
 	fmt.Println(result.Best, uint64(scored) == result.Nodes)
 	// Output: a1a8 true
 }

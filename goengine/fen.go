@@ -32,8 +32,7 @@ func ParseFEN(fen string) (*Position, error) {
 }
 
 // CompleteFEN reads a FEN as ParseFEN does, and returns it also with all six fields in
-// the form of the standard, for programs that read nothing else. An en passant square
-// stays as it is.
+// the form of the standard. An en passant square stays as it is.
 func CompleteFEN(fen string) (complete string, p *Position, err error) {
 	if p, err = ParseFEN(fen); err != nil {
 		return "", nil, err

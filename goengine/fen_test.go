@@ -205,7 +205,7 @@ func FuzzFEN(f *testing.F) {
 		}
 		p.Perft(2)
 		prof, _ := ProfileByName("sex88")
-		r := e.Search(p, &prof, Limits{Nodes: 300})
+		r := e.search(background, p, &prof, Limits{Nodes: 300})
 		if legal := len(p.LegalMoves()) > 0; legal != (r.Best != NoMove) {
 			t.Fatalf("%s: best move %v, legal moves %v", p.FEN(), r.Best, legal)
 		}

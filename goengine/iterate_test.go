@@ -2,7 +2,6 @@ package goengine
 
 import (
 	"slices"
-	"sync/atomic"
 	"testing"
 )
 
@@ -92,7 +91,7 @@ func TestIterationsByHand(t *testing.T) {
 		i := &iterations{}
 		e := NewEngine()
 		e.Callbacks = i
-		r := e.Search(mustParse(t, c.fen), &prof, c.limits)
+		r := e.search(background, mustParse(t, c.fen), &prof, c.limits)
 		if !slices.Equal(i.sx, c.want) || r.SX != c.want[len(c.want)-1] {
 			t.Errorf("%s: iterations %v, the last %d, want %v", c.name, i.sx, r.SX, c.want)
 		}
@@ -109,15 +108,14 @@ func TestIterationsByHand(t *testing.T) {
 }
 
 // TestDepthByHand: the node that is expanded last is a ply before the end of
-// the line. A flag that is not set stops nothing.
+// the line. A context that is not done stops nothing.
 func TestDepthByHand(t *testing.T) {
 	prof, _ := ParseProfile("uniform,start=32")
 	for depth := 1; depth <= 3; depth++ {
-		var stop atomic.Bool
 		i := &iterations{}
 		e := NewEngine()
 		e.Callbacks = i
-		if r := e.Search(mustParse(t, "7k/p7/8/8/8/8/P7/K7 w - -"), &prof, Limits{SX: 32, Depth: depth, Stop: &stop}); i.ply != depth-1 || r.Stopped {
+		if r := e.search(t.Context(), mustParse(t, "7k/p7/8/8/8/8/P7/K7 w - -"), &prof, Limits{SX: 32, Depth: depth}); i.ply != depth-1 || r.Stopped {
 			t.Errorf("depth %d: nodes to ply %d, stopped %v", depth, i.ply, r.Stopped)
 		}
 	}
@@ -143,7 +141,7 @@ func TestEvasionsByHand(t *testing.T) {
 		p := &parts{}
 		e := NewEngine()
 		e.Callbacks = p
-		e.Search(mustParse(t, "4r2k/8/8/8/8/8/8/4K3 w - -"), &prof, Limits{SX: c.sx}) // Kd1, Kd2, Kf1, Kf2
+		e.search(background, mustParse(t, "4r2k/8/8/8/8/8/8/4K3 w - -"), &prof, Limits{SX: c.sx}) // Kd1, Kd2, Kf1, Kf2
 		if !slices.Equal(p.counts, c.want) {
 			t.Errorf("%s, SX %d: lists of %v moves, want %v", c.profile, c.sx, p.counts, c.want)
 		}
@@ -161,7 +159,7 @@ func TestAnEngineRemembersNothing(t *testing.T) {
 			run := func(e *Engine) (Result, EventHash) {
 				h := &EventHash{}
 				e.Callbacks = h
-				return e.Search(p, &prof, Limits{SX: int(prof.Start) + 10}), *h
+				return e.search(background, p, &prof, Limits{SX: int(prof.Start) + 10}), *h
 			}
 			a, ha := run(used)
 			b, hb := run(NewEngine())
@@ -177,7 +175,7 @@ func TestAnEngineRemembersNothing(t *testing.T) {
 				}
 			}
 			if i%3 == 0 {
-				used.Search(p, &prof, Limits{Nodes: 500})
+				used.search(background, p, &prof, Limits{Nodes: 500})
 			}
 		}
 	}
@@ -196,7 +194,7 @@ func TestOrderChangesNoScore(t *testing.T) {
 		if n++; n > 12 {
 			break
 		}
-		want := NewEngine().Search(p, &base, Limits{SX: 16}).Score
+		want := NewEngine().search(background, p, &base, Limits{SX: 16}).Score
 		for _, change := range []string{
 			"switch.killers=on", "switch.staged=on,switch.killers=on", "switch.scout=on", "switch.swap-sort=on", "switch.cache=on",
 			"switch.half-frontier=off", "switch.cache=on,switch.half-frontier=off", "switch.staged=on,switch.scout=on,switch.killers=on,switch.swap-sort=on,switch.cache=on",
@@ -205,7 +203,7 @@ func TestOrderChangesNoScore(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := NewEngine().Search(p, &prof, Limits{SX: 16}).Score; got != want {
+			if got := NewEngine().search(background, p, &prof, Limits{SX: 16}).Score; got != want {
 				t.Errorf("%s: %s: score %d, without %d", p.FEN(), change, got, want)
 			}
 		}
@@ -246,7 +244,7 @@ func TestStagesOfKillersByHand(t *testing.T) {
 		a := &atPly{only: only{"a7a8 a7a8b a7a8n"}, ply: 1}
 		e := NewEngine()
 		e.Callbacks = a
-		e.Search(mustParse(t, "8/P7/6k1/8/8/8/8/1R5K w - -"), &prof, Limits{SX: 16})
+		e.search(background, mustParse(t, "8/P7/6k1/8/8/8/8/1R5K w - -"), &prof, Limits{SX: 16})
 		if a.scored != want {
 			t.Errorf("%s: %d answers valued, want %d", profile, a.scored, want)
 		}
@@ -266,7 +264,7 @@ func TestADrawCountsBeforeACapture(t *testing.T) {
 		prof.Start = uint8(sx)
 		e := NewEngine()
 		e.Callbacks = only{"a1a2 a1b2"}
-		r := e.Search(mustParse(t, "7k/5r2/8/8/8/8/p6P/KR6 w - - 99 80"), &prof, Limits{SX: sx, Draw: MaxDraw})
+		r := e.search(background, mustParse(t, "7k/5r2/8/8/8/8/p6P/KR6 w - - 99 80"), &prof, Limits{SX: sx, Draw: MaxDraw})
 		if r.Best.String() != "a1b2" || r.Score != MaxDraw {
 			t.Errorf("%s: %v %d, want a1b2, %d", profile, r.Best, r.Score, MaxDraw)
 		}

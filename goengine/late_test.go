@@ -85,7 +85,7 @@ func TestALateMoveIsPursuedByHand(t *testing.T) {
 		}
 		e := NewEngine()
 		e.Callbacks = p
-		e.Search(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), &prof, Limits{SX: c.sx})
+		e.search(background, mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), &prof, Limits{SX: c.sx})
 		if !reflect.DeepEqual(p.seen, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, p.seen, c.want)
 		}

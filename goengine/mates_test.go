@@ -50,7 +50,7 @@ func TestMatesAreFound(t *testing.T) {
 					t.Fatal(err)
 				}
 				all[m.moves]++
-				if r := e.Search(p, &prof, Limits{Nodes: 88000}); r.Score >= MateBound {
+				if r := e.search(background, p, &prof, Limits{Nodes: 88000}); r.Score >= MateBound {
 					found[m.moves]++
 				} else if m.moves <= 2 {
 					t.Logf("%s: mate in %d not found: %d at SX %d", m.id, m.moves, r.Score, r.SX)
@@ -73,7 +73,7 @@ func TestMateInProvesTheShortestMateAndThatThereIsNone(t *testing.T) {
 	uniform, _ := ProfileByName("uniform")
 	e := NewEngine()
 	prove := func(p *Position, n int) Result {
-		return e.Search(p, &uniform, Limits{MateIn: n, SX: 8 * (2*n - 1), SXSet: true})
+		return e.search(background, p, &uniform, Limits{MateIn: n, SX: 8 * (2*n - 1), SXSet: true})
 	}
 	proved := 0
 	for _, pos := range readMates(t) {

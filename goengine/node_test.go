@@ -230,7 +230,7 @@ func TestAMateAtItsBoundIsEnough(t *testing.T) {
 		s := &script{values: []map[Move]int16{{moveA2: score, moveB1: score, moveB2: score}}}
 		e := NewEngine()
 		e.Callbacks = s
-		if r := e.Search(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), &prof, Limits{SX: 8}); r.SX != want {
+		if r := e.search(background, mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), &prof, Limits{SX: 8}); r.SX != want {
 			t.Errorf("after a score of %d budget %d, want %d", score, r.SX, want)
 		}
 	}
@@ -303,7 +303,7 @@ func TestWhatIsToldOfTheRoot(t *testing.T) {
 		}}
 		e := NewEngine()
 		e.Callbacks = s
-		e.Search(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), &prof, Limits{SX: 8})
+		e.search(background, mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), &prof, Limits{SX: 8})
 		if want := [][2]int16{{50, -inf}, {20, 50}, {70, 50}}; !slices.Equal(s.alphas, want) {
 			t.Errorf("%s: values and alphas %v, want %v", c.profile, s.alphas, want)
 		}
@@ -323,7 +323,7 @@ func TestWhatIsToldOfTheRoot(t *testing.T) {
 	e := NewEngine()
 	e.Callbacks = s
 	// Black has Kg8 alone after Kb1, which White is restricted to: h7 and g7 are the rook's.
-	e.Search(mustParse(t, "7k/R7/8/8/8/8/8/K7 w - -"), &prof, Limits{SX: 16, Moves: []Move{moveB1}})
+	e.search(background, mustParse(t, "7k/R7/8/8/8/8/8/K7 w - -"), &prof, Limits{SX: 16, Moves: []Move{moveB1}})
 	if want := []Move{moveB1, newMove(0x77, 0x76)}; !slices.Equal(s.path, want) {
 		t.Errorf("path %v, want %v", s.path, want)
 	}
@@ -340,7 +340,7 @@ func TestTheVariationEndsWithADraw(t *testing.T) {
 		static: map[Move]int16{first: 3000, stalemate: 2000},
 		values: []map[Move]int16{{first: -100, stalemate: 0}},
 	}
-	r := e.Search(mustParse(t, "7k/5K2/8/8/8/8/8/6Q1 w - -"), &prof, Limits{SX: 16})
+	r := e.search(background, mustParse(t, "7k/5K2/8/8/8/8/8/6Q1 w - -"), &prof, Limits{SX: 16})
 	if !slices.Equal(r.PV, []Move{stalemate}) {
 		t.Errorf("variation %v, want g1g6 alone", r.PV)
 	}

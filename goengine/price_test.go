@@ -421,7 +421,7 @@ func TestBudgetsByHand(t *testing.T) {
 		b := &budgets{only: only{"e1e2", "e8e7", "e2e1", "e7e8", "e1e2"}}
 		e := NewEngine()
 		e.Callbacks = b
-		e.Search(mustParse(t, "4k3/p7/8/8/8/8/P7/4K3 w - -"), &prof, Limits{SX: c.sx})
+		e.search(background, mustParse(t, "4k3/p7/8/8/8/8/P7/4K3 w - -"), &prof, Limits{SX: c.sx})
 		if len(b.seen) != len(c.want) {
 			t.Errorf("%s: budgets %v, want %v", c.profile, b.seen, c.want)
 			continue
@@ -454,7 +454,7 @@ func TestSharedBudgetsAreOneOfTwice(t *testing.T) {
 					prof.Switches &^= TwoBudgets
 				}
 				prof.Start = uint8(sx)
-				of[i] = NewEngine().Search(mustParse(t, fen), &prof, Limits{SX: sx})
+				of[i] = NewEngine().search(background, mustParse(t, fen), &prof, Limits{SX: sx})
 				of[i].SX = 0
 			}
 			if !reflect.DeepEqual(of[0], of[1]) {
@@ -532,7 +532,7 @@ func TestPricesInASearchByHand(t *testing.T) {
 		prof.Start = uint8(c.sx)
 		e, p := NewEngine(), &pricedAt{only: c.moves, ply: c.ply}
 		e.Callbacks = p
-		e.Search(mustParse(t, c.fen), &prof, Limits{SX: c.sx})
+		e.search(background, mustParse(t, c.fen), &prof, Limits{SX: c.sx})
 		sort.Strings(p.seen)
 		if !reflect.DeepEqual(p.seen, c.want) || p.called != c.called {
 			t.Errorf("%s, SX %d: %v, told %d times, want %v, %d", c.spec, c.sx, p.seen, p.called, c.want, c.called)

@@ -5,9 +5,8 @@ import "github.com/searchex/searchex/internal/insides"
 // probe calls single routines on a position. Package internal/probe documents it.
 type probe struct{ p *Position }
 
-// Probe opens the engine's routines, tables and constants to the tests, tools and
-// generators of this module: see package internal/probe there. Programs that play
-// or analyse need Engine only.
+// Probe is for the tests and tools of this module: package internal/probe says what
+// it shows. Programs that play or analyse need Engine only.
 func (p *Position) Probe() probe { return probe{p} }
 
 // The records of package insides for this package's types.

@@ -1,6 +1,10 @@
 package goengine
 
-import "github.com/searchex/searchex/internal/insides"
+import (
+	"context"
+
+	"github.com/searchex/searchex/internal/insides"
+)
 
 // engineAt returns an engine that has come to a node of the position.
 func (pr probe) engineAt(n *probeNode) *Engine {
@@ -50,6 +54,10 @@ func (e *Engine) resultAt(ply int, value int16, cut bool) probeResult {
 		r.PV = append(r.PV, e.pv[ply][i])
 	}
 	return r
+}
+
+func (pr probe) Search(e *Engine, prof *Profile, l Limits) Result {
+	return e.search(context.Background(), pr.p, prof, l)
 }
 
 func (pr probe) SearchAt(n *probeNode) probeResult {

@@ -1,11 +1,28 @@
 package goengine
 
-import "github.com/searchex/searchex/internal/work"
+import (
+	"context"
+	"sync/atomic"
 
-// Search searches for the best move in a position, which must not be nil and does
-// not change.
-func (e *Engine) Search(p *Position, prof *Profile, l Limits) Result {
+	"github.com/searchex/searchex/internal/work"
+)
+
+// Search searches for the best move in a game, which does not change. When ctx is done
+// the search ends at the next position entered, as by Limits.Nodes, and returns the best
+// move so far. The error is nil: machines, which have faults, search in the same form.
+func (e *Engine) Search(ctx context.Context, game *Game, prof *Profile, l Limits) (Result, error) {
+	return e.search(ctx, game.Position(), prof, l), nil
+}
+
+// search searches for the best move in a position as its lists stand.
+func (e *Engine) search(ctx context.Context, p *Position, prof *Profile, l Limits) Result {
 	e.pos, e.prof, e.limits = *p, *prof, l
+	if e.stop = nil; ctx.Done() != nil {
+		stop := new(atomic.Bool) // of this search alone: a late call must not end the next one
+		stop.Store(ctx.Err() != nil)
+		e.stop = stop
+		defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	}
 	e.setUp()
 	r := Result{}
 	last := MaxSX

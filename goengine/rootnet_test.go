@@ -181,8 +181,8 @@ func TestOnlyProfileNetHasTheNetwork(t *testing.T) {
 	plain.Switches &^= RootNet
 	e := NewEngine()
 	p := mustParse(t, "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2P1PN2/PP1NBPPP/R2Q1RK1 w - -")
-	without := NewEngine().Search(p, &plain, Limits{SX: 30})
-	with, again := e.Search(p, &net, Limits{SX: 30}), e.Search(p, &plain, Limits{SX: 30})
+	without := NewEngine().search(background, p, &plain, Limits{SX: 30})
+	with, again := e.search(background, p, &net, Limits{SX: 30}), e.search(background, p, &plain, Limits{SX: 30})
 	if with.Nodes == without.Nodes && with.Score == without.Score {
 		t.Error("the network changes nothing")
 	}

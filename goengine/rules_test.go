@@ -151,7 +151,7 @@ func TestACallbackMayStop(t *testing.T) {
 	e := NewEngine()
 	e.Callbacks = s
 	// A node at a frontier is reported in two parts.
-	if r := e.Search(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), &prof, Limits{SX: 40}); !r.Stopped || s.told != 2 {
+	if r := e.search(background, mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), &prof, Limits{SX: 40}); !r.Stopped || s.told != 2 {
 		t.Errorf("stopped %v, %d lists of the first ply, want true and 2", r.Stopped, s.told)
 	}
 }

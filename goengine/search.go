@@ -55,10 +55,9 @@ type Limits struct {
 	SXSet bool
 	// Depth is the longest line in plies, 1 to 32.
 	Depth int
-	// Nodes is a number of moves evaluated. The search ends at the first
-	// position entered after that many. This limit, like Cycles and Stop, applies
-	// only once a root move has been searched or GraceNodes moves have been
-	// evaluated.
+	// Nodes is a number of moves evaluated. The search ends at the first position
+	// entered after that many. This limit, like Cycles and the end of a context,
+	// applies once a root move has been searched or GraceNodes moves evaluated.
 	Nodes uint64
 	// Cycles is a number of clock cycles by the model Costs; the search ends as
 	// it does for Nodes. Without Costs there is no such limit.
@@ -67,16 +66,12 @@ type Limits struct {
 	// Moves restricts the search to some root moves; nil allows all. If none of
 	// them is legal, Best is NoMove and Score is undefined.
 	Moves []Move
-	// Stop, once true, ends the search at the next position entered.
-	Stop *atomic.Bool
-	// MateIn restricts the search to mates in that many moves or fewer. All other
-	// root moves count as equally bad, and without such a mate Best is NoMove.
-	// If all moves have one price (profile uniform) and the depth is 2*MateIn
-	// plies, the result is a proof. 0 means an ordinary search.
+	// MateIn restricts the search to mates in that many moves or fewer. Without one
+	// Best is NoMove. If all moves have one price (profile uniform) and the depth is
+	// 2*MateIn plies, the result is a proof.
 	MateIn int
-	// Draw is the value of repetition, fifty moves, stalemate and insufficient
-	// material for the side to move at the root, in score units, -MaxDraw to
-	// MaxDraw.
+	// Draw is the value of a draw for the side to move at the root, in score units,
+	// -MaxDraw to MaxDraw.
 	Draw int16
 }
 
@@ -118,7 +113,7 @@ type Result struct {
 	Complete bool
 	// Nodes is the number of moves evaluated, more than positions entered.
 	Nodes uint64
-	// Stopped is true if the search was ended by Nodes, Cycles or Stop.
+	// Stopped is true if Nodes, Cycles, Node.Stop or the context ended the search.
 	Stopped bool
 	// SwapOffs is the number of swap-offs of squares, Expanded the number of
 	// positions that were scanned for pins and checks.
@@ -171,7 +166,8 @@ type Engine struct {
 	nodes, limit uint64
 	depth        int
 	stopped      bool
-	limited      bool // limits apply
+	stop         *atomic.Bool // the context is done; nil if it never is
+	limited      bool         // limits apply
 	rootScore    int16
 	underWay     listed // the root move that was being searched when a limit ended the search
 	lineTried    int    // root moves searched in this iteration, from the last iteration's best move on
@@ -289,8 +285,7 @@ func (e *Engine) fits(moves int) bool { return e.nSorted+moves <= sortedSpace }
 // limitReached reports whether a limit ends the search.
 func (e *Engine) limitReached() bool {
 	e.limited = e.limited || e.nodes >= GraceNodes
-	l := &e.limits
-	return e.limited && (e.nodes >= e.limit || l.Stop != nil && l.Stop.Load() || e.pastCycles())
+	return e.limited && (e.nodes >= e.limit || e.stop != nil && e.stop.Load() || e.pastCycles())
 }
 
 // part lists and tries those moves in the buffer that a selection takes.

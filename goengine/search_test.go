@@ -1,9 +1,10 @@
 package goengine
 
 import (
+	"context"
 	"strings"
-	"sync/atomic"
 	"testing"
+	"time"
 )
 
 func mustParse(t testing.TB, fen string) *Position {
@@ -72,7 +73,7 @@ func TestUniformIsMinimax(t *testing.T) {
 			if depth == 3 && len(p.LegalMoves()) > 25 {
 				continue
 			}
-			r := e.Search(p, &prof, Limits{SX: 8 * (depth - 1), SXSet: true})
+			r := e.search(background, p, &prof, Limits{SX: 8 * (depth - 1), SXSet: true})
 			if r.SX != 8*(depth-1) {
 				continue // a shorter mate ended it
 			}
@@ -89,7 +90,7 @@ func TestPrincipalVariationIsLegal(t *testing.T) {
 		prof, _ := ProfileByName(name)
 		e := NewEngine()
 		for _, p := range readEPD(t, "../testdata/bench12.epd") {
-			r := e.Search(p, &prof, Limits{Nodes: 5000})
+			r := e.search(background, p, &prof, Limits{Nodes: 5000})
 			if len(r.PV) == 0 || r.PV[0] != r.Best {
 				t.Errorf("%s: %s: variation %v does not begin with the best move %v", name, p.FEN(), r.PV, r.Best)
 			}
@@ -111,7 +112,7 @@ func TestSameLimitSameResult(t *testing.T) {
 			run := func() (Result, uint64) {
 				e, h := NewEngine(), &EventHash{}
 				e.Callbacks = h
-				return e.Search(p, &prof, Limits{Nodes: nodes}), h.Sum
+				return e.search(background, p, &prof, Limits{Nodes: nodes}), h.Sum
 			}
 			a, ha := run()
 			b, hb := run()
@@ -130,13 +131,31 @@ func TestSameLimitSameResult(t *testing.T) {
 	}
 }
 
+// background is the context of searches that nothing stops.
+var background = context.Background()
+
+// A search whose context is done, before it or during it, has a move.
 func TestAStoppedSearchStillMoves(t *testing.T) {
 	prof, _ := ProfileByName("sx81")
-	var stop atomic.Bool
-	stop.Store(true)
-	r := NewEngine().Search(mustParse(t, StartFEN), &prof, Limits{Stop: &stop})
+	ctx, cancel := context.WithCancel(background)
+	cancel()
+	e := NewEngine()
+	r := e.search(ctx, mustParse(t, StartFEN), &prof, Limits{})
 	if r.Best == NoMove || !r.Stopped || r.Nodes > 2000 {
 		t.Errorf("best %v stopped %v nodes %d", r.Best, r.Stopped, r.Nodes)
+	}
+	if r := e.search(background, mustParse(t, StartFEN), &prof, Limits{SX: 10}); r.Stopped {
+		t.Error("the context of a search ends the next one")
+	}
+	during, end := context.WithCancel(background)
+	defer end()
+	e.Callbacks = CallbackFunc(func(_ Node, ev *Event) {
+		if end(); ev.Kind == EventIteration {
+			time.Sleep(time.Millisecond) // until the engine hears of it
+		}
+	})
+	if r := e.search(during, mustParse(t, StartFEN), &prof, Limits{}); !r.Stopped || r.Best == NoMove {
+		t.Errorf("a context that ends during a search: best %v, stopped %v", r.Best, r.Stopped)
 	}
 }
 
@@ -144,7 +163,7 @@ func TestRootIsRestricted(t *testing.T) {
 	prof, _ := ProfileByName("sx81")
 	p := mustParse(t, StartFEN)
 	m, _ := p.ParseMove("a2a3")
-	r := NewEngine().Search(p, &prof, Limits{SX: 30, Moves: []Move{m}})
+	r := NewEngine().search(background, p, &prof, Limits{SX: 30, Moves: []Move{m}})
 	if r.Best != m {
 		t.Errorf("best %s, want a2a3", p.UCI(r.Best))
 	}
@@ -157,7 +176,7 @@ func TestRootsWithoutMoves(t *testing.T) {
 	} {
 		for _, name := range ProfileNames {
 			prof, _ := ProfileByName(name)
-			r := NewEngine().Search(mustParse(t, fen), &prof, Limits{SX: 20})
+			r := NewEngine().search(background, mustParse(t, fen), &prof, Limits{SX: 20})
 			if r.Best != NoMove || r.Score != want || r.Nodes != 0 {
 				t.Errorf("%s: %s: best %v score %d nodes %d, want none, %d, 0", name, fen, r.Best, r.Score, r.Nodes, want)
 			}
@@ -189,7 +208,7 @@ func TestRepetitionOfTheGameIsKnown(t *testing.T) {
 		if !g.Position().Repeated() {
 			t.Errorf("%s: the position stood on the board before, and repeated() does not say so", c.name)
 		}
-		r := NewEngine().Search(g.Position(), &prof, Limits{SX: 8})
+		r := NewEngine().search(background, g.Position(), &prof, Limits{SX: 8})
 		if best := g.Position().UCI(r.Best); r.Score < c.least || r.Score > c.most || c.best != "" && best != c.best {
 			t.Errorf("%s: %s, score %d, want %s, %d to %d", c.name, best, r.Score, c.best, c.least, c.most)
 		}
@@ -197,7 +216,7 @@ func TestRepetitionOfTheGameIsKnown(t *testing.T) {
 			continue
 		}
 		// Without the game there is nothing to repeat, and a rook is 5.25 pawns.
-		if r := NewEngine().Search(mustParse(t, c.fen), &prof, Limits{SX: 8}); r.Score > -200 {
+		if r := NewEngine().search(background, mustParse(t, c.fen), &prof, Limits{SX: 8}); r.Score > -200 {
 			t.Errorf("%s: score %d without a game before", c.name, r.Score)
 		}
 	}
@@ -216,11 +235,11 @@ func TestNothingHangsAfterAShortSearch(t *testing.T) {
 			if i%4 != 0 {
 				continue
 			}
-			quiet := judge.Search(p, &uniform, Limits{SX: 24}).Score
-			r := e.Search(p, &prof, Limits{SX: int(prof.Start) + 2*int(prof.Step)})
+			quiet := judge.search(background, p, &uniform, Limits{SX: 24}).Score
+			r := e.search(background, p, &prof, Limits{SX: int(prof.Start) + 2*int(prof.Step)})
 			q := *p
 			q.Play(r.Best)
-			if after := -judge.Search(&q, &uniform, Limits{SX: 16}).Score; quiet-after >= 2*material[Pawn] {
+			if after := -judge.search(background, &q, &uniform, Limits{SX: 16}).Score; quiet-after >= 2*material[Pawn] {
 				t.Errorf("%s: %s: %s: worth %d to four plies, %d after it", name, p.FEN(), p.UCI(r.Best), quiet, after)
 			}
 		}
@@ -231,8 +250,8 @@ func TestSearchAllocatesNothingPerNode(t *testing.T) {
 	prof, _ := ProfileByName("sx81")
 	p := mustParse(t, StartFEN)
 	e := NewEngine()
-	small := testing.AllocsPerRun(3, func() { e.Search(p, &prof, Limits{Nodes: 1000}) })
-	large := testing.AllocsPerRun(3, func() { e.Search(p, &prof, Limits{Nodes: 50000}) })
+	small := testing.AllocsPerRun(3, func() { e.search(background, p, &prof, Limits{Nodes: 1000}) })
+	large := testing.AllocsPerRun(3, func() { e.search(background, p, &prof, Limits{Nodes: 50000}) })
 	if large > small+1 {
 		t.Errorf("%v allocations for 50,000 nodes, %v for 1,000", large, small)
 	}

@@ -2,7 +2,6 @@ package goengine
 
 import (
 	"slices"
-	"sync/atomic"
 	"testing"
 )
 
@@ -109,7 +108,6 @@ type script struct {
 	values []map[Move]int16
 	stopAt Move
 	done   int // iterations
-	stop   atomic.Bool
 }
 
 // Event implements Callbacks.
@@ -125,7 +123,7 @@ func (s *script) Event(n Node, ev *Event) {
 			return
 		}
 		if s.done == len(s.values)-1 && ev.Move == s.stopAt {
-			s.stop.Store(true)
+			n.Stop()
 		}
 		if v, ok := s.values[s.done][ev.Move]; ok {
 			ev.Value = v
@@ -174,7 +172,7 @@ func TestAStoppedIterationByHand(t *testing.T) {
 		s := &script{static: static, values: c.values, stopAt: c.stopAt}
 		e := NewEngine()
 		e.Callbacks = s
-		r := e.Search(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), &prof, Limits{SX: 40, Stop: &s.stop})
+		r := e.search(background, mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), &prof, Limits{SX: 40})
 		if !r.Stopped || r.Best != c.best || r.PV[0] != c.best || r.Score != c.score || r.SX != c.sx || r.Complete != c.complete {
 			t.Errorf("%s: %v %d, SX %d, complete %v, stopped %v, want %v %d, %d, %v, true",
 				c.name, r.PV, r.Score, r.SX, r.Complete, r.Stopped, c.best, c.score, c.sx, c.complete)
@@ -193,14 +191,14 @@ func TestTheFirstMoveMayNotBeFinished(t *testing.T) {
 	e.Callbacks = &script{static: map[Move]int16{moveB1: 30, moveA2: 20, moveB2: 10}}
 	p := mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -")
 	// The list that is made last takes what it has: a king has 8 moves at most, and the pawn one, or four as a promotion.
-	if r := e.Search(p, &prof, Limits{SX: 80, Nodes: 1}); r.Nodes < GraceNodes || r.Nodes >= GraceNodes+12 || !r.Stopped ||
+	if r := e.search(background, p, &prof, Limits{SX: 80, Nodes: 1}); r.Nodes < GraceNodes || r.Nodes >= GraceNodes+12 || !r.Stopped ||
 		r.Complete || r.Best != moveB1 || r.Score != 30 || r.SX != 0 || len(r.PV) != 1 {
 		t.Errorf("%+v, want Kb1, 30, after about %d moves", r, GraceNodes)
 	}
 	// After it another search begins with nothing of it.
 	prof, _ = ParseProfile("uniform,start=0")
 	e.Callbacks = nil
-	if r := e.Search(mustParse(t, "R6k/8/6K1/8/8/8/8/8 b - -"), &prof, Limits{SX: 80}); r.Best != NoMove || r.PV != nil || r.Score != -Mate || !r.Complete {
+	if r := e.search(background, mustParse(t, "R6k/8/6K1/8/8/8/8/8 b - -"), &prof, Limits{SX: 80}); r.Best != NoMove || r.PV != nil || r.Score != -Mate || !r.Complete {
 		t.Errorf("%+v, want mate and no move", r)
 	}
 }

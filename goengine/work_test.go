@@ -111,7 +111,7 @@ func TestWorkByHand(t *testing.T) {
 			t.Fatal(err)
 		}
 		prof, l := pliesDeep(c.plies)
-		r := NewEngine().Search(p, &prof, l)
+		r := NewEngine().search(background, p, &prof, l)
 		for w, want := range c.want {
 			if r.Work[w] != want {
 				t.Errorf("%s: %d %v, want %d", c.what, r.Work[w], w, want)
@@ -126,8 +126,8 @@ func TestWorkBeginsAnew(t *testing.T) {
 	p, _ := ParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
 	prof, _ := ProfileByName("sex88")
 	l := Limits{Nodes: 5000}
-	first := e.Search(p, &prof, l).Work
-	if second := e.Search(p, &prof, l).Work; second != first {
+	first := e.search(background, p, &prof, l).Work
+	if second := e.search(background, p, &prof, l).Work; second != first {
 		t.Errorf("%v, then %v", first, second)
 	}
 	for _, w := range []work.Kind{work.PassTries, work.PassSwaps, work.Lists, work.SwapOffs, work.Glances, work.GlanceProofs, work.GlanceSteps, work.JudgedQuiet, work.High, work.Uncovered} {
@@ -147,26 +147,26 @@ func TestCyclesLimit(t *testing.T) {
 	e := NewEngine()
 	for _, visits := range []uint64{150, 151, 400} {
 		for _, less := range []uint64{0, 999} {
-			r := e.Search(p, &prof, Limits{Cycles: visits*1000 - less, Costs: costs})
+			r := e.search(background, p, &prof, Limits{Cycles: visits*1000 - less, Costs: costs})
 			if !r.Stopped || r.Work[work.Visits] != visits {
 				t.Errorf("a limit of %d cycles ends at visit %d, want %d", visits*1000-less, r.Work[work.Visits], visits)
 			}
 		}
 	}
-	all := e.Search(p, &prof, Limits{SX: 24})
+	all := e.search(background, p, &prof, Limits{SX: 24})
 	for _, l := range []Limits{
 		{SX: 24, Costs: costs}, {SX: 24, Cycles: 1}, {SX: 24, Cycles: 1<<64 - 1, Costs: costs}, {SX: 24, Cycles: 1, Costs: &work.Costs{}},
 	} {
-		if r := e.Search(p, &prof, l); r.Stopped || r.Work != all.Work {
+		if r := e.search(background, p, &prof, l); r.Stopped || r.Work != all.Work {
 			t.Errorf("limits %+v end a search, or change it", l)
 		}
 	}
 	// The same grace as for nodes: until a root move has been searched.
-	least := e.Search(p, &prof, Limits{Cycles: 1, Costs: costs})
-	if want := e.Search(p, &prof, Limits{Nodes: 1}); least.Nodes != want.Nodes || least.Best != want.Best || !least.Stopped {
+	least := e.search(background, p, &prof, Limits{Cycles: 1, Costs: costs})
+	if want := e.search(background, p, &prof, Limits{Nodes: 1}); least.Nodes != want.Nodes || least.Best != want.Best || !least.Stopped {
 		t.Errorf("a limit of one cycle ends after %d nodes, of one node after %d", least.Nodes, want.Nodes)
 	}
-	both := e.Search(p, &prof, Limits{Cycles: 400_000, Costs: costs, Nodes: 100})
+	both := e.search(background, p, &prof, Limits{Cycles: 400_000, Costs: costs, Nodes: 100})
 	if both.Work[work.Visits] >= 400 || both.Nodes < 100 {
 		t.Errorf("%d visits, %d nodes with a limit of each", both.Work[work.Visits], both.Nodes)
 	}
@@ -210,7 +210,7 @@ func TestEveryKindOfWorkIsDone(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			w := NewEngine().Search(mustParse(t, fen), &prof, Limits{Nodes: 5000}).Work
+			w := NewEngine().search(background, mustParse(t, fen), &prof, Limits{Nodes: 5000}).Work
 			for i, n := range w {
 				all[i] += n
 			}
@@ -262,7 +262,7 @@ func TestWorkOfParts(t *testing.T) {
 func TestOfficersOfTheRoot(t *testing.T) {
 	prof, _ := ProfileByName("sx81")
 	// Two queens, three rooks, a bishop and a knight.
-	w := NewEngine().Search(mustParse(t, "3qk2r/p5pp/8/3n4/8/2B5/P5PP/R2QK2R w - -"), &prof, Limits{Nodes: 2000}).Work
+	w := NewEngine().search(background, mustParse(t, "3qk2r/p5pp/8/3n4/8/2B5/P5PP/R2QK2R w - -"), &prof, Limits{Nodes: 2000}).Work
 	if w[work.Expanded] == 0 || w[work.SwapOffs] == 0 || w[work.Officers] != 7*w[work.Expanded] || w[work.SwapMen] != 7*w[work.SwapOffs] {
 		t.Errorf("%d nodes with %d officers, %d swap-offs with %d", w[work.Expanded], w[work.Officers], w[work.SwapOffs], w[work.SwapMen])
 	}

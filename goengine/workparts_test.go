@@ -358,7 +358,7 @@ func TestWorkBeginsByHand(t *testing.T) {
 func TestPickedInASearch(t *testing.T) {
 	// e3, e4 and four moves of the king, all of them tried.
 	prof, l := pliesDeep(2)
-	r := NewEngine().Search(mustParse(t, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), &prof, l)
+	r := NewEngine().search(background, mustParse(t, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), &prof, l)
 	if want := (work.Picked{6: {6, 6, 6, 6, 6, 6}}); r.Picked != want {
 		t.Errorf("picked %v, want %v", r.Picked, want)
 	}
@@ -414,7 +414,7 @@ func TestScoutsByHand(t *testing.T) {
 		}
 		prof.Start = 8
 		e := NewEngine()
-		e.Search(mustParse(t, "4k3/8/8/8/8/8/4P3/4K3 w - -"), &prof, Limits{SX: 8}) // six moves
+		e.search(background, mustParse(t, "4k3/8/8/8/8/8/4P3/4K3 w - -"), &prof, Limits{SX: 8}) // six moves
 		e.wantWork(t, profile, work.Counts{work.Scouts: want}, work.Scouts)
 	}
 }
@@ -483,7 +483,7 @@ func TestTheLimitCountsPicks(t *testing.T) {
 	prof, _ := ProfileByName("net")
 	e := NewEngine()
 	for _, p := range readEPD(t, "../testdata/bench12.epd") {
-		e.Search(p, &prof, Limits{Nodes: 3000, Costs: costs, Cycles: 1 << 40})
+		e.search(background, p, &prof, Limits{Nodes: 3000, Costs: costs, Cycles: 1 << 40})
 		if e.pastCycles() || e.meter.pickUnits == 0 {
 			t.Fatal("nothing was counted")
 		}
@@ -494,7 +494,7 @@ func TestTheLimitCountsPicks(t *testing.T) {
 				t.Errorf("%d cycles, limit %d: reached is %v", cycles, limit, !want)
 			}
 		}
-		e.Search(p, &prof, Limits{Nodes: 3000, Costs: costs})
+		e.search(background, p, &prof, Limits{Nodes: 3000, Costs: costs})
 		if e.pastCycles() || e.meter.pickUnits != 0 {
 			t.Error("a search without a limit of cycles has one")
 		}

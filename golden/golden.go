@@ -4,6 +4,7 @@ package golden
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"sort"
@@ -45,7 +46,7 @@ func Take(e hostbridge.Engine, p *goengine.Position, position, profile string, l
 		return Record{}, fmt.Errorf("profile %q is unknown", profile)
 	}
 	h := &goengine.EventHash{}
-	res, err := hostbridge.SearchTwice(e, h, goengine.NewGame(p), &prof, l)
+	res, err := hostbridge.SearchTwice(context.Background(), e, h, goengine.NewGame(p), &prof, l)
 	if err != nil {
 		return Record{}, fmt.Errorf("%s on %s: %w", e.Name(), position, err)
 	}

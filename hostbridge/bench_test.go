@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -30,7 +31,7 @@ func benchmarkWatching(b *testing.B, k *Kind, g *goengine.Game, prof *goengine.P
 			require.NoError(b, err)
 			e.Attach(w.callbacks)
 			for b.Loop() {
-				_, err := e.Search(g, prof, goengine.Limits{Nodes: 100_000})
+				_, err := e.Search(context.Background(), g, prof, goengine.Limits{Nodes: 100_000})
 				require.NoError(b, err)
 			}
 		})

@@ -2,6 +2,7 @@ package hostbridge
 
 import (
 	"bytes"
+	"context"
 	"math/rand"
 	"slices"
 	"strings"
@@ -489,12 +490,12 @@ func testSearchAfterABookMove(t testing.TB, m *rig) {
 	require.NoError(t, err)
 	g := goengine.NewGame(start)
 	prof := profile(t, "sx81")
-	want, err := m.Search(g, prof, goengine.Limits{Nodes: 500})
+	want, err := m.Search(context.Background(), g, prof, goengine.Limits{Nodes: 500})
 	require.NoError(t, err)
 	_, ok, _, err := m.BookMove(g, 9)
 	require.NoError(t, err)
 	require.True(t, ok)
-	got, err := m.Search(g, prof, goengine.Limits{Nodes: 500})
+	got, err := m.Search(context.Background(), g, prof, goengine.Limits{Nodes: 500})
 	require.NoError(t, err)
 	require.Equal(t, want, got)
 }

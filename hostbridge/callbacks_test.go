@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"context"
 	"errors"
 	"math"
 	"testing"
@@ -135,13 +136,13 @@ func meddle(t testing.TB, ref Engine, engines []Engine, games int) (changed int)
 		a := m
 		ref.Attach(&a)
 		l := goengine.Limits{SX: 8 + i%25, Nodes: 2000}
-		want, err := ref.Search(g, prof, l)
+		want, err := ref.Search(context.Background(), g, prof, l)
 		require.NoError(t, err)
 		want.SwapOffs, want.Expanded, want.Work, want.Picked, want.Modelled = 0, 0, work.Counts{}, work.Picked{}, 0
 		for _, e := range engines {
 			b := m
 			e.Attach(&b)
-			got, err := e.Search(g, prof, l)
+			got, err := e.Search(context.Background(), g, prof, l)
 			require.NoError(t, err)
 			for k := range min(len(a.events), len(b.events)) {
 				require.Equal(t, a.events[k], b.events[k], "%s %d: %s %s, event %d", e.Name(), i, name, g.Position().FEN(), k)
@@ -152,7 +153,7 @@ func meddle(t testing.TB, ref Engine, engines []Engine, games int) (changed int)
 		}
 
 		ref.Attach(nil)
-		plain, err := ref.Search(g, prof, l)
+		plain, err := ref.Search(context.Background(), g, prof, l)
 		require.NoError(t, err)
 		if plain.Nodes != want.Nodes || plain.Score != want.Score {
 			changed++
@@ -171,7 +172,7 @@ func testCallbacksCostNoCycles(t testing.TB, e *rig) {
 		for _, g := range epd(t, "bench12.epd") {
 			search := func(c Callbacks) Result {
 				e.Attach(c)
-				r, err := e.Search(g, profile(t, name), goengine.Limits{Nodes: nodes})
+				r, err := e.Search(context.Background(), g, profile(t, name), goengine.Limits{Nodes: nodes})
 				require.NoError(t, err)
 				return r
 			}
@@ -211,7 +212,7 @@ func TestOtherChangesOfEventsHaveNoEffect(t *testing.T) {
 				add := func(p Progress) { progress = append(progress, p) }
 				e.Follow(&Follower{Best: add, Iteration: add})
 				e.Attach(c)
-				r, err := e.Search(g, profile(t, name), goengine.Limits{Nodes: 400})
+				r, err := e.Search(context.Background(), g, profile(t, name), goengine.Limits{Nodes: 400})
 				require.NoError(t, err)
 				return r, progress
 			}
@@ -256,7 +257,7 @@ func TestACallbackThatFailsEndsItsSearchOnly(t *testing.T) {
 		g := startGame(t)
 		search := func(c Callbacks) (Result, error) {
 			e.Attach(c)
-			return e.Search(g, profile(t, "sx81"), goengine.Limits{Nodes: 3000})
+			return e.Search(context.Background(), g, profile(t, "sx81"), goengine.Limits{Nodes: 3000})
 		}
 		plain, err := search(nil)
 		require.NoError(t, err)
@@ -299,12 +300,12 @@ func (s *stopping) Event(n Node, ev *goengine.Event) {
 func TestACallbackStopsEveryEngineAtTheSameNode(t *testing.T) {
 	p := newLineup(t, false)
 	p.ref.Attach(&stopping{left: 50})
-	want, err := p.ref.Search(startGame(t), profile(t, "sx81"), goengine.Limits{})
+	want, err := p.ref.Search(context.Background(), startGame(t), profile(t, "sx81"), goengine.Limits{})
 	require.NoError(t, err)
 	assert.True(t, want.Stopped)
 	for _, m := range p.machines {
 		m.Attach(&stopping{left: 50})
-		got, err := m.Search(startGame(t), profile(t, "sx81"), goengine.Limits{})
+		got, err := m.Search(context.Background(), startGame(t), profile(t, "sx81"), goengine.Limits{})
 		require.NoError(t, err)
 		assert.True(t, want.Agrees(&got), m.Name())
 	}

@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -237,7 +238,7 @@ func testStoppedBehindABetterCapture(t testing.TB, m *rig) {
 		for _, e := range []Engine{newGo(t), m} {
 			x := betterBefore{bestAtFirst: bestAtFirst, better: better}
 			e.Attach(&x)
-			r, err := e.Search(goengine.NewGame(p), profile(t, "sx81"), goengine.Limits{SX: 18, SXSet: true})
+			r, err := e.Search(context.Background(), goengine.NewGame(p), profile(t, "sx81"), goengine.Limits{SX: 18, SXSet: true})
 			e.Attach(nil)
 			require.NoError(t, err)
 			require.Equal(t, 1, x.iterations)
@@ -293,7 +294,7 @@ func testStoppedBehindAMoveToTheSameSquare(t testing.TB, m *rig) {
 	for _, e := range []Engine{newGo(t), m} {
 		x := sameSquare{best: best}
 		e.Attach(&x)
-		r, err := e.Search(goengine.NewGame(p), profile(t, "sx81"), goengine.Limits{SX: 18, SXSet: true})
+		r, err := e.Search(context.Background(), goengine.NewGame(p), profile(t, "sx81"), goengine.Limits{SX: 18, SXSet: true})
 		e.Attach(nil)
 		require.NoError(t, err)
 		require.Equal(t, 1, x.iterations, e.Name())
@@ -356,7 +357,7 @@ func testNothingIsLeftBesideACachedMove(t testing.TB, m *rig) {
 		for _, e := range []Engine{newGo(t), m} {
 			var x emptiedLater
 			e.Attach(&x)
-			r, err := e.Search(g, &prof, goengine.Limits{SX: 34, Draw: 50})
+			r, err := e.Search(context.Background(), g, &prof, goengine.Limits{SX: 34, Draw: 50})
 			e.Attach(nil)
 			require.NoError(t, err)
 			require.Greater(t, x.iterations, 1, i)
@@ -379,7 +380,7 @@ func testNothingIsLeftAtTheRoot(t testing.TB, m *rig) {
 	for _, e := range []Engine{newGo(t), m} {
 		x := emptiedLater{root: true}
 		e.Attach(&x)
-		r, err := e.Search(p, profile(t, "sx81"), goengine.Limits{SX: 18, SXSet: true, Draw: 50})
+		r, err := e.Search(context.Background(), p, profile(t, "sx81"), goengine.Limits{SX: 18, SXSet: true, Draw: 50})
 		e.Attach(nil)
 		require.NoError(t, err)
 		require.Equal(t, 2, x.iterations)
@@ -418,7 +419,7 @@ func testAlphaFarBelow(t testing.TB, m *rig) {
 	for _, e := range []Engine{newGo(t), m} {
 		var x refusedFirst
 		e.Attach(&x)
-		r, err := e.Search(goengine.NewGame(p), profile(t, "uniform"), goengine.Limits{Depth: 1, SX: 2, SXSet: true})
+		r, err := e.Search(context.Background(), goengine.NewGame(p), profile(t, "uniform"), goengine.Limits{Depth: 1, SX: 2, SXSet: true})
 		e.Attach(nil)
 		require.NoError(t, err)
 		require.NotEqual(t, x.first, r.Best, e.Name())
@@ -455,7 +456,7 @@ func testStoppedBeforeAPass(t testing.TB, m *rig) {
 		for _, e := range []Engine{newGo(t), m} {
 			x := stopAtPriced{at: at}
 			e.Attach(&x)
-			r, err := e.Search(g, profile(t, "sx81"), goengine.Limits{SX: 34})
+			r, err := e.Search(context.Background(), g, profile(t, "sx81"), goengine.Limits{SX: 34})
 			e.Attach(nil)
 			require.NoError(t, err)
 			require.True(t, r.Stopped, e.Name())

@@ -2,6 +2,7 @@ package hostbridge
 
 import (
 	"bytes"
+	"context"
 	"sync"
 	"testing"
 
@@ -61,9 +62,9 @@ func differs(t *testing.T, a, b Engine, profA, profB *goengine.Profile) bool {
 		a.Attach(&x)
 		b.Attach(&y)
 		l := goengine.Limits{SX: 26}
-		_, err := a.Search(g, profA, l)
+		_, err := a.Search(context.Background(), g, profA, l)
 		require.NoError(t, err)
-		if _, err := b.Search(g, profB, l); err != nil || x != y {
+		if _, err := b.Search(context.Background(), g, profB, l); err != nil || x != y {
 			return true
 		}
 	}
@@ -135,13 +136,13 @@ func watchingRepairsNothing(t *testing.T, k *Kind) {
 			prof, l := profile(t, "sx81"), goengine.Limits{SX: 26}
 			var x, y goengine.EventHash
 			ref.Attach(&x)
-			want, err := ref.Search(g, prof, l)
+			want, err := ref.Search(context.Background(), g, prof, l)
 			require.NoError(t, err)
 			m.Attach(&y)
-			seen, err := m.Search(g, prof, l)
+			seen, err := m.Search(context.Background(), g, prof, l)
 			require.NoError(t, err)
 			m.Attach(nil)
-			got, err := m.Search(g, prof, l)
+			got, err := m.Search(context.Background(), g, prof, l)
 			require.NoError(t, err)
 			if x != y || !want.Agrees(&seen) {
 				watched++

@@ -2,6 +2,7 @@ package hostbridge
 
 import (
 	"bytes"
+	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -105,7 +106,7 @@ func TestCoresSearchTheSameTree(t *testing.T) {
 				var events [2]goengine.EventHash
 				for j, e := range w.m {
 					var err error
-					results[j], err = SearchTwice(e, &events[j], g, prof, goengine.Limits{Nodes: uint64(slow(500, 20000))})
+					results[j], err = SearchTwice(context.Background(), e, &events[j], g, prof, goengine.Limits{Nodes: uint64(slow(500, 20000))})
 					require.NoError(t, err)
 				}
 				require.Equal(t, results[1], results[0])

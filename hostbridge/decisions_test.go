@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -100,7 +101,7 @@ func TestDecisionsLeadToTheSearchsOwnVariation(t *testing.T) {
 			stopped, deepest := 0, 0
 			most := uint64(whole(1200, 4000))
 			check := func(e Engine, g *goengine.Game, d *Decisions, l goengine.Limits) {
-				r, err := e.Search(g, prof, l)
+				r, err := e.Search(context.Background(), g, prof, l)
 				require.NoError(t, err)
 				decisions := d.All
 				if r.Complete {
@@ -174,7 +175,7 @@ func TestDecisionsOfARootWithoutMoves(t *testing.T) {
 			require.NoError(t, err)
 			var d Decisions
 			e.Attach(&d)
-			_, err = e.Search(goengine.NewGame(p), profile(t, "sx81"), goengine.Limits{Nodes: 1000})
+			_, err = e.Search(context.Background(), goengine.NewGame(p), profile(t, "sx81"), goengine.Limits{Nodes: 1000})
 			require.NoError(t, err)
 			assert.Empty(t, PrincipalVariation(d.All))
 		}
@@ -191,7 +192,7 @@ func TestDecisionsOfAMateSearch(t *testing.T) {
 			for mateIn := 1; mateIn <= 2; mateIn++ {
 				var d Decisions
 				e.Attach(&d)
-				r, err := e.Search(g, profile(t, "uniform"), goengine.Limits{MateIn: mateIn, Nodes: 4000})
+				r, err := e.Search(context.Background(), g, profile(t, "uniform"), goengine.Limits{MateIn: mateIn, Nodes: 4000})
 				require.NoError(t, err)
 				require.Equal(t, r.PV, variation(d.All), "%d: mate in %d on %s", i, mateIn, on)
 			}

@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -53,7 +54,7 @@ func testDeepestLinesStayOnTheStack(t testing.TB, e *rig) {
 		require.NoError(t, err)
 		s := &stopper{m: m, after: slow(12000, 40000)}
 		e.Attach(s)
-		_, err = e.Search(goengine.NewGame(p), prof, goengine.Limits{})
+		_, err = e.Search(context.Background(), goengine.NewGame(p), prof, goengine.Limits{})
 		require.NoError(t, err, fen)
 		require.GreaterOrEqual(t, s.deep, deep, fen)
 		symbols := m.Program().Symbols

@@ -4,7 +4,7 @@
 //	engine, err := hostbridge.New("z80")
 //	...
 //	engine.Attach(callbacks)
-//	result, err := engine.Search(goengine.NewGame(position), &profile, goengine.Limits{Nodes: 20_000})
+//	result, err := engine.Search(ctx, goengine.NewGame(position), &profile, goengine.Limits{Nodes: 20_000})
 //
 // # Events
 //

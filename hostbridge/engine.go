@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"context"
 	"slices"
 
 	"github.com/searchex/searchex/emu"
@@ -14,9 +15,10 @@ type Engine interface {
 	Name() string
 	// Clock returns the machine's clock, 0 for Go.
 	Clock() emu.Clock
-	// Search searches for the best move. The error is a fault of the machine, such
-	// as a read of memory that was never written, or a *CallbackError.
-	Search(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Result, error)
+	// Search searches for the best move. When ctx is done the search ends soon, and
+	// returns the best move so far. The error is a fault of the machine, such as a read
+	// of memory that was never written, or a *CallbackError, not that of the context.
+	Search(ctx context.Context, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Result, error)
 	// Perft counts the leaves of the tree of legal moves, and the cycles, 0 for Go.
 	Perft(p *goengine.Position, depth int) (nodes, cycles uint64, err error)
 	// Attach attaches callbacks to all later searches; nil detaches them. A

@@ -64,13 +64,13 @@ func (p *lineup) log() {
 func (p *lineup) equal(g *goengine.Game, name string, prof *goengine.Profile, l goengine.Limits) Result {
 	p.t.Helper()
 	var a goengine.EventHash
-	want, err := SearchTwice(p.ref, &a, g, prof, l)
+	want, err := SearchTwice(context.Background(), p.ref, &a, g, prof, l)
 	require.NoError(p.t, err)
 	want.SwapOffs, want.Expanded, want.Work, want.Picked, want.Modelled = 0, 0, work.Counts{}, work.Picked{}, 0
 	p.nodes += want.Nodes
 	for _, m := range p.machines {
 		var b goengine.EventHash
-		got, err := SearchTwice(m, &b, g, prof, l)
+		got, err := SearchTwice(context.Background(), m, &b, g, prof, l)
 		p.cycles[m.Name()] += got.Cycles
 		if err != nil || a != b {
 			d, err2 := FirstDifference(p.t.Context(), p.ref, m, &Task{Game: g, Profile: *prof, Limits: l})

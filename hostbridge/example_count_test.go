@@ -1,6 +1,7 @@
 package hostbridge_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 
@@ -32,7 +33,7 @@ func ExampleCallbacks_countNodes() {
 				nodes[e.Ply+1]++
 			}
 		}))
-		r, err := engine.Search(goengine.NewGame(p), &profile, goengine.Limits{SX: 42})
+		r, err := engine.Search(context.Background(), goengine.NewGame(p), &profile, goengine.Limits{SX: 42})
 		if err != nil {
 			log.Fatal(err)
 		}

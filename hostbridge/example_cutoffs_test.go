@@ -1,6 +1,7 @@
 package hostbridge_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 
@@ -33,7 +34,7 @@ func ExampleCallbacks_logCutoffs() {
 			log.Fatal(err)
 		}
 		engine.Attach(goengine.CallbackFunc(logCutoffs))
-		r, err := engine.Search(goengine.NewGame(p), &profile, goengine.Limits{SX: 8})
+		r, err := engine.Search(context.Background(), goengine.NewGame(p), &profile, goengine.Limits{SX: 8})
 		if err != nil {
 			log.Fatal(err)
 		}

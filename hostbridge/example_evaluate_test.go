@@ -1,6 +1,7 @@
 package hostbridge_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 
@@ -40,7 +41,7 @@ func ExampleCallbacks_replaceEvaluation() {
 			log.Fatal(err)
 		}
 		engine.Attach(confine(p))
-		r, err := engine.Search(goengine.NewGame(p), &profile, goengine.Limits{Depth: 1})
+		r, err := engine.Search(context.Background(), goengine.NewGame(p), &profile, goengine.Limits{Depth: 1})
 		if err != nil {
 			log.Fatal(err)
 		}

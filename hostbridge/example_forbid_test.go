@@ -1,6 +1,7 @@
 package hostbridge_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 	"slices"
@@ -34,12 +35,12 @@ func ExampleCallbacks_forbidMove() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		first, err := engine.Search(goengine.NewGame(p), &profile, goengine.Limits{SX: 24})
+		first, err := engine.Search(context.Background(), goengine.NewGame(p), &profile, goengine.Limits{SX: 24})
 		if err != nil {
 			log.Fatal(err)
 		}
 		engine.Attach(forbid(first.Best))
-		second, err := engine.Search(goengine.NewGame(p), &profile, goengine.Limits{SX: 24})
+		second, err := engine.Search(context.Background(), goengine.NewGame(p), &profile, goengine.Limits{SX: 24})
 		if err != nil {
 			log.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -345,7 +346,7 @@ func testLongestLine(t testing.TB, r *rig) {
 	for _, e := range []Engine{newGo(t), r} {
 		var x pawnsFirst
 		e.Attach(&x)
-		res, err := e.Search(goengine.NewGame(p), prof, goengine.Limits{})
+		res, err := e.Search(context.Background(), goengine.NewGame(p), prof, goengine.Limits{})
 		e.Attach(nil)
 		require.NoError(t, err)
 		results, hashes = append(results, res), append(hashes, x.EventHash)

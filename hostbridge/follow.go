@@ -1,6 +1,10 @@
 package hostbridge
 
-import "github.com/searchex/searchex/goengine"
+import (
+	"context"
+
+	"github.com/searchex/searchex/goengine"
+)
 
 // Progress is how far a search has come.
 type Progress struct {
@@ -25,7 +29,8 @@ type Follower struct {
 	// Best: the root has a new best move in the iteration under way. SX is 0.
 	Best func(Progress)
 	// Tick is called whenever Every more cycles (for Go: nodes) have passed, if
-	// Every is not 0. It may sleep. After a Tick Limits.Stop counts at once.
+	// Every is not 0. It may sleep. If the context of the search is done after a Tick,
+	// the search ends at once.
 	Tick  func(Progress)
 	Every uint64
 }
@@ -52,6 +57,7 @@ func (f *Follower) tick(p Progress) {
 // goFollow turns the events of the Go engine into a Follower's calls, and passes
 // them on to other callbacks.
 type goFollow struct {
+	ctx  context.Context
 	f    *Follower
 	then Callbacks // or nil
 	// cycles returns the model's cycles so far.
@@ -97,7 +103,9 @@ func (g *goFollow) Event(n Node, ev *goengine.Event) {
 		g.pvLen[ply+1] = 0
 		if g.nodes == g.next {
 			g.next += g.f.Every
-			g.f.tick(g.progress())
+			if g.f.tick(g.progress()); g.ctx.Err() != nil {
+				n.Stop()
+			}
 		}
 	case goengine.EventPriced:
 		g.pvLen[ply+1] = 0

@@ -1,8 +1,8 @@
 package hostbridge
 
 import (
+	"context"
 	"fmt"
-	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -36,7 +36,7 @@ func told(t *testing.T, e Engine, fen string, prof string, l goengine.Limits) (l
 		Iteration: func(p Progress) { note("iteration", p); last = p },
 		Best:      func(p Progress) { note("best", p) },
 	})
-	r, err = e.Search(goengine.NewGame(p), &profile, l)
+	r, err = e.Search(context.Background(), goengine.NewGame(p), &profile, l)
 	require.NoError(t, err)
 	return lines, last, r
 }
@@ -89,7 +89,7 @@ func TestFollowingChangesNothing(t *testing.T) {
 		search := func(w Callbacks, f *Follower) Result {
 			e.Attach(w)
 			e.Follow(f)
-			r, err := e.Search(goengine.NewGame(p), &prof, goengine.Limits{Nodes: 2000})
+			r, err := e.Search(context.Background(), goengine.NewGame(p), &prof, goengine.Limits{Nodes: 2000})
 			require.NoError(t, err)
 			return r
 		}
@@ -124,13 +124,16 @@ func TestTicksComeEveryFewCyclesAndStopAtOnce(t *testing.T) {
 			}
 			return p.Cycles
 		}
-		var stop atomic.Bool
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
 		var ticks []uint64
 		e.Follow(&Follower{Every: every, Tick: func(p Progress) {
 			ticks = append(ticks, spent(p))
-			stop.Store(len(ticks) == 20)
+			if len(ticks) == 20 {
+				stop()
+			}
 		}})
-		r, err := e.Search(goengine.NewGame(p), &prof, goengine.Limits{Stop: &stop})
+		r, err := e.Search(ctx, goengine.NewGame(p), &prof, goengine.Limits{})
 		require.NoError(t, err)
 		assert.True(t, r.Stopped, name)
 		require.Len(t, ticks, 20, name)
@@ -151,10 +154,12 @@ func testACycleLimitStopsWithTicksAndWithout(t testing.TB, e *rig) {
 	require.NoError(t, err)
 	prof, _ := goengine.ProfileByName("tuned")
 	e.SetCycleLimit(10_000_000)
-	plain, err := e.Search(goengine.NewGame(p), &prof, goengine.Limits{})
+	plain, err := e.Search(context.Background(), goengine.NewGame(p), &prof, goengine.Limits{})
 	require.NoError(t, err)
 	e.Follow(&Follower{Every: 33_333, Tick: func(Progress) {}})
-	ticked, err := e.Search(goengine.NewGame(p), &prof, goengine.Limits{Stop: new(atomic.Bool)})
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	ticked, err := e.Search(ctx, goengine.NewGame(p), &prof, goengine.Limits{})
 	require.NoError(t, err)
 	assert.Equal(t, plain, ticked)
 	assert.InDelta(t, 10_000_000, plain.Cycles, 500_000)

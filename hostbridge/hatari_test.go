@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"context"
 	"errors"
 	"testing"
 
@@ -48,7 +49,7 @@ func TestHatariFindsWhatGoFinds(t *testing.T) {
 		enterSearch(m, g, name, limits)
 		c, err := onHatari(m, 0)
 		require.NoError(t, err, "%s %s", name, g.Position().FEN())
-		want, err := reference.Search(g, profile(t, name), limits)
+		want, err := reference.Search(context.Background(), g, profile(t, name), limits)
 		require.NoError(t, err)
 		got := found{m.layout.move(m.sym.BestMove), m.layout.score(m.sym.ResultScore), m.layout.nodes()}
 		require.Equal(t, found{want.Best, want.Score, want.Nodes}, got, "%s %s", name, g.Position().FEN())

@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -151,7 +152,7 @@ func exercise(t testing.TB, m *rig, all changes) {
 		})
 	}
 	search := func(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) {
-		_, err := m.Search(g, prof, l)
+		_, err := m.Search(context.Background(), g, prof, l)
 		require.NoError(t, err)
 		followed().search(t, g)
 	}
@@ -241,7 +242,7 @@ func TestMacrosTakeWhatTheySay(t *testing.T) {
 		}
 	}
 	m.m.StartProfile()
-	_, err = m.Search(epd(t, "bench12.epd")[3], profile(t, "tuned"), goengine.Limits{Nodes: 2000})
+	_, err = m.Search(context.Background(), epd(t, "bench12.epd")[3], profile(t, "tuned"), goengine.Limits{Nodes: 2000})
 	require.NoError(t, err)
 	size := map[emu.Line]uint64{} // instructions of a line
 	for _, l := range m.m.Program().Lines {

@@ -1,9 +1,9 @@
 package hostbridge
 
 import (
+	"context"
 	"fmt"
 	"math/rand"
-	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -62,22 +62,22 @@ func heavy(t testing.TB) *goengine.Profile {
 	return p
 }
 
-// Before a root move has been searched, Stop and the limit of cycles end a
+// Before a root move has been searched, a context and the limit of cycles end a
 // search too.
 func TestStopAndCycleLimitHoldInAnyProfile(t *testing.T) {
-	var stop atomic.Bool
-	stop.Store(true)
+	done, cancel := context.WithCancel(t.Context())
+	cancel()
 	g := epd(t, "bench12.epd")[4]
 	for _, name := range Names {
 		e, err := New(name)
 		require.NoError(t, err)
 		for _, limited := range []bool{false, true} {
-			l := goengine.Limits{Stop: &stop}
+			ctx := done
 			if limiter, ok := e.(CycleLimiter); ok && limited {
 				limiter.SetCycleLimit(2_000_000)
-				l.Stop = nil
+				ctx = t.Context()
 			}
-			r, err := e.Search(g, heavy(t), l)
+			r, err := e.Search(ctx, g, heavy(t), goengine.Limits{})
 			require.NoError(t, err)
 			require.True(t, r.Stopped)
 			require.False(t, r.Complete)

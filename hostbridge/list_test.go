@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -63,9 +64,9 @@ func testCategoriesPricesAndOrder(t testing.TB, m *rig) {
 		// The limit keeps big trees short; both engines
 		// stop at the same node.
 		l := goengine.Limits{SX: sx, Nodes: 3000}
-		_, err := ref.Search(g, prof, l)
+		_, err := ref.Search(context.Background(), g, prof, l)
 		require.NoError(t, err)
-		_, err = m.Search(g, prof, l)
+		_, err = m.Search(context.Background(), g, prof, l)
 		require.NoError(t, err)
 		fen := g.Position().FEN()
 		require.Equal(t, want.scored, got.scored, "%s %s: static values", name, fen)

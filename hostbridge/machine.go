@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -15,7 +16,7 @@ type OnMachine interface {
 	Machine() emu.Machine
 }
 
-// pollCycles is how often a search tests Limits.Stop: every few milliseconds of
+// pollCycles is how often a search tests its context: every few milliseconds of
 // the host's time.
 const pollCycles = 1_000_000
 
@@ -109,7 +110,7 @@ func (e *machineEngine) hasModule() bool {
 }
 
 // Search runs a search on the machine, from a cold start.
-func (e *machineEngine) Search(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (r Result, err error) {
+func (e *machineEngine) Search(ctx context.Context, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (r Result, err error) {
 	m, s := e.m, &e.sym
 	if err := e.prepare(g, prof, l); err != nil {
 		return Result{}, err
@@ -140,7 +141,7 @@ func (e *machineEngine) Search(g *goengine.Game, prof *goengine.Profile, l goeng
 		f = &machineFollow{e: e, start: start}
 		e.watchFew(f)
 	}
-	e.poll(start, l, f)
+	e.poll(ctx, start, f)
 	err = e.call(s.Search)
 	m.SetAlarm(0, nil)
 	if err != nil && !errors.Is(err, emu.ErrStopped) {

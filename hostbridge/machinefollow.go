@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"context"
 	"math"
 
 	"github.com/searchex/searchex/goengine"
@@ -71,9 +72,9 @@ func (f *machineFollow) Event(n Node, ev *goengine.Event) {
 }
 
 // poll sets cycle deadlines for a search that is about to begin, at which it tests
-// Limits.Stop and the limit of cycles, and calls the follower's Tick. The cycle
+// the context and the limit of cycles, and calls the follower's Tick. The cycle
 // counts do not depend on the host's time. f is nil if there is no follower.
-func (e *machineEngine) poll(start uint64, l goengine.Limits, f *machineFollow) {
+func (e *machineEngine) poll(ctx context.Context, start uint64, f *machineFollow) {
 	m := e.m
 	limit, tick := uint64(math.MaxUint64), uint64(math.MaxUint64)
 	if e.cycleLimit != 0 {
@@ -82,11 +83,11 @@ func (e *machineEngine) poll(start uint64, l goengine.Limits, f *machineFollow) 
 	if f != nil && e.follower.Every != 0 {
 		tick = start + e.follower.Every
 	}
-	stopped := func() bool { return l.Stop != nil && l.Stop.Load() }
+	stopped := func() bool { return ctx.Err() != nil }
 	var look func()
 	next := func() {
 		at := min(limit, tick)
-		if l.Stop != nil {
+		if ctx.Done() != nil {
 			at = min(at, m.Cycles()+pollCycles)
 		}
 		if at != math.MaxUint64 {

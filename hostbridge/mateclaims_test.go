@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"context"
 	"math"
 	"math/rand"
 	"strings"
@@ -138,7 +139,7 @@ func TestMatesAreProved(t *testing.T) {
 			if name != "go" && l.Nodes > 4000 {
 				return
 			}
-			got, err := e.Search(goengine.NewGame(p), profile(t, profileName), l)
+			got, err := e.Search(context.Background(), goengine.NewGame(p), profile(t, profileName), l)
 			require.NoError(t, err)
 			if !c.check(p, &got) {
 				t.Errorf("%s, %s, %d nodes: %s says %s %d", p.FEN(), profileName, l.Nodes, name, p.UCI(got.Best), got.Score)

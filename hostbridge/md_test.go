@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -38,7 +39,7 @@ func TestMDSearchesAsThe68000(t *testing.T) {
 		var results [2]Result
 		for k, engine := range []Engine{own, e} {
 			engine.Attach(goengine.CallbackFunc(func(_ Node, ev *goengine.Event) { events[k] = append(events[k], *ev) }))
-			results[k], err = engine.Search(games[2*i%len(games)], profile(t, name), l)
+			results[k], err = engine.Search(context.Background(), games[2*i%len(games)], profile(t, name), l)
 			require.NoError(t, err)
 		}
 		require.Equal(t, results[0], results[1], name)

@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -46,7 +47,7 @@ func TestCycleLimitInGo(t *testing.T) {
 			prof := profile(t, goengine.ProfileNames[i%len(goengine.ProfileNames)])
 			limit := uint64(k.Timed().Clock) + uint64(i*500_000)
 			e.(CycleLimiter).SetCycleLimit(limit)
-			r, err := e.Search(g, prof, goengine.Limits{})
+			r, err := e.Search(context.Background(), g, prof, goengine.Limits{})
 			require.NoError(t, err)
 			require.True(t, r.Stopped)
 			require.Zero(t, r.Cycles)
@@ -54,14 +55,14 @@ func TestCycleLimitInGo(t *testing.T) {
 			require.GreaterOrEqual(t, r.Modelled, limit)
 			require.Less(t, r.Modelled, limit+200_000, "no node takes so long")
 			machine.(CycleLimiter).SetCycleLimit(limit)
-			m, err := machine.Search(g, prof, goengine.Limits{})
+			m, err := machine.Search(context.Background(), g, prof, goengine.Limits{})
 			require.NoError(t, err)
 			if model.Engine == machine.Name() { // as the tests of package cost demand
 				assert.InEpsilon(t, m.Nodes, r.Nodes, 0.15, "%s in position %d", name, i)
 			}
 
 			e.(CycleLimiter).SetCycleLimit(0)
-			free, err := e.Search(g, prof, goengine.Limits{Nodes: 4000})
+			free, err := e.Search(context.Background(), g, prof, goengine.Limits{Nodes: 4000})
 			require.NoError(t, err)
 			assert.GreaterOrEqual(t, free.Nodes, uint64(4000), "0 is no limit")
 		}
@@ -118,12 +119,12 @@ func TestEachMachineHasItsOwnModel(t *testing.T) {
 			e, err := New(name)
 			require.NoError(t, err)
 			prof := profile(t, "sx81")
-			r, err := e.Search(epd(t, "bench12.epd")[0], prof, goengine.Limits{Nodes: 500})
+			r, err := e.Search(context.Background(), epd(t, "bench12.epd")[0], prof, goengine.Limits{Nodes: 500})
 			require.NoError(t, err)
 			assert.Equal(t, stands.Timed() == k, r.Modelled == 1000*r.Work[work.Visits], "%s with the model of %s replaced", name, k.Name)
 
 			e.(CycleLimiter).SetCycleLimit(r.Modelled / 2)
-			half, err := e.Search(epd(t, "bench12.epd")[0], prof, goengine.Limits{})
+			half, err := e.Search(context.Background(), epd(t, "bench12.epd")[0], prof, goengine.Limits{})
 			require.NoError(t, err)
 			assert.True(t, half.Stopped, name)
 			assert.GreaterOrEqual(t, half.Modelled, r.Modelled/2, name)

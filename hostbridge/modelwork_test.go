@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -32,7 +33,8 @@ func TestRescannedByHand(t *testing.T) {
 	require.NoError(t, err)
 	prof, err := goengine.ParseProfile("uniform,start=8")
 	require.NoError(t, err)
-	r := goengine.NewEngine().Search(p, &prof, goengine.Limits{SX: 8})
+	r, err := goengine.NewEngine().Search(context.Background(), goengine.NewGame(p), &prof, goengine.Limits{SX: 8})
+	require.NoError(t, err)
 	kinds, done := WorkKinds(), Work(&r.Work, &r.Picked)
 	require.Len(t, done, len(kinds))
 	named := map[string]uint64{}

@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,10 +24,10 @@ func TestWithoutTheModuleNetIsRefused(t *testing.T) {
 		p, err := goengine.ParseFEN(goengine.StartFEN)
 		require.NoError(t, err)
 		g := goengine.NewGame(p)
-		_, err = e.Search(g, profile(t, "net"), goengine.Limits{SX: 10})
+		_, err = e.Search(context.Background(), g, profile(t, "net"), goengine.Limits{SX: 10})
 		require.ErrorIs(t, err, ErrNoModule)
 		require.EqualError(t, err, "engine "+k.Name+": the profile needs the module with the network, which this machine does not have: want another profile, or a ROM with a module (make asm)")
-		r, err := e.Search(g, profile(t, "tuned"), goengine.Limits{SX: 10})
+		r, err := e.Search(context.Background(), g, profile(t, "tuned"), goengine.Limits{SX: 10})
 		require.NoError(t, err)
 		require.NotZero(t, r.Nodes)
 	}

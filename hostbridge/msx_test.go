@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -34,7 +35,7 @@ func TestMSXSearchesAsTheZ80(t *testing.T) {
 	games := epd(t, "bench12.epd")
 	for i, name := range goengine.ProfileNames {
 		if name == "net" { // the cartridge has no room for the network
-			_, err := e.Search(games[0], profile(t, name), goengine.Limits{Nodes: 100})
+			_, err := e.Search(context.Background(), games[0], profile(t, name), goengine.Limits{Nodes: 100})
 			require.ErrorIs(t, err, ErrNoModule)
 			continue
 		}
@@ -43,7 +44,7 @@ func TestMSXSearchesAsTheZ80(t *testing.T) {
 		var results [2]Result
 		for k, engine := range []Engine{own, e} {
 			engine.Attach(goengine.CallbackFunc(func(_ Node, ev *goengine.Event) { events[k] = append(events[k], *ev) }))
-			results[k], err = engine.Search(games[2*i%len(games)], profile(t, name), l)
+			results[k], err = engine.Search(context.Background(), games[2*i%len(games)], profile(t, name), l)
 			require.NoError(t, err)
 		}
 		require.Equal(t, results[0], results[1], name)

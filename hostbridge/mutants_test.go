@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"context"
 	"fmt"
 	"math/rand"
 	"sync"
@@ -181,7 +182,7 @@ func (r *reference) of(key string, g *goengine.Game, prof *goengine.Profile, l g
 	if !ok {
 		e, _ := New("go")
 		e.Attach(&f.hash)
-		f.result, _ = e.Search(g, prof, l)
+		f.result, _ = e.Search(context.Background(), g, prof, l)
 		r.found[key] = f
 	}
 	return f
@@ -196,7 +197,7 @@ func sameAsReference(t testing.TB, m *rig, key string, g *goengine.Game, prof *g
 	}
 	want := references.of(key, g, prof, l)
 	var hash goengine.EventHash
-	got, err := SearchTwice(m, &hash, g, prof, l)
+	got, err := SearchTwice(context.Background(), m, &hash, g, prof, l)
 	require.NoError(t, err, key)
 	require.True(t, want.result.Agrees(&got), key)
 	require.Equal(t, want.hash, hash, key)

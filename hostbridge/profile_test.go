@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -28,7 +29,7 @@ func TestProfilerCountsTheCallsThatWatchesSee(t *testing.T) {
 
 func testProfilerCountsTheCallsThatWatchesSee(t testing.TB, m *rig) {
 	g := epd(t, "bench12.epd")[3]
-	_, err := m.Search(g, profile(t, "sx81"), goengine.Limits{Nodes: 2000})
+	_, err := m.Search(context.Background(), g, profile(t, "sx81"), goengine.Limits{Nodes: 2000})
 	require.NoError(t, err)
 	type seen struct{ calls, cycles uint64 }
 	watched := map[string]seen{}

@@ -1,8 +1,8 @@
 package hostbridge
 
 import (
+	"context"
 	"slices"
-	"sync/atomic"
 
 	"github.com/searchex/searchex/goengine"
 )
@@ -51,13 +51,13 @@ func QueenAsGood(first, second *Result) bool {
 
 // SearchToPlay searches for a move to be played: with the second search where one is due. The
 // result has the nodes and cycles of both.
-func SearchToPlay(e Engine, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Result, error) {
-	r, err := e.Search(g, prof, l)
+func SearchToPlay(ctx context.Context, e Engine, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Result, error) {
+	r, err := e.Search(ctx, g, prof, l)
 	l, ok := QueenLimits(prof, l, &r)
 	if err != nil || !ok {
 		return r, err
 	}
-	queen, err := e.Search(g, prof, l)
+	queen, err := e.Search(ctx, g, prof, l)
 	nodes, cycles, modelled := r.Nodes+queen.Nodes, r.Cycles+queen.Cycles, r.Modelled+queen.Modelled
 	if err == nil && QueenAsGood(&r, &queen) {
 		r = queen
@@ -69,8 +69,8 @@ func SearchToPlay(e Engine, g *goengine.Game, prof *goengine.Profile, l goengine
 // EndEarly makes a follower end a search where the second search will be due, so that there is
 // time for it: at a tick, if the best move so far is an underpromotion and two thirds of
 // the time are over. used returns the time that is over and the whole, in any unit; a whole of
-// 0 is no limit. The search ends by stop.
-func (f *Follower) EndEarly(used func(Progress) (over, whole uint64), stop *atomic.Bool) {
+// 0 is no limit. The search ends by stop, which cancels its context.
+func (f *Follower) EndEarly(used func(Progress) (over, whole uint64), stop func()) {
 	less := false
 	noting := func(call func(Progress)) func(Progress) {
 		return func(p Progress) {
@@ -86,7 +86,7 @@ func (f *Follower) EndEarly(used func(Progress) (over, whole uint64), stop *atom
 	tick := f.Tick
 	f.Tick = func(p Progress) {
 		if over, whole := used(p); less && whole > 0 && over >= whole-whole/(queenShare+1) {
-			stop.Store(true)
+			stop()
 		}
 		if tick != nil {
 			tick(p)

@@ -1,7 +1,7 @@
 package hostbridge_test
 
 import (
-	"sync/atomic"
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -49,10 +49,10 @@ func TestAQueenIsPlayedWhereALesserPieceGainsNothing(t *testing.T) {
 		for i, engine := range []string{"go", "z80", "6502", "68000"} {
 			e, err := hostbridge.New(engine)
 			require.NoError(t, err)
-			alone, err := e.Search(goengine.NewGame(p), &prof, tt.limits)
+			alone, err := e.Search(context.Background(), goengine.NewGame(p), &prof, tt.limits)
 			require.NoError(t, err)
 			require.Equal(t, tt.searched, p.UCI(alone.Best), "%s: %s alone", tt.name, engine)
-			r, err := hostbridge.SearchToPlay(e, goengine.NewGame(p), &prof, tt.limits)
+			r, err := hostbridge.SearchToPlay(context.Background(), e, goengine.NewGame(p), &prof, tt.limits)
 			require.NoError(t, err)
 			assert.Equal(t, tt.played, p.UCI(r.Best), "%s: %s", tt.name, engine)
 			assert.Equal(t, r.Best, r.PV[0], "%s: %s", tt.name, engine)
@@ -153,15 +153,16 @@ func TestTheLimitsOfTheSecondSearch(t *testing.T) {
 func TestASearchEndsEarlyForTheSecondOne(t *testing.T) {
 	const fen = "1rr3k1/P4ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
 	rook, other := moves(t, fen, "a7b8r"), moves(t, fen, "a1a2")
-	var stop atomic.Bool
+	ended := false
 	calls := 0
 	call := func(hostbridge.Progress) { calls++ }
 	f := &hostbridge.Follower{Iteration: call, Tick: call}
 	whole := uint64(300)
-	f.EndEarly(func(q hostbridge.Progress) (uint64, uint64) { return q.Cycles, whole }, &stop)
+	f.EndEarly(func(q hostbridge.Progress) (uint64, uint64) { return q.Cycles, whole }, func() { ended = true })
 	at := func(cycles uint64) bool {
+		ended = false
 		f.Tick(hostbridge.Progress{Cycles: cycles})
-		return stop.Swap(false)
+		return ended
 	}
 	assert.False(t, at(299), "no move yet")
 	f.Iteration(hostbridge.Progress{PV: rook})

@@ -1,6 +1,8 @@
 package hostbridge
 
 import (
+	"context"
+
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/goengine/book"
@@ -33,7 +35,7 @@ func (g *goEngine) Clock() emu.Clock       { return 0 }
 func (g *goEngine) Attach(c Callbacks)     { g.callbacks = c }
 func (g *goEngine) Follow(f *Follower)     { g.follower = f }
 
-func (g *goEngine) Search(game *goengine.Game, prof *goengine.Profile, l goengine.Limits) (r Result, err error) {
+func (g *goEngine) Search(ctx context.Context, game *goengine.Game, prof *goengine.Profile, l goengine.Limits) (r Result, err error) {
 	g.engine.Callbacks = nil
 	if g.callbacks != nil {
 		guard := &guarded{Callbacks: g.callbacks, engine: g.Name()}
@@ -44,11 +46,11 @@ func (g *goEngine) Search(game *goengine.Game, prof *goengine.Profile, l goengin
 		l.Cycles, l.Costs = g.cycleLimit, g.costs
 	}
 	if g.follower != nil {
-		g.engine.Callbacks = &goFollow{f: g.follower, cycles: g.cycles, then: g.engine.Callbacks, next: g.follower.Every}
+		g.engine.Callbacks = &goFollow{ctx: ctx, f: g.follower, cycles: g.cycles, then: g.engine.Callbacks, next: g.follower.Every}
 	}
-	r.Result = g.engine.Search(game.Position(), prof, l)
+	r.Result, err = g.engine.Search(ctx, game, prof, l)
 	r.Modelled = g.cycles()
-	return r, nil
+	return r, err
 }
 
 // cycles returns the modelled cycles of the search under way, or of the last one.

@@ -3,6 +3,7 @@
 package hostbridge
 
 import (
+	"context"
 	"slices"
 	"syscall"
 	"testing"
@@ -37,7 +38,7 @@ func BenchmarkReleased(b *testing.B) {
 							debugAndRelease(b, e, guards, g, prof)
 						}
 						return func() {
-							_, err := e.Search(g, prof, goengine.Limits{Nodes: 5_000})
+							_, err := e.Search(context.Background(), g, prof, goengine.Limits{Nodes: 5_000})
 							require.NoError(b, err)
 						}
 					})
@@ -80,7 +81,7 @@ func compareSpeed(b *testing.B, prepare func(way int) (run func())) {
 // alarm, steps, a saved state, a profile, counted accesses, other guards and the other core.
 func debugAndRelease(b *testing.B, e Engine, guards bool, g *goengine.Game, prof *goengine.Profile) {
 	search := func() {
-		_, err := e.Search(g, prof, goengine.Limits{Nodes: 200})
+		_, err := e.Search(context.Background(), g, prof, goengine.Limits{Nodes: 200})
 		require.NoError(b, err)
 	}
 	m := e.(OnMachine).Machine()

@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -299,10 +300,10 @@ func (m *rig) set(p *goengine.Position) {
 }
 
 // Search is the engine's. It is noted, for a failure to tell.
-func (m *rig) Search(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Result, error) {
+func (m *rig) Search(ctx context.Context, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Result, error) {
 	m.asked.begin(g.Position())
 	m.asked.note("search", nil)
-	return m.machineEngine.Search(g, prof, l)
+	return m.machineEngine.Search(ctx, g, prof, l)
 }
 
 // rawMove puts a move where routines read one, and returns the place.

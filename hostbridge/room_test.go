@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -69,7 +70,8 @@ func TestListsThatFindNoRoom(t *testing.T) {
 			l := goengine.Limits{Nodes: uint64(slow(3000, 100000))}
 			c := crowding{e: goengine.NewEngine()}
 			c.e.Callbacks = &c
-			c.e.Search(position, prof, l)
+			_, err = c.e.Search(context.Background(), goengine.NewGame(position), prof, l)
+			require.NoError(t, err)
 			t.Logf("%s, %s: no room for %d lists, nor for %d to wait", name, fen, c.sorted, c.waiting)
 			sorted += c.sorted
 			waiting += c.waiting
@@ -182,13 +184,13 @@ func sameUnder[C Callbacks](t testing.TB, m *rig, g *goengine.Game, prof *goengi
 	want := callback()
 	ref := newGo(t)
 	ref.Attach(want)
-	result, err := ref.Search(g, prof, goengine.Limits{Nodes: 20000})
+	result, err := ref.Search(context.Background(), g, prof, goengine.Limits{Nodes: 20000})
 	require.NoError(t, err)
 	enough(want)
 	got := callback()
 	m.Attach(got)
 	defer m.Attach(nil)
-	found, err := m.Search(g, prof, goengine.Limits{Nodes: 20000})
+	found, err := m.Search(context.Background(), g, prof, goengine.Limits{Nodes: 20000})
 	require.NoError(t, err)
 	require.True(t, result.Agrees(&found), "%v, %v", result, found)
 	require.Equal(t, want, got)

@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"context"
 	"flag"
 	"os"
 	"path/filepath"
@@ -30,7 +31,7 @@ var workloads = []workload{
 			if i%parts != part {
 				continue
 			}
-			r, err := m.Search(g, profile(t, "sx81"), goengine.Limits{SX: 50})
+			r, err := m.Search(context.Background(), g, profile(t, "sx81"), goengine.Limits{SX: 50})
 			require.NoError(t, err)
 			require.Equal(t, r.Cycles, follow().search(t, g), "a search takes the same time whether its calls are followed or not")
 		}

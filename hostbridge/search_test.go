@@ -1,8 +1,8 @@
 package hostbridge
 
 import (
+	"context"
 	"math/rand"
-	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -17,7 +17,7 @@ func testCyclesPerNode(t testing.TB, e *rig) {
 	e.m.SetGuards(false)
 	var cycles, nodes uint64
 	for _, g := range epd(t, "bench12.epd") {
-		r, err := e.Search(g, profile(t, "sx81"), goengine.Limits{SX: 42, Nodes: 20000})
+		r, err := e.Search(context.Background(), g, profile(t, "sx81"), goengine.Limits{SX: 42, Nodes: 20000})
 		require.NoError(t, err)
 		cycles += r.Cycles
 		nodes += r.Nodes
@@ -36,9 +36,9 @@ func testCycleLimit(t testing.TB, e *rig) {
 	prof := profile(t, "sx81")
 	for _, limit := range []uint64{1, 2_000_000, 7_654_321} {
 		e.SetCycleLimit(limit)
-		a, err := e.Search(g, prof, goengine.Limits{})
+		a, err := e.Search(context.Background(), g, prof, goengine.Limits{})
 		require.NoError(t, err)
-		b, err := e.Search(g, prof, goengine.Limits{})
+		b, err := e.Search(context.Background(), g, prof, goengine.Limits{})
 		require.NoError(t, err)
 		require.Equal(t, a, b)
 		require.True(t, a.Stopped)
@@ -48,9 +48,9 @@ func testCycleLimit(t testing.TB, e *rig) {
 		}
 	}
 	e.SetCycleLimit(0)
-	var stop atomic.Bool
-	stop.Store(true)
-	r, err := e.Search(g, prof, goengine.Limits{Stop: &stop})
+	done, cancel := context.WithCancel(t.Context())
+	cancel()
+	r, err := e.Search(done, g, prof, goengine.Limits{})
 	require.NoError(t, err)
 	require.True(t, r.Stopped)
 	require.NotEqual(t, goengine.NoMove, r.Best)
@@ -62,7 +62,7 @@ func TestSearchStack(t *testing.T) { onMachines(t, testSearchStack) }
 
 func testSearchStack(t testing.TB, m *rig) {
 	for _, name := range goengine.ProfileNames {
-		_, err := m.Search(epd(t, "bench12.epd")[11], profile(t, name), goengine.Limits{Nodes: 3000})
+		_, err := m.Search(context.Background(), epd(t, "bench12.epd")[11], profile(t, name), goengine.Limits{Nodes: 3000})
 		require.NoError(t, err)
 		allotted := m.addr("stack_top") - m.addr("stack_bottom")
 		require.Less(t, uint32(m.m.Usage().Stack), allotted-m.cpu.stackPly*(goengine.MaxPly-1-8), name)

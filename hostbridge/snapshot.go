@@ -53,10 +53,8 @@ func TakeSnapshot(ctx context.Context, e Engine, t *Task) (*Snapshot, Result, er
 	if !ok {
 		return nil, Result{}, fmt.Errorf("engine %s: snapshot: it runs on no machine", e.Name())
 	}
-	l, release := StopWith(ctx, t.Limits)
-	defer release()
 	s, err := on.snapshot(t, func() error {
-		on.poll(0, l, nil)
+		on.poll(ctx, 0, nil)
 		defer on.m.SetAlarm(0, nil)
 		return on.call(on.sym.Search)
 	})

@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -20,7 +21,7 @@ func TestSteppedSearchIsTheEngines(t *testing.T) {
 			prof, err := goengine.ParseProfile("sx81")
 			require.NoError(t, err)
 			limits := goengine.Limits{SX: 18, SXSet: true}
-			want, err := e.Search(goengine.NewGame(p), &prof, limits)
+			want, err := e.Search(context.Background(), goengine.NewGame(p), &prof, limits)
 			require.NoError(t, err)
 
 			s, err := NewStepped(e, goengine.NewGame(p), &prof, limits)
@@ -87,7 +88,7 @@ func TestSteppedFollowsThePath(t *testing.T) {
 				}
 			})
 			e.Attach(watch)
-			_, err = e.Search(goengine.NewGame(p), &prof, limits)
+			_, err = e.Search(context.Background(), goengine.NewGame(p), &prof, limits)
 			require.NoError(t, err)
 			require.Greater(t, events, 1000)
 			require.Greater(t, deepest, 3)

@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -102,7 +103,7 @@ func stoppedSearches(t testing.TB, e Engine, positions int, seen map[string]int)
 	check := func(profileName string, prof *goengine.Profile, g *goengine.Game, l goengine.Limits) {
 		var w rootWatch
 		e.Attach(&w)
-		r, err := e.Search(g, prof, l)
+		r, err := e.Search(context.Background(), g, prof, l)
 		require.NoError(t, err)
 		what := g.Position().FEN() + " " + profileName + " " + e.Name()
 		if !r.Stopped {
@@ -154,7 +155,7 @@ func TestStoppedSearchPlaysNoRefutedMove(t *testing.T) {
 	for _, name := range Names {
 		e, err := New(name)
 		require.NoError(t, err)
-		r, err := e.Search(goengine.NewGame(pos), profile(t, "sx81"), goengine.Limits{Nodes: 4000})
+		r, err := e.Search(context.Background(), goengine.NewGame(pos), profile(t, "sx81"), goengine.Limits{Nodes: 4000})
 		require.NoError(t, err)
 		require.NotEqual(t, "d2d1r", pos.UCI(r.Best))
 		require.Greater(t, r.Score, -goengine.MateBound)

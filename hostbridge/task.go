@@ -3,7 +3,6 @@ package hostbridge
 import (
 	"context"
 	"fmt"
-	"sync/atomic"
 
 	"github.com/searchex/searchex/goengine"
 )
@@ -18,9 +17,7 @@ type Task struct {
 	// ProfileName is what goengine.ParseProfile reads Profile from.
 	ProfileName string
 	Profile     goengine.Profile
-	// Limits bound the search. Their Stop is not used: the context of a search
-	// stops it.
-	Limits goengine.Limits
+	Limits      goengine.Limits
 }
 
 // Name returns the ID of the position, or its FEN if it has none.
@@ -51,9 +48,7 @@ func (t *Task) RootMoves() (names []string) {
 // Search makes the search on an engine. If the context ends first, it stops the
 // search and the error is the context's.
 func (t *Task) Search(ctx context.Context, e Engine) (Result, error) {
-	l, release := StopWith(ctx, t.Limits)
-	defer release()
-	r, err := e.Search(t.Game, &t.Profile, l)
+	r, err := e.Search(ctx, t.Game, &t.Profile, t.Limits)
 	switch {
 	case err != nil:
 		return Result{}, fmt.Errorf("engine %s: profile %s: fen %q: %w", e.Name(), t.ProfileName, t.FEN, err)
@@ -61,13 +56,4 @@ func (t *Task) Search(ctx context.Context, e Engine) (Result, error) {
 		return Result{}, ctx.Err()
 	}
 	return r, nil
-}
-
-// StopWith returns the limits with a Stop that is set when the context ends, and
-// from the start if it has ended already. Call release after the search.
-func StopWith(ctx context.Context, l goengine.Limits) (stoppable goengine.Limits, release func() bool) {
-	l.Stop = new(atomic.Bool)
-	l.Stop.Store(ctx.Err() != nil) // AfterFunc starts a goroutine, which a short search outruns
-	release = context.AfterFunc(ctx, func() { l.Stop.Store(true) })
-	return l, release
 }

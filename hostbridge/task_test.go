@@ -9,15 +9,15 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// The limits of a context that has ended stop a search from its start.
-func TestStopWithStopsFromTheStart(t *testing.T) {
+// A context that has ended stops the search of a task from its start, on every engine, and is its error.
+func TestAnEndedContextStopsATask(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	l, release := StopWith(ctx, goengine.Limits{SX: 8})
-	require.False(t, l.Stop.Load())
-	require.Equal(t, 8, l.SX)
-	release()
 	cancel()
-	l, release = StopWith(ctx, goengine.Limits{})
-	require.True(t, l.Stop.Load())
-	release()
+	for _, name := range Names {
+		e, err := New(name)
+		require.NoError(t, err)
+		task := &Task{FEN: goengine.StartFEN, Game: startGame(t), ProfileName: "sx81", Profile: *profile(t, "sx81")}
+		_, err = task.Search(ctx, e)
+		require.ErrorIs(t, err, context.Canceled, name)
+	}
 }

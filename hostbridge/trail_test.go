@@ -2,6 +2,7 @@ package hostbridge
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"testing"
 
@@ -138,7 +139,7 @@ func (tr *trail) sameAsGo(t testing.TB, m *rig, g *goengine.Game, prof *goengine
 	var want []goengine.Event
 	e := newGo(t)
 	e.Attach(goengine.CallbackFunc(func(_ Node, ev *goengine.Event) { want = append(want, *ev) }))
-	result, err := e.Search(g, prof, l)
+	result, err := e.Search(context.Background(), g, prof, l)
 	require.NoError(t, err)
 	n := 0
 	m.Attach(goengine.CallbackFunc(func(_ Node, ev *goengine.Event) {
@@ -148,7 +149,7 @@ func (tr *trail) sameAsGo(t testing.TB, m *rig, g *goengine.Game, prof *goengine
 		n++
 		tr.isRight()
 	}))
-	got, err := m.Search(g, prof, l)
+	got, err := m.Search(context.Background(), g, prof, l)
 	require.NoError(t, err)
 	require.Len(t, want, n)
 	require.True(t, result.Agrees(&got))

@@ -2,6 +2,7 @@ package hostbridge
 
 import (
 	"bytes"
+	"context"
 	"reflect"
 	"slices"
 	"strings"
@@ -115,7 +116,7 @@ func wantNewMachine(t testing.TB, m, unused *rig) {
 	require.Nil(t, m.visits)
 	start, err := goengine.ParseFEN(goengine.StartFEN)
 	require.NoError(t, err)
-	found, err := m.Search(goengine.NewGame(start), profile(t, "sx81"), goengine.Limits{Nodes: 50})
+	found, err := m.Search(context.Background(), goengine.NewGame(start), profile(t, "sx81"), goengine.Limits{Nodes: 50})
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, found.Nodes, uint64(50))
 }

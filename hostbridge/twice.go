@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -40,12 +41,12 @@ func (e *WatchingError) Error() string {
 
 // SearchTwice searches with callbacks, which must change nothing, and then without
 // any, as Unwatched does. Nothing stays attached.
-func SearchTwice(e Engine, c Callbacks, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Result, error) {
+func SearchTwice(ctx context.Context, e Engine, c Callbacks, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Result, error) {
 	e.Attach(c)
 	defer e.Attach(nil)
-	watched, err := e.Search(g, prof, l)
+	watched, err := e.Search(ctx, g, prof, l)
 	if err == nil {
-		err = Unwatched(e, &watched, g, prof, l)
+		err = Unwatched(ctx, e, &watched, g, prof, l)
 	}
 	return watched, err
 }
@@ -54,16 +55,15 @@ func SearchTwice(e Engine, c Callbacks, g *goengine.Game, prof *goengine.Profile
 // it finds anything else, or takes other cycles, than the watched search did.
 // Nothing stays attached.
 //
-// A search that Limits.Stop ended is not repeated: when it ends depends on the
+// A search that the context ended is not repeated: when it ends depends on the
 // host's time.
-func Unwatched(e Engine, watched *Result, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) error {
-	stopped := func() bool { return l.Stop != nil && l.Stop.Load() }
-	if stopped() {
+func Unwatched(ctx context.Context, e Engine, watched *Result, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) error {
+	if ctx.Err() != nil {
 		return nil
 	}
 	e.Attach(nil)
-	r, err := e.Search(g, prof, l)
-	if err != nil || stopped() {
+	r, err := e.Search(ctx, g, prof, l)
+	if err != nil || ctx.Err() != nil {
 		return err
 	}
 	if !watched.Agrees(&r) || watched.Cycles != r.Cycles {

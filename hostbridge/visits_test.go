@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -42,13 +43,13 @@ func testVisitsAreAllOfASearch(t testing.TB, m *rig) {
 				g = repeating(t)
 			}
 			l := goengine.Limits{SX: 60, Nodes: 3000}
-			want, err := reference.Search(g, &prof, l)
+			want, err := reference.Search(context.Background(), g, &prof, l)
 			require.NoError(t, err)
-			plain, err := m.Search(g, &prof, l)
+			plain, err := m.Search(context.Background(), g, &prof, l)
 			require.NoError(t, err)
 			var v Visits
 			require.NoError(t, CountVisits(m.machineEngine, &v))
-			r, err := m.Search(g, &prof, l)
+			r, err := m.Search(context.Background(), g, &prof, l)
 			require.NoError(t, err)
 			require.NoError(t, CountVisits(m.machineEngine, nil))
 
@@ -83,7 +84,7 @@ func TestVisitsAreAlikeOnAllMachines(t *testing.T) {
 			require.NoError(t, err)
 			v := &Visits{}
 			require.NoError(t, CountVisits(e, v))
-			_, err = e.Search(games[(3*i+1)%len(games)], &prof, goengine.Limits{SX: 60, Nodes: 3000})
+			_, err = e.Search(context.Background(), games[(3*i+1)%len(games)], &prof, goengine.Limits{SX: 60, Nodes: 3000})
 			require.NoError(t, err)
 			require.NotZero(t, v.Outside)
 			v.Outside = 0

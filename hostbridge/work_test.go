@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -60,7 +61,7 @@ func testWorkIsWhatTheMachinesDo(t testing.TB, m *rig) {
 		for k := range 2 {
 			g := games[(i+5*k)%len(games)]
 			l := goengine.Limits{SX: 24, Nodes: 2000}
-			_, err := m.Search(g, &prof, l)
+			_, err := m.Search(context.Background(), g, &prof, l)
 			require.NoError(t, err)
 			called := make([]uint64, len(index))
 			var f *calls
@@ -73,7 +74,9 @@ func testWorkIsWhatTheMachinesDo(t testing.TB, m *rig) {
 				}
 			})
 			f.search(t, g)
-			w := goengine.NewEngine().Search(g.Position(), &prof, l).Work
+			found, err := goengine.NewEngine().Search(context.Background(), g, &prof, l)
+			require.NoError(t, err)
+			w := found.Work
 			for _, x := range workCalls {
 				counted, sum := uint64(0), uint64(0)
 				for _, kind := range x.work {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"strings"
 	"testing"
 
@@ -15,8 +16,8 @@ import (
 // miscounting is an engine that counts one node too many.
 type miscounting struct{ hostbridge.Engine }
 
-func (m miscounting) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
-	r, err := m.Engine.Search(g, p, l)
+func (m miscounting) Search(ctx context.Context, g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
+	r, err := m.Engine.Search(ctx, g, p, l)
 	r.Nodes++
 	return r, err
 }

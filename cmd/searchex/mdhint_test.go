@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/binary"
 	"slices"
 	"strings"
@@ -27,7 +28,8 @@ func mdSearched(m *md, p *goengine.Position, among []goengine.Move) goengine.Mov
 	nodes := uint64(binary.BigEndian.Uint32(l.bytes("nodes", 4)))
 	prof, err := goengine.ParseProfile("sx81")
 	require.NoError(m.t, err)
-	r := goengine.NewEngine().Search(p, &prof, goengine.Limits{Nodes: nodes, Moves: among})
+	r, err := goengine.NewEngine().Search(context.Background(), goengine.NewGame(p), &prof, goengine.Limits{Nodes: nodes, Moves: among})
+	require.NoError(m.t, err)
 	require.Equal(m.t, nodes, r.Nodes)
 	require.NotEqual(m.t, goengine.NoMove, r.Best)
 	return r.Best

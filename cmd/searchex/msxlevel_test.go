@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -60,7 +61,7 @@ func waitsOf(t *testing.T, e hostbridge.Engine, g *goengine.Game, profile string
 	require.NoError(t, err)
 	m := e.(hostbridge.OnMachine).Machine()
 	m.StartProfile()
-	_, err = e.Search(g, &p, goengine.Limits{Nodes: 4000})
+	_, err = e.Search(context.Background(), g, &p, goengine.Limits{Nodes: 4000})
 	require.NoError(t, err)
 	var fetches, cycles uint64
 	for _, a := range m.StopProfile().ByAddr {

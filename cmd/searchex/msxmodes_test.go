@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -22,7 +23,7 @@ func firstIteration(t *testing.T, g *goengine.Game, profile string, moves []goen
 	require.NoError(t, err)
 	e, err := hostbridge.New("go")
 	require.NoError(t, err)
-	r, err := e.Search(g, &prof, goengine.Limits{Nodes: 1, Moves: moves})
+	r, err := e.Search(context.Background(), g, &prof, goengine.Limits{Nodes: 1, Moves: moves})
 	require.NoError(t, err)
 	return r.Best
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -18,7 +19,7 @@ func solution(t *testing.T, g *goengine.Game, n int) string {
 	require.NoError(t, err)
 	e, err := hostbridge.New("go")
 	require.NoError(t, err)
-	r, err := e.Search(g, &uniform, goengine.Limits{MateIn: n, SX: 8 * (2*n - 1), SXSet: true})
+	r, err := e.Search(context.Background(), g, &uniform, goengine.Limits{MateIn: n, SX: 8 * (2*n - 1), SXSet: true})
 	require.NoError(t, err)
 	if r.Best == goengine.NoMove {
 		return "NO MATE"

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -159,7 +160,7 @@ func playMove(t *testing.T, m player, g *goengine.Game) seen {
 	require.NoError(t, err)
 	partner, err := hostbridge.New("go")
 	require.NoError(t, err)
-	r, err := partner.Search(g, &prof, goengine.Limits{Nodes: 150_000})
+	r, err := partner.Search(context.Background(), g, &prof, goengine.Limits{Nodes: 150_000})
 	require.NoError(t, err)
 	uci := g.Position().UCI(r.Best)
 	require.NoError(t, g.Play(uci))

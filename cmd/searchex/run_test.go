@@ -57,8 +57,8 @@ func (f fake) Attach(c hostbridge.Callbacks) {
 func (f fake) Name() string     { return f.name }
 func (f fake) Clock() emu.Clock { return 4_000_000 }
 
-func (f fake) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
-	r, err := f.Engine.Search(g, p, l)
+func (f fake) Search(ctx context.Context, g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
+	r, err := f.Engine.Search(ctx, g, p, l)
 	r.Score += f.lie
 	r.Cycles = 1000 * r.Nodes
 	return r, errors.Join(err, f.fail)

@@ -154,8 +154,8 @@ func (s *sly) Attach(c hostbridge.Callbacks) {
 	s.fake.Attach(c)
 }
 
-func (s *sly) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
-	r, err := s.fake.Search(g, p, l)
+func (s *sly) Search(ctx context.Context, g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
+	r, err := s.fake.Search(ctx, g, p, l)
 	if !s.watched {
 		r.Score++
 	}
@@ -176,8 +176,8 @@ type tired struct {
 	searches int
 }
 
-func (s *tired) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
-	r, err := s.fake.Search(g, p, l)
+func (s *tired) Search(ctx context.Context, g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
+	r, err := s.fake.Search(ctx, g, p, l)
 	if s.searches++; s.searches > 10 {
 		r.Score++
 	}
@@ -227,11 +227,11 @@ type interrupting struct {
 	cancel func()
 }
 
-func (i interrupting) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
+func (i interrupting) Search(ctx context.Context, g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
 	if i.left.Add(-1) == 0 {
 		i.cancel()
 	}
-	return i.fake.Search(g, p, l)
+	return i.fake.Search(ctx, g, p, l)
 }
 
 // Ctrl-C prints what has been done so far and the flags that continue. With one worker that is
@@ -256,14 +256,14 @@ type stuck struct {
 	cancel   func()
 }
 
-func (s stuck) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
+func (s stuck) Search(ctx context.Context, g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
 	switch s.searches.Add(1) {
 	case 1:
 		<-s.ctx.Done()
 	case 20:
 		s.cancel()
 	}
-	return s.fake.Search(g, p, l)
+	return s.fake.Search(ctx, g, p, l)
 }
 
 // Searches after one that ctrl-C has stopped do not count, and a run that continues makes them.

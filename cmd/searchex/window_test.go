@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"os"
@@ -50,8 +51,8 @@ func (c crooked) Attach(to hostbridge.Callbacks) {
 	c.Engine.Attach(to)
 }
 
-func (c crooked) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
-	r, err := c.Engine.Search(g, p, l)
+func (c crooked) Search(ctx context.Context, g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
+	r, err := c.Engine.Search(ctx, g, p, l)
 	r.Nodes += c.lie
 	return r, errors.Join(err, c.fail)
 }

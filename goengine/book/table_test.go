@@ -362,7 +362,9 @@ func TestFalseFinds(t *testing.T) {
 			}
 			m := moves[r.Intn(len(moves))]
 			if r.Intn(4) > 0 {
-				m = engine.Search(&p, &prof, goengine.Limits{Nodes: 20}).Best
+				found, err := engine.Search(t.Context(), goengine.NewGame(&p), &prof, goengine.Limits{Nodes: 20})
+				require.NoError(t, err)
+				m = found.Best
 			}
 			if !p.Play(m) {
 				break

@@ -3,6 +3,7 @@ package cost
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"fmt"
 	"math/rand"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/internal/probe"
 	"github.com/searchex/searchex/internal/work"
 	"github.com/searchex/searchex/testdata"
 )
@@ -130,7 +132,7 @@ func played(fen, profile string, r *rand.Rand) (moves []goengine.Move, err error
 		legal := p.LegalMoves()
 		m := legal[r.Intn(len(legal))]
 		if r.Intn(6) != 0 {
-			m = e.Search(p, &prof, goengine.Limits{Nodes: 300}).Best
+			m = probe.Of(p).Search(e, &prof, goengine.Limits{Nodes: 300}).Best
 		}
 		next := *p
 		next.Play(m)
@@ -170,11 +172,11 @@ func Measure(machine, reference hostbridge.Engine, t Trial) (Sample, error) {
 		return s, fmt.Errorf("profile %q is unknown", t.Profile)
 	}
 	l := goengine.Limits{SX: t.SX, Nodes: uint64(t.Nodes)}
-	a, err := machine.Search(g, &prof, l)
+	a, err := machine.Search(context.Background(), g, &prof, l)
 	if err != nil {
 		return s, fmt.Errorf("engine %s: profile %s: fen %q: %w", machine.Name(), t.Profile, g.Position().FEN(), err)
 	}
-	b, err := reference.Search(g, &prof, l)
+	b, err := reference.Search(context.Background(), g, &prof, l)
 	if err != nil {
 		return s, err
 	}

@@ -153,8 +153,8 @@ func TestFiguresOfARoutine(t *testing.T) {
 // shifted is the Go engine that searches one node less.
 type shifted struct{ hostbridge.Engine }
 
-func (s shifted) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
-	r, err := s.Engine.Search(g, p, l)
+func (s shifted) Search(ctx context.Context, g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
+	r, err := s.Engine.Search(ctx, g, p, l)
 	r.Nodes--
 	return r, err
 }

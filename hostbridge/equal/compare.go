@@ -73,9 +73,7 @@ func (c *Comparison) add(ctx context.Context, e hostbridge.Engine, t *hostbridge
 	if fields := f.differences(&c.Engines[0]); len(fields) > 0 {
 		c.Differences = append(c.Differences, e.Name()+": "+strings.Join(fields, ", "))
 	}
-	l, release := hostbridge.StopWith(ctx, t.Limits)
-	defer release()
-	err = hostbridge.Unwatched(e, &f.Result, t.Game, &t.Profile, l)
+	err = hostbridge.Unwatched(ctx, e, &f.Result, t.Game, &t.Profile, t.Limits)
 	var watching *hostbridge.WatchingError
 	switch {
 	case errors.As(err, &watching):

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"sync/atomic"
 
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
@@ -95,25 +94,25 @@ type race struct{ task *hostbridge.Task }
 // silent, where is the place at which the machine stood.
 func (s *race) search(ctx context.Context, e hostbridge.Engine, each func(goengine.Event) (more bool)) (r hostbridge.Result, where *Side, err error) {
 	where = &Side{Engine: e.Name()}
-	l, release := hostbridge.StopWith(ctx, s.task.Limits)
-	defer release()
-	stop := l.Stop
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
 	defer e.Attach(nil)
 	var quiet watchdog
-	e.Attach(goengine.CallbackFunc(func(_ hostbridge.Node, ev *goengine.Event) {
-		if stop.Load() {
+	e.Attach(goengine.CallbackFunc(func(n hostbridge.Node, ev *goengine.Event) {
+		if ctx.Err() != nil {
+			n.Stop() // at once, and not when the engine looks next
 			return
 		}
-		quiet.feed(e, stop, where)
+		quiet.feed(ctx, e, where)
 		if !each(*ev) {
-			stop.Store(true)
+			stop()
 			where.look(e)
 			if on, ok := e.(hostbridge.OnMachine); ok {
 				on.Machine().Stop()
 			}
 		}
 	}))
-	r, err = e.Search(s.task.Game, &s.task.Profile, l)
+	r, err = e.Search(ctx, s.task.Game, &s.task.Profile, s.task.Limits)
 	if err == nil {
 		err = quiet.err
 	}
@@ -144,7 +143,7 @@ type watchdog struct {
 }
 
 // feed is called at each event, on the machine's goroutine.
-func (w *watchdog) feed(e hostbridge.Engine, stop *atomic.Bool, where *Side) {
+func (w *watchdog) feed(ctx context.Context, e hostbridge.Engine, where *Side) {
 	w.events++
 	on, ok := e.(hostbridge.OnMachine)
 	if !ok || w.events > 1 {
@@ -154,7 +153,7 @@ func (w *watchdog) feed(e hostbridge.Engine, stop *atomic.Bool, where *Side) {
 	var check func()
 	check = func() {
 		switch {
-		case stop.Load():
+		case ctx.Err() != nil:
 			m.Stop()
 		case w.events == w.seen:
 			where.look(e)
@@ -223,10 +222,8 @@ func (st *stream) next() goengine.Event {
 // unwatched repeats two searches without callbacks and compares their results
 // with those of the watched searches.
 func (s *race) unwatched(ctx context.Context, engines [2]hostbridge.Engine, watched *[2]hostbridge.Result) error {
-	l, release := hostbridge.StopWith(ctx, s.task.Limits)
-	defer release()
 	for i, e := range engines {
-		if err := hostbridge.Unwatched(e, &watched[i], s.task.Game, &s.task.Profile, l); err != nil {
+		if err := hostbridge.Unwatched(ctx, e, &watched[i], s.task.Game, &s.task.Profile, s.task.Limits); err != nil {
 			return err
 		}
 	}

@@ -42,8 +42,8 @@ func (b *broken) Attach(c hostbridge.Callbacks) {
 	}))
 }
 
-func (b *broken) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
-	r, err := b.Engine.Search(g, p, l)
+func (b *broken) Search(ctx context.Context, g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
+	r, err := b.Engine.Search(ctx, g, p, l)
 	r.Score += b.lie
 	if b.fail {
 		err = errors.New("a guard tripped")
@@ -99,7 +99,7 @@ func differ(t *testing.T, b *broken) (*Difference, uint64, []goengine.Event) {
 	b.Engine = newGo(t)
 	var events []goengine.Event
 	right.Attach(goengine.CallbackFunc(func(_ hostbridge.Node, e *goengine.Event) { events = append(events, *e) }))
-	_, err := right.Search(task.Game, &task.Profile, task.Limits)
+	_, err := right.Search(context.Background(), task.Game, &task.Profile, task.Limits)
 	require.NoError(t, err)
 	d, n, err := FirstDifference(t.Context(), right, b, task)
 	require.NoError(t, err)
@@ -236,8 +236,8 @@ type withProfile struct {
 	prof *goengine.Profile
 }
 
-func (e withProfile) Search(g *goengine.Game, _ *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
-	return e.Engine.Search(g, e.prof, l)
+func (e withProfile) Search(ctx context.Context, g *goengine.Game, _ *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
+	return e.Engine.Search(ctx, g, e.prof, l)
 }
 
 func (e withProfile) Machine() emu.Machine { return e.Engine.(hostbridge.OnMachine).Machine() }

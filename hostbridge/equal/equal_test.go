@@ -31,11 +31,11 @@ func (f *fake) Attach(c hostbridge.Callbacks) {
 	f.Engine.Attach(c)
 }
 
-func (f *fake) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
+func (f *fake) Search(ctx context.Context, g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
 	if f.unwatch != nil && !f.watched {
 		f.unwatch()
 	}
-	r, err := f.Engine.Search(g, p, l)
+	r, err := f.Engine.Search(ctx, g, p, l)
 	if r.Score += f.lie; !f.watched {
 		r.Score += f.lieUnwatched
 	}

@@ -1,6 +1,7 @@
 package window
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/searchex/searchex/goengine"
@@ -78,7 +79,7 @@ func (m *Model) Run(e hostbridge.Engine, s *Setting) (*Run, error) {
 	prof := s.Profile
 	prof.Start = uint8(s.SX) // a single iteration
 	var err error
-	r.Result, err = e.Search(goengine.NewGame(m.Start), &prof, goengine.Limits{SX: s.SX, SXSet: true, Depth: s.Depth})
+	r.Result, err = e.Search(context.Background(), goengine.NewGame(m.Start), &prof, goengine.Limits{SX: s.SX, SXSet: true, Depth: s.Depth})
 	if err != nil {
 		return nil, fmt.Errorf("model %s: %w", m.Name, err)
 	}

@@ -1,6 +1,7 @@
 package window
 
 import (
+	"context"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -28,7 +29,7 @@ func TestTheEngineIsUsableAfterARun(t *testing.T) {
 	for _, name := range hostbridge.Names {
 		e := engine(t, name)
 		search := func() hostbridge.Result {
-			r, err := e.Search(goengine.NewGame(p), &prof, goengine.Limits{Nodes: 2000})
+			r, err := e.Search(context.Background(), goengine.NewGame(p), &prof, goengine.Limits{Nodes: 2000})
 			require.NoError(t, err)
 			return r
 		}

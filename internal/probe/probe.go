@@ -141,6 +141,8 @@ type Probe interface {
 
 	// A node of a search.
 
+	// Search searches the position as its lists stand: a Game puts them in order.
+	Search(e *goengine.Engine, prof *goengine.Profile, l goengine.Limits) goengine.Result
 	// SearchAt searches a node.
 	SearchAt(n *Node) Result
 	// FrontierAt evaluates the moves of a node none of which is followed up.

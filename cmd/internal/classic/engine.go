@@ -1,6 +1,9 @@
 package classic
 
 import (
+	"context"
+	"sync/atomic"
+
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/emu/m6502"
 	"github.com/searchex/searchex/goengine"
@@ -54,7 +57,7 @@ func (e *Engine) Follow(f *hostbridge.Follower) { e.follower = f }
 func (e *Engine) SetCycleLimit(n uint64) { e.cycleLimit = n }
 
 // Search searches for the best move by iterative deepening.
-func (e *Engine) Search(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
+func (e *Engine) Search(ctx context.Context, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
 	s := e.search
 	start, step := int(prof.Start), max(int(prof.Step), 1)
 	if l.SX > 0 || l.SXSet {
@@ -67,10 +70,16 @@ func (e *Engine) Search(g *goengine.Game, prof *goengine.Profile, l goengine.Lim
 		s.MaxNodes = l.Nodes
 	}
 	s.MaxEvaluated = (e.cycleLimit + EvaluationCycles - 1) / EvaluationCycles
-	s.Stop, s.Moves = l.Stop, l.Moves
+	s.Stop, s.Moves = new(atomic.Bool), l.Moves
+	s.Stop.Store(ctx.Err() != nil)
+	defer context.AfterFunc(ctx, func() { s.Stop.Store(true) })()
 	if f := e.follower; f != nil && f.Every > 0 && f.Tick != nil {
 		s.TickNodes = max(f.Every/EvaluationCycles, 1)
-		s.Tick = func(r Result) { f.Tick(progress(&r)) }
+		s.Tick = func(r Result) {
+			if f.Tick(progress(&r)); ctx.Err() != nil {
+				s.Stop.Store(true) // at once
+			}
+		}
 	}
 	sx := 0
 	budget := func(depth int) int { return min(start+step*(depth-1), goengine.MaxSX) }

@@ -1,7 +1,7 @@
 package classic
 
 import (
-	"sync/atomic"
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -26,7 +26,7 @@ func asked(t *testing.T, c *Engine, fen string, l goengine.Limits) hostbridge.Re
 	p, err := goengine.ParseFEN(fen)
 	require.NoError(t, err)
 	prof, _ := goengine.ProfileByName("uniform")
-	r, err := c.Search(goengine.NewGame(p), &prof, l)
+	r, err := c.Search(context.Background(), goengine.NewGame(p), &prof, l)
 	require.NoError(t, err)
 	return r
 }
@@ -74,9 +74,13 @@ func TestEngineKeepsEveryLimit(t *testing.T) {
 	only := goengine.Move(0x10) | goengine.Move(0x20)<<8 // a2a3
 	assert.Equal(t, only, asked(t, c, goengine.StartFEN, goengine.Limits{Depth: 2, Moves: []goengine.Move{only}}).Best)
 
-	stop := new(atomic.Bool)
-	stop.Store(true)
-	stopped := asked(t, c, goengine.StartFEN, goengine.Limits{Stop: stop})
+	done, cancel := context.WithCancel(t.Context())
+	cancel()
+	p, err := goengine.ParseFEN(goengine.StartFEN)
+	require.NoError(t, err)
+	prof, _ := goengine.ProfileByName("uniform")
+	stopped, err := c.Search(done, goengine.NewGame(p), &prof, goengine.Limits{})
+	require.NoError(t, err)
 	assert.True(t, stopped.Stopped && stopped.Best != goengine.NoMove)
 
 	s := Plain()

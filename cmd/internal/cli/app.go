@@ -20,8 +20,6 @@ type App struct {
 	In  io.Reader
 	Out *report.Screen
 	Err io.Writer
-	// Stop ends all searches. It is set when Ctx ends.
-	Stop *atomic.Bool
 	// Engines are the names that NewEngine accepts.
 	Engines   []string
 	NewEngine func(name string) (hostbridge.Engine, error)
@@ -35,13 +33,12 @@ type App struct {
 // NewApp returns an App that runs until ctx ends.
 func NewApp(ctx context.Context, in io.Reader, out, err io.Writer) *App {
 	a := &App{
-		Ctx: ctx, In: in, Out: &report.Screen{Writer: output{out}}, Err: err, Stop: new(atomic.Bool),
+		Ctx: ctx, In: in, Out: &report.Screen{Writer: output{out}}, Err: err,
 		Engines: hostbridge.Names, inputRead: new(atomic.Bool),
 	}
 	a.NewEngine = func(name string) (hostbridge.Engine, error) {
 		return hostbridge.NewWith(name, hostbridge.Options{Core: a.core})
 	}
-	context.AfterFunc(ctx, func() { a.Stop.Store(true) })
 	return a
 }
 

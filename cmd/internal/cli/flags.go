@@ -132,7 +132,7 @@ func (f *BudgetFlags) Check() error {
 // Limits returns the limits of a search with a profile: those of the flags, or else the
 // default SX of the profile.
 func (f *BudgetFlags) Limits(a *App, p Profile) (goengine.Limits, error) {
-	l := goengine.Limits{Stop: a.Stop}
+	l := goengine.Limits{}
 	if err := f.Check(); err != nil {
 		return l, err
 	}

@@ -113,7 +113,7 @@ func TestSearchIsUndisturbed(t *testing.T) {
 	each(t, 34, func(t *testing.T, d *Debugger) {
 		e, err := hostbridge.New(d.m.Name())
 		require.NoError(t, err)
-		want, err := e.Search(d.task.Game, &d.task.Profile, d.task.Limits)
+		want, err := e.Search(t.Context(), d.task.Game, &d.task.Profile, d.task.Limits)
 		require.NoError(t, err)
 		d.interval = 30_000
 		random := rand.New(rand.NewPCG(40, 1981))

@@ -105,7 +105,7 @@ func TestChangesAreMadeAgainWhereTheyWereMade(t *testing.T) {
 		d.SetBreakpoints(nil)
 		e, err := hostbridge.New(d.m.Name())
 		require.NoError(t, err)
-		want, err := e.Search(d.task.Game, &d.task.Profile, d.task.Limits)
+		want, err := e.Search(t.Context(), d.task.Game, &d.task.Profile, d.task.Limits)
 		require.NoError(t, err)
 		require.Equal(t, Ended, goOn(t, d, d.Continue).Reason)
 		require.Equal(t, want, d.search.Result())

@@ -162,8 +162,6 @@ func EventCycle(ctx context.Context, e hostbridge.Engine, t *hostbridge.Task, n 
 	if !ok {
 		return 0, fmt.Errorf("engine %s: has no machine", e.Name())
 	}
-	l, release := hostbridge.StopWith(ctx, t.Limits)
-	defer release()
 	events, at := uint64(0), uint64(0)
 	e.Attach(goengine.CallbackFunc(func(hostbridge.Node, *goengine.Event) {
 		if events++; events == n {
@@ -172,7 +170,7 @@ func EventCycle(ctx context.Context, e hostbridge.Engine, t *hostbridge.Task, n 
 		}
 	}))
 	defer e.Attach(nil)
-	_, err := e.Search(t.Game, &t.Profile, l)
+	_, err := e.Search(ctx, t.Game, &t.Profile, t.Limits)
 	switch {
 	case ctx.Err() != nil:
 		return 0, ctx.Err()

@@ -2,9 +2,10 @@ package report
 
 import (
 	"fmt"
-	"github.com/searchex/searchex/hostbridge"
 	"strings"
 	"time"
+
+	"github.com/searchex/searchex/hostbridge"
 )
 
 // Sentence lists names as a sentence does: go, z80 and 6502.

@@ -297,17 +297,15 @@ func (l *lane) compare() (any, error) {
 // events are the events of the search on another engine, one by one.
 func (l *lane) events(e hostbridge.Engine) iter.Seq[goengine.Event] {
 	return func(yield func(goengine.Event) bool) {
-		limits, release := hostbridge.StopWith(l.ctx, l.task.Limits)
-		defer release()
 		more := true
-		e.Attach(goengine.CallbackFunc(func(_ hostbridge.Node, ev *goengine.Event) {
+		e.Attach(goengine.CallbackFunc(func(n hostbridge.Node, ev *goengine.Event) {
 			if more && !yield(*ev) {
 				more = false
-				limits.Stop.Store(true)
+				n.Stop()
 			}
 		}))
 		defer e.Attach(nil)
-		_, _ = e.Search(l.task.Game, &l.task.Profile, limits) // Go has no faults
+		_, _ = e.Search(l.ctx, l.task.Game, &l.task.Profile, l.task.Limits) // Go has no faults
 	}
 }
 
@@ -361,11 +359,11 @@ func (l *lane) Attach(c hostbridge.Callbacks) {
 
 // Search implements hostbridge.Engine. Only the first search is followed; a difference is
 // found by repeating it.
-func (l *lane) Search(g *goengine.Game, prof *goengine.Profile, limits goengine.Limits) (hostbridge.Result, error) {
+func (l *lane) Search(ctx context.Context, g *goengine.Game, prof *goengine.Profile, limits goengine.Limits) (hostbridge.Result, error) {
 	l.runs++
 	l.Engine.Follow(l.follower())
 	defer l.Engine.Follow(nil)
-	return l.Engine.Search(g, prof, limits)
+	return l.Engine.Search(ctx, g, prof, limits)
 }
 
 // Ticks of a search: how often it reports, adjusts its speed and yields.

@@ -115,9 +115,7 @@ func (s *Session) look(ctx context.Context, o *treeOrder, t *hostbridge.Task, l 
 		return nil, err
 	}
 	e.Follow(&hostbridge.Follower{Every: fastNodes, Tick: func(hostbridge.Progress) { s.yield(ctx) }})
-	limits, release := hostbridge.StopWith(ctx, t.Limits)
-	defer release()
-	found, err := probe.Record(e, l.Start, &t.Profile, limits, probe.Scope{Line: l.Line, Plies: o.Plies})
+	found, err := probe.Record(ctx, e, l.Start, &t.Profile, t.Limits, probe.Scope{Line: l.Line, Plies: o.Plies})
 	if err != nil {
 		return nil, err
 	}
@@ -126,9 +124,9 @@ func (s *Session) look(ctx context.Context, o *treeOrder, t *hostbridge.Task, l 
 		return nil, err
 	}
 	if l.Wanted != goengine.NoMove && l.Shown.Root != nil {
-		more := limits
+		more := t.Limits
 		more.Nodes = 0
-		if l.Raised, err = probe.Raise(e, l.Start, &t.Profile, more, l.Line, l.Wanted, found.Result.SX, maxTreeNodes); err != nil {
+		if l.Raised, err = probe.Raise(ctx, e, l.Start, &t.Profile, more, l.Line, l.Wanted, found.Result.SX, maxTreeNodes); err != nil {
 			return nil, err
 		}
 	}

@@ -160,9 +160,7 @@ func (g *grower) run(o *watchOrder, t *hostbridge.Task) (any, error) {
 		}
 		g.s.yield(g.ctx)
 	}})
-	limits, release := hostbridge.StopWith(g.ctx, t.Limits)
-	defer release()
-	found, err := probe.Watch(e, g.start, &t.Profile, limits, probe.Scope{Plies: o.Plies}, g)
+	found, err := probe.Watch(g.ctx, e, g.start, &t.Profile, t.Limits, probe.Scope{Plies: o.Plies}, g)
 	if err != nil {
 		return nil, err
 	}

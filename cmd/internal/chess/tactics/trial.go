@@ -1,12 +1,12 @@
 package tactics
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"github.com/searchex/searchex/cmd/internal/chess/epd"
 	"github.com/searchex/searchex/goengine"
@@ -56,8 +56,8 @@ type Outcome struct {
 	Nodes, Cycles uint64
 }
 
-// Search tries to solve the task on an engine, until stop is set.
-func (t *Trial) Search(e hostbridge.Engine, stop *atomic.Bool) (Outcome, error) {
+// Search tries to solve the task on an engine, until ctx is done.
+func (t *Trial) Search(ctx context.Context, e hostbridge.Engine) (Outcome, error) {
 	if t.Seconds > 0 {
 		clock, ok := e.(hostbridge.CycleLimiter)
 		if !ok {
@@ -65,7 +65,7 @@ func (t *Trial) Search(e hostbridge.Engine, stop *atomic.Bool) (Outcome, error) 
 		}
 		clock.SetCycleLimit(uint64(t.Seconds * float64(hostbridge.ClockOf(e))))
 	}
-	r, err := e.Search(goengine.NewGame(t.Task.Pos.Board), t.Profile, goengine.Limits{Nodes: t.Nodes, Stop: stop})
+	r, err := e.Search(ctx, goengine.NewGame(t.Task.Pos.Board), t.Profile, goengine.Limits{Nodes: t.Nodes})
 	if err != nil {
 		return Outcome{}, fmt.Errorf("engine %s: fen %q: %w", e.Name(), t.Task.Pos.FEN, err)
 	}

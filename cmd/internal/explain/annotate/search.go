@@ -1,6 +1,7 @@
 package annotate
 
 import (
+	"context"
 	"fmt"
 	"sync"
 
@@ -87,11 +88,11 @@ func (p *Positions) play() error {
 
 // Search searches the position of a game. cycles limits the search by the clock
 // of the engine's machine, 0 does not. stopped reports whether a limit ended it.
-func Search(e hostbridge.Engine, g *goengine.Game, p *goengine.Profile, l goengine.Limits, cycles uint64) (f Found, stopped bool, err error) {
+func Search(ctx context.Context, e hostbridge.Engine, g *goengine.Game, p *goengine.Profile, l goengine.Limits, cycles uint64) (f Found, stopped bool, err error) {
 	if limiter, ok := e.(hostbridge.CycleLimiter); ok && cycles > 0 {
 		limiter.SetCycleLimit(cycles)
 	}
-	r, err := e.Search(g, p, l)
+	r, err := e.Search(ctx, g, p, l)
 	if err != nil {
 		return f, false, fmt.Errorf("engine %s: fen %q: %w", e.Name(), g.Position().FEN(), err)
 	}

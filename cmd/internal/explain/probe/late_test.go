@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -71,10 +72,10 @@ func TestLateMovesByHand(t *testing.T) {
 	} {
 		p := position(t, attackedKnight)
 		for _, e := range hostbridge.Names {
-			s, err := Record(engine(t, e), p, profile(t, lateProfile+c.change), knightLimits(t, p, c.sx), Scope{Plies: 2})
+			s, err := Record(context.Background(), engine(t, e), p, profile(t, lateProfile+c.change), knightLimits(t, p, c.sx), Scope{Plies: 2})
 			require.NoError(t, err)
 			// Searches are distinguished outside the scope, too.
-			top, err := Record(engine(t, e), p, profile(t, lateProfile+c.change), knightLimits(t, p, c.sx), Scope{Plies: 1})
+			top, err := Record(context.Background(), engine(t, e), p, profile(t, lateProfile+c.change), knightLimits(t, p, c.sx), Scope{Plies: 1})
 			require.NoError(t, err)
 			for i, uci := range knightMoves {
 				x := s.Root.Find(moveOf(t, p, uci))
@@ -92,7 +93,7 @@ func TestALateDraw(t *testing.T) {
 	p := position(t, "7k/8/8/8/3N4/8/8/K7 w - - 0 1")
 	limits := goengine.Limits{SX: 60, Moves: []goengine.Move{moveOf(t, p, "a1b2"), moveOf(t, p, "a1b1")}}
 	for _, e := range hostbridge.Names {
-		s, err := Record(engine(t, e), p, profile(t, lateProfile+",late.from=0"), limits, Scope{Plies: 2})
+		s, err := Record(context.Background(), engine(t, e), p, profile(t, lateProfile+",late.from=0"), limits, Scope{Plies: 2})
 		require.NoError(t, err)
 		assert.Equal(t, "21 late 26, 39 left: new best, draw, 0 searches, 0 nodes", describe(s.Root.Find(limits.Moves[0])))
 		assert.Equal(t, "24 late 29 only, 31 left: not better, draw, 0 searches, 0 nodes", describe(s.Root.Find(limits.Moves[1])))
@@ -151,7 +152,7 @@ func describe(x *Move) string {
 func TestTheLastSearchOfAMoveIsShown(t *testing.T) {
 	p := position(t, attackedKnight)
 	for _, change := range []string{"", ",switch.scout=on", ",switch.scout=on,late=0"} {
-		s, err := Record(engine(t, "go"), p, profile(t, lateProfile+change), knightLimits(t, p, 60), Scope{Plies: 2})
+		s, err := Record(context.Background(), engine(t, "go"), p, profile(t, lateProfile+change), knightLimits(t, p, 60), Scope{Plies: 2})
 		require.NoError(t, err)
 		first, saved := s.Root.Find(moveOf(t, p, "a1b2")), s.Root.Find(moveOf(t, p, "d4e6"))
 		n := saved.Child
@@ -232,7 +233,7 @@ func TestSearchesAreToldApart(t *testing.T) {
 		}
 		for _, fen := range fens {
 			p := position(t, fen+" 0 1")
-			s, err := Record(engine(t, "go"), p, prof, goengine.Limits{Nodes: 10_000}, Scope{Plies: goengine.MaxPly})
+			s, err := Record(context.Background(), engine(t, "go"), p, prof, goengine.Limits{Nodes: 10_000}, Scope{Plies: goengine.MaxPly})
 			require.NoError(t, err)
 			check(s.Root, *p)
 			budgets(t, prof, s.Root)
@@ -254,7 +255,7 @@ func TestFromWhichBudgetOnALateMoveIsSeen(t *testing.T) {
 	prof := profile(t, lateProfile)
 	limits := knightLimits(t, p, 0)
 	ne2 := moveOf(t, p, "d4e2")
-	raised, err := Raise(engine(t, "go"), p, prof, limits, nil, ne2, 21, 2000)
+	raised, err := Raise(context.Background(), engine(t, "go"), p, prof, limits, nil, ne2, 21, 2000)
 	require.NoError(t, err)
 	require.NotNil(t, raised.Followed)
 	assert.Equal(t, []any{29, uint8(24), uint8(29)}, []any{raised.Followed.SX, raised.Followed.Price, raised.Followed.Late})
@@ -263,7 +264,7 @@ func TestFromWhichBudgetOnALateMoveIsSeen(t *testing.T) {
 	// Ne6 costs 21 and is the best move as soon as SX pays that. 26 is too expensive then, but its
 	// static value is better than a lost knight.
 	ne6 := moveOf(t, p, "d4e6")
-	raised, err = Raise(engine(t, "go"), p, prof, limits, nil, ne6, 19, 2000)
+	raised, err = Raise(context.Background(), engine(t, "go"), p, prof, limits, nil, ne6, 19, 2000)
 	require.NoError(t, err)
 	require.NotNil(t, raised.Best)
 	assert.Equal(t, []any{21, uint8(0)}, []any{raised.Best.SX, raised.Best.Late})

@@ -4,6 +4,7 @@
 package probe
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/searchex/searchex/goengine"
@@ -145,16 +146,16 @@ type Scope struct {
 
 // Record searches a position and records the tree. It replaces the engine's callbacks,
 // and detaches its own at the end.
-func Record(e hostbridge.Engine, p *goengine.Position, prof *goengine.Profile, l goengine.Limits, s Scope) (*Search, error) {
-	return Watch(e, p, prof, l, s, nil)
+func Record(ctx context.Context, e hostbridge.Engine, p *goengine.Position, prof *goengine.Profile, l goengine.Limits, s Scope) (*Search, error) {
+	return Watch(ctx, e, p, prof, l, s, nil)
 }
 
 // Watch is Record with a watcher, which may be nil.
-func Watch(e hostbridge.Engine, p *goengine.Position, prof *goengine.Profile, l goengine.Limits, s Scope, w Watcher) (*Search, error) {
+func Watch(ctx context.Context, e hostbridge.Engine, p *goengine.Position, prof *goengine.Profile, l goengine.Limits, s Scope, w Watcher) (*Search, error) {
 	r := &recorder{scope: s, profile: prof, watcher: w}
 	e.Attach(r)
 	defer e.Attach(nil)
-	result, err := e.Search(goengine.NewGame(p), prof, l)
+	result, err := e.Search(ctx, goengine.NewGame(p), prof, l)
 	if err != nil {
 		return nil, fmt.Errorf("engine %s: %w", e.Name(), err)
 	}

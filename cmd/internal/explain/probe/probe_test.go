@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -37,7 +38,7 @@ func profile(t *testing.T, spec string) *goengine.Profile {
 // record records a search up to an SX.
 func record(t *testing.T, e string, fen, spec string, sx int, s Scope) *Search {
 	t.Helper()
-	r, err := Record(engine(t, e), position(t, fen), profile(t, spec), goengine.Limits{SX: sx, SXSet: true}, s)
+	r, err := Record(context.Background(), engine(t, e), position(t, fen), profile(t, spec), goengine.Limits{SX: sx, SXSet: true}, s)
 	require.NoError(t, err)
 	return r
 }
@@ -131,7 +132,7 @@ func TestTheTreeIsTheSameOnAllEngines(t *testing.T) {
 		limits := goengine.Limits{Nodes: 3000}
 		var first *Search
 		for _, e := range hostbridge.Names {
-			s, err := Record(engine(t, e), position(t, fen), prof, limits, Scope{Plies: 4})
+			s, err := Record(context.Background(), engine(t, e), position(t, fen), prof, limits, Scope{Plies: 4})
 			require.NoError(t, err)
 			if first == nil {
 				first = s
@@ -237,7 +238,7 @@ func TestWhyAMoveWasNotSeenAndFromWhichBudgetOnItIs(t *testing.T) {
 	name := func(m *Move) string { return fmt.Sprint(m.Move) }
 	assert.Equal(t, "valued as it stands, since no move can be paid of SX 2, and not better than what there was", v.Reason(first, name, name))
 
-	raised, err := Raise(engine(t, "go"), p, profile(t, "sx81"), goengine.Limits{}, nil, qg8, 2, 100_000)
+	raised, err := Raise(context.Background(), engine(t, "go"), p, profile(t, "sx81"), goengine.Limits{}, nil, qg8, 2, 100_000)
 	require.NoError(t, err)
 	require.NotNil(t, raised.Followed)
 	assert.Equal(t, 3, raised.Followed.SX, "what a first check costs")
@@ -250,7 +251,7 @@ func TestWhyAMoveWasNotSeenAndFromWhichBudgetOnItIs(t *testing.T) {
 	assert.Equal(t, best.Result.Nodes, raised.Best.Nodes)
 
 	// A limit of nodes ends it.
-	raised, err = Raise(engine(t, "go"), p, profile(t, "sx81"), goengine.Limits{}, nil, moveOf(t, p, "h2h3"), 2, 5000)
+	raised, err = Raise(context.Background(), engine(t, "go"), p, profile(t, "sx81"), goengine.Limits{}, nil, moveOf(t, p, "h2h3"), 2, 5000)
 	require.NoError(t, err)
 	assert.Nil(t, raised.Best)
 	assert.Less(t, raised.Nodes, uint64(5100))

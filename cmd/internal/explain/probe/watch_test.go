@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -69,7 +70,7 @@ func TestAWatcherIsToldWhatIsRecorded(t *testing.T) {
 	} {
 		for _, spec := range []string{"sx81", "tuned", "sex88", "sx81,late=4"} {
 			l := &log{}
-			s, err := Watch(engine(t, "go"), position(t, fen), profile(t, spec), goengine.Limits{SX: 26, SXSet: true}, Scope{Plies: 3}, l)
+			s, err := Watch(context.Background(), engine(t, "go"), position(t, fen), profile(t, spec), goengine.Limits{SX: 26, SXSet: true}, Scope{Plies: 3}, l)
 			require.NoError(t, err)
 			assert.Empty(t, l.wrong)
 			var iterations []int

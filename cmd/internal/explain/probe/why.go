@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/searchex/searchex/cmd/internal/report"
@@ -130,12 +131,12 @@ type Sooner struct {
 }
 
 // Raise searches with increasing budgets, above sx, until the wanted move after a line is
-// the best of its node, or most nodes have been spent. l.Stop stops it.
-func Raise(e hostbridge.Engine, p *goengine.Position, prof *goengine.Profile, l goengine.Limits, line []goengine.Move, wanted goengine.Move, sx int, most uint64) (*Sooner, error) {
+// the best of its node, or most nodes have been spent. The end of ctx stops it.
+func Raise(ctx context.Context, e hostbridge.Engine, p *goengine.Position, prof *goengine.Profile, l goengine.Limits, line []goengine.Move, wanted goengine.Move, sx int, most uint64) (*Sooner, error) {
 	s := &Sooner{Tried: sx}
 	for sx += stepOf(prof, sx); sx <= goengine.MaxSX && s.Nodes < most; sx += stepOf(prof, sx) {
 		l.SX, l.SXSet, l.Nodes = sx, true, most-s.Nodes
-		r, err := Record(e, p, prof, l, Scope{line, 1})
+		r, err := Record(ctx, e, p, prof, l, Scope{line, 1})
 		if err != nil {
 			return nil, err
 		}

@@ -1,6 +1,7 @@
 package tour
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -33,7 +34,7 @@ func (g *guide) search(model, spec string, sx int) (*found, error) {
 	for i, e := range g.engines {
 		h := goengine.EventHash{}
 		e.Attach(&h)
-		r, err := e.Search(goengine.NewGame(m.Start), &prof, goengine.Limits{SX: sx, SXSet: true})
+		r, err := e.Search(context.Background(), goengine.NewGame(m.Start), &prof, goengine.Limits{SX: sx, SXSet: true})
 		e.Attach(nil)
 		if err != nil {
 			return nil, err

@@ -2,6 +2,7 @@ package tour
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -60,14 +61,14 @@ func (l *liar) Attach(c hostbridge.Callbacks) {
 	l.Engine.Attach(c)
 }
 
-func (l *liar) Search(g *goengine.Game, p *goengine.Profile, limits goengine.Limits) (hostbridge.Result, error) {
+func (l *liar) Search(ctx context.Context, g *goengine.Game, p *goengine.Profile, limits goengine.Limits) (hostbridge.Result, error) {
 	count := &l.search
 	if limits.Depth != 0 { // models bound it
 		count = &l.model
 	}
 	*count--
 	l.lying = *count == 0
-	r, err := l.Engine.Search(g, p, limits)
+	r, err := l.Engine.Search(ctx, g, p, limits)
 	if l.lying {
 		r.Nodes += l.extra
 	}

@@ -1,10 +1,10 @@
 package player
 
 import (
+	"context"
 	"fmt"
 	"hash/fnv"
 	"slices"
-	"sync/atomic"
 
 	"github.com/searchex/searchex/cmd/internal/classic"
 	"github.com/searchex/searchex/cmd/internal/report"
@@ -40,7 +40,8 @@ type Engine struct {
 	build  func() (hostbridge.Engine, error)
 
 	engine hostbridge.Engine
-	stop   atomic.Bool
+	ctx    context.Context // done after Close
+	stop   context.CancelFunc
 	game   *goengine.Game
 	fen    string
 	played []string
@@ -48,8 +49,9 @@ type Engine struct {
 
 // NewEngine returns a player that searches with a profile and limits.
 func NewEngine(name, engine string, prof goengine.Profile, limits Limits) *Engine {
+	ctx, stop := context.WithCancel(context.Background())
 	return &Engine{
-		name: name, prof: prof, limits: limits,
+		name: name, prof: prof, limits: limits, ctx: ctx, stop: stop,
 		build: func() (hostbridge.Engine, error) { return hostbridge.New(engine) },
 	}
 }
@@ -84,7 +86,7 @@ func (p *Engine) NewGame() (err error) {
 
 // Close stops the search under way.
 func (p *Engine) Close() error {
-	p.stop.Store(true)
+	p.stop()
 	return nil
 }
 
@@ -96,16 +98,16 @@ func (p *Engine) Move(t Turn) (r Reply, err error) {
 		}
 	}()
 	defer recovered(&err)
-	if p.stop.Load() {
+	if p.ctx.Err() != nil {
 		return r, fmt.Errorf("already closed")
 	}
 	if err := p.catchUp(t); err != nil {
 		return r, err
 	}
 	l := goengine.Limits{
-		Nodes: p.limits.Nodes, Depth: p.limits.Depth, SX: p.limits.SX, SXSet: p.limits.SXSet, Stop: &p.stop,
+		Nodes: p.limits.Nodes, Depth: p.limits.Depth, SX: p.limits.SX, SXSet: p.limits.SXSet,
 	}
-	found, err := hostbridge.SearchToPlay(p.engine, p.game, &p.prof, l)
+	found, err := hostbridge.SearchToPlay(p.ctx, p.engine, p.game, &p.prof, l)
 	if err != nil {
 		return r, err
 	}
@@ -187,7 +189,7 @@ func Fingerprint(engine string, prof goengine.Profile) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if _, err := e.Search(goengine.NewGame(p), &prof, goengine.Limits{Nodes: 3000}); err != nil {
+		if _, err := e.Search(context.Background(), goengine.NewGame(p), &prof, goengine.Limits{Nodes: 3000}); err != nil {
 			return "", err
 		}
 	}

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"context"
 	"os"
 	"strings"
 	"testing"
@@ -345,7 +346,7 @@ func TestClockCommand(t *testing.T) {
 // panicking is an engine that panics.
 type panicking struct{ hostbridge.Engine }
 
-func (panicking) Search(*goengine.Game, *goengine.Profile, goengine.Limits) (hostbridge.Result, error) {
+func (panicking) Search(context.Context, *goengine.Game, *goengine.Profile, goengine.Limits) (hostbridge.Result, error) {
 	panic("mate in -1")
 }
 

@@ -3,11 +3,11 @@
 package thinker
 
 import (
+	"context"
 	"fmt"
 	"hash/fnv"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/searchex/searchex/cmd/internal/chess/books"
@@ -120,23 +120,26 @@ func New(c Clock, make func(name string) (hostbridge.Engine, error)) *Thinker {
 
 // Search is a search under way.
 type Search struct {
-	// stop ends any search, enough the search for a move before its time is over.
-	stop, enough atomic.Bool
+	// ctx ends any search, enough the search for a move before its time is over.
+	ctx, enough   context.Context
+	stop, endMove context.CancelFunc
 
-	once sync.Once
-	wake chan struct{}
 	done chan struct{}
 }
 
-// Stop ends the search as soon as it has any move.
-func (s *Search) Stop() {
-	s.stop.Store(true)
-	s.enough.Store(true)
-	s.once.Do(func() { close(s.wake) })
+// newSearch returns a search that has not begun.
+func newSearch() *Search {
+	s := &Search{done: make(chan struct{})}
+	s.ctx, s.stop = context.WithCancel(context.Background())
+	s.enough, s.endMove = context.WithCancel(s.ctx)
+	return s
 }
 
+// Stop ends the search as soon as it has any move.
+func (s *Search) Stop() { s.stop() }
+
 // Stopped reports whether Stop was called.
-func (s *Search) Stopped() bool { return s.stop.Load() }
+func (s *Search) Stopped() bool { return s.ctx.Err() != nil }
 
 // Wait returns after done, see Start, has returned.
 func (s *Search) Wait() { <-s.done }
@@ -144,9 +147,10 @@ func (s *Search) Wait() { <-s.done }
 // Start begins a search. It calls onReport with the progress, and at the end done with
 // the answer, both on the search's goroutine, which waits for them.
 func (t *Thinker) Start(task Task, onReport func(Report), done func(Answer)) *Search {
-	s := &Search{wake: make(chan struct{}), done: make(chan struct{})}
+	s := newSearch()
 	go func() {
 		defer close(s.done)
+		defer s.endMove()
 		t.one.Lock()
 		defer t.one.Unlock()
 		done(t.think(task, s, onReport))
@@ -241,7 +245,7 @@ func (r *run) run() error {
 	if len(moves) == 0 {
 		moves = legal
 	}
-	l := goengine.Limits{Stop: &r.stop}
+	l := goengine.Limits{}
 	if len(moves) < len(legal) {
 		l.Moves = moves
 	}
@@ -271,19 +275,18 @@ func (r *run) run() error {
 // move searches for the move to be played, within a number of cycles, 0 for any number.
 func (r *run) move(l goengine.Limits, bound uint64) (hostbridge.Result, error) {
 	follower := r.follower()
-	follower.EndEarly(func(q hostbridge.Progress) (over, whole uint64) { return q.Cycles, bound }, &r.enough)
-	l.Stop = &r.enough
-	result, err := r.search(&r.prof, l, bound, follower)
+	follower.EndEarly(func(q hostbridge.Progress) (over, whole uint64) { return q.Cycles, bound }, r.endMove)
+	result, err := r.search(r.enough, &r.prof, l, bound, follower)
 	l, ok := hostbridge.QueenLimits(&r.prof, l, &result)
 	if err != nil || !ok || r.Stopped() {
 		return result, err
 	}
-	if l.Stop = &r.stop; bound > 0 {
+	if bound > 0 {
 		bound = max(bound-min(result.Spent(), bound), 1)
 	}
 	follower = r.follower()
 	follower.Iteration, follower.Best = nil, nil
-	queen, err := r.search(&r.prof, l, bound, follower)
+	queen, err := r.search(r.ctx, &r.prof, l, bound, follower)
 	if err == nil && hostbridge.QueenAsGood(&result, &queen) {
 		result = queen
 	}
@@ -324,7 +327,7 @@ func bookByte(seed uint64, fen string) byte {
 func (r *run) proveMate(l goengine.Limits) error {
 	uniform, _ := goengine.ProfileByName("uniform")
 	l.MateIn, l.SX, l.SXSet = r.Mate, 8*(2*r.Mate-1), true
-	result, err := r.search(&uniform, l, 0, r.follower())
+	result, err := r.search(r.ctx, &uniform, l, 0, r.follower())
 	if err != nil {
 		return err
 	}
@@ -340,7 +343,7 @@ func (r *run) proveMate(l goengine.Limits) error {
 }
 
 // search runs the engine with a progress listener. If cycles is not 0, it limits the search.
-func (r *run) search(prof *goengine.Profile, l goengine.Limits, cycles uint64, f *hostbridge.Follower) (hostbridge.Result, error) {
+func (r *run) search(ctx context.Context, prof *goengine.Profile, l goengine.Limits, cycles uint64, f *hostbridge.Follower) (hostbridge.Result, error) {
 	if limiter, ok := r.engine.(hostbridge.CycleLimiter); ok {
 		limiter.SetCycleLimit(cycles)
 	}
@@ -354,7 +357,7 @@ func (r *run) search(prof *goengine.Profile, l goengine.Limits, cycles uint64, f
 		r.engine.Attach(nil)
 		r.engine.Follow(nil)
 	}()
-	result, err := r.engine.Search(r.game, prof, l)
+	result, err := r.engine.Search(ctx, r.game, prof, l)
 	if err != nil {
 		return result, err
 	}
@@ -424,12 +427,12 @@ func (r *run) report(q hostbridge.Progress) {
 
 // pace waits until as much time has passed on the host as on the machine.
 func (r *run) pace(cycles uint64) {
-	if r.Speed == 0 || r.stop.Load() {
+	if r.Speed == 0 || r.Stopped() {
 		return
 	}
 	due := r.rate.Time(cycles) * 100 / time.Duration(r.Speed)
 	if wait := due - r.clock.Now().Sub(r.began); wait >= time.Millisecond {
-		r.clock.Sleep(wait, r.wake)
+		r.clock.Sleep(wait, r.ctx.Done())
 	}
 }
 
@@ -471,4 +474,4 @@ func (p *path) steps(from *goengine.Position) (all []Step) {
 }
 
 // Idle returns a search that does nothing, for tests.
-func Idle() *Search { return &Search{wake: make(chan struct{}), done: make(chan struct{})} }
+func Idle() *Search { return newSearch() }

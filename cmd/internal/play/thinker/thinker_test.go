@@ -1,6 +1,7 @@
 package thinker
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"sync"
@@ -241,9 +242,9 @@ type counted struct {
 	searches int
 }
 
-func (e *counted) Search(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
+func (e *counted) Search(ctx context.Context, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
 	e.searches++
-	return e.Engine.Search(g, prof, l)
+	return e.Engine.Search(ctx, g, prof, l)
 }
 
 func TestAStopIsAnsweredAtOnce(t *testing.T) {

@@ -128,7 +128,7 @@ func TestABookThatLiesIsNotBelieved(t *testing.T) {
 // broken is a machine with a fault.
 type broken struct{ hostbridge.Engine }
 
-func (broken) Search(*goengine.Game, *goengine.Profile, goengine.Limits) (hostbridge.Result, error) {
+func (broken) Search(context.Context, *goengine.Game, *goengine.Profile, goengine.Limits) (hostbridge.Result, error) {
 	return hostbridge.Result{}, errors.New("write to ROM\nat $0123")
 }
 

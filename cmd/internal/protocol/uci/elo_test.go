@@ -188,10 +188,12 @@ func TestARatedLevelPrintsNoFalseMate(t *testing.T) {
 				require.NoError(t, err)
 				mates++
 				if moves > 0 {
-					r := e.Search(b.game.Position(), &proof, goengine.Limits{MateIn: moves})
+					r, err := e.Search(t.Context(), b.game, &proof, goengine.Limits{MateIn: moves})
+					require.NoError(t, err)
 					assert.NotEqual(t, goengine.NoMove, r.Best, "%s: %s", line, b.game.Position().FEN())
 				} else {
-					r := e.Search(b.game.Position(), &proof, goengine.Limits{Depth: 1 - 2*moves, SX: -16 * moves})
+					r, err := e.Search(t.Context(), b.game, &proof, goengine.Limits{Depth: 1 - 2*moves, SX: -16 * moves})
+					require.NoError(t, err)
 					assert.LessOrEqual(t, r.Score, -goengine.MateBound, "%s: %s", line, b.game.Position().FEN())
 				}
 			}

@@ -1,6 +1,7 @@
 package uci
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"strings"
@@ -71,7 +72,7 @@ func TestTimeIsThatOfTheMachineStoodFor(t *testing.T) {
 		p, err := goengine.ParseFEN(middlegame)
 		require.NoError(t, err)
 		prof, _ := goengine.ProfileByName("tuned")
-		want, err := e.Search(goengine.NewGame(p), &prof, goengine.Limits{Nodes: 2000})
+		want, err := e.Search(context.Background(), goengine.NewGame(p), &prof, goengine.Limits{Nodes: 2000})
 		require.NoError(t, err)
 
 		g := with(t, engine)

@@ -1,8 +1,8 @@
 package uci
 
 import (
+	"context"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/searchex/searchex/cmd/internal/report"
@@ -20,7 +20,7 @@ func (r *search) proveMate() bool {
 	uniform, _ := goengine.ProfileByName("uniform")
 	l := r.plan.limits
 	l.MateIn, l.SX, l.SXSet = n, 8*(2*n-1), true
-	result := r.one(&uniform, l, true)
+	result := r.one(r.ctx, &uniform, l, true)
 	over := len(r.game.Position().LegalMoves()) == 0
 	switch moves, ok := report.Mate(int(result.Score)); {
 	case result.Best != goengine.NoMove && ok && result.Score > 0 && moves <= n:
@@ -39,9 +39,9 @@ func (r *search) proveMate() bool {
 	if r.plan.multiPV = 1; result.Stopped {
 		// Stopped or out of time: search only the first iteration.
 		l := r.plan.limits
-		l.Nodes, l.SX, l.SXSet, l.Stop = 0, int(r.prof.Start), true, new(atomic.Bool)
+		l.Nodes, l.SX, l.SXSet = 0, int(r.prof.Start), true
 		r.plan.cycles = 0
-		r.conclude(r.one(&r.prof, l, true))
+		r.conclude(r.one(context.WithoutCancel(r.ctx), &r.prof, l, true))
 		return true
 	}
 	if r.plan.cycles == 0 {

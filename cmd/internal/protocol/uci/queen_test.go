@@ -1,6 +1,7 @@
 package uci
 
 import (
+	"context"
 	"io"
 	"strings"
 	"testing"
@@ -87,9 +88,9 @@ type stopping struct {
 	stop     func()
 }
 
-func (e *stopping) Search(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
+func (e *stopping) Search(ctx context.Context, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
 	e.searches++
-	r, err := e.Engine.Search(g, prof, l)
+	r, err := e.Engine.Search(ctx, g, prof, l)
 	e.stop()
 	return r, err
 }
@@ -103,8 +104,9 @@ func TestAStopIsAnsweredAtOnce(t *testing.T) {
 	for _, stop := range []bool{true, false} {
 		r := &search{
 			plan: &plan{limits: goengine.Limits{Nodes: 1000}, rate: clock.RateOf(1, 1)}, prof: prof, game: goengine.NewGame(p),
-			out: &output{w: io.Discard}, wake: make(chan struct{}),
+			out: &output{w: io.Discard},
 		}
+		r.stoppable()
 		counted := &stopping{Engine: e, stop: func() {
 			if stop {
 				r.halt()

@@ -1,8 +1,8 @@
 package uci
 
 import (
+	"context"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -33,10 +33,9 @@ type search struct {
 
 	// held reports that the answer must wait for stop or ponderhit.
 	held atomic.Bool
-	// stop ends any search, enough the search for a move before its time is over.
-	stop, enough atomic.Bool
-	once         sync.Once
-	wake         chan struct{} // closed by halt
+	// ctx ends any search, enough the search for a move before its time is over.
+	ctx, enough   context.Context
+	stop, endMove context.CancelFunc
 	// clocked reports that the limits count: at once, or from ponderhit on.
 	clocked  atomic.Bool
 	clockOn  bool // the search's goroutine has seen clocked
@@ -62,8 +61,9 @@ func (s *session) start(words []string) {
 	p := s.planGo(words)
 	r := &search{
 		plan: p, engine: s.engine, game: s.game.Game, prof: p.prof, out: s.out,
-		wake: make(chan struct{}), done: make(chan struct{}), began: time.Now(),
+		done: make(chan struct{}), began: time.Now(),
 	}
+	r.stoppable()
 	r.lastTold = r.began
 	r.held.Store(p.ponder || p.infinite)
 	if !p.ponder {
@@ -72,6 +72,7 @@ func (s *session) start(words []string) {
 	s.running = r
 	go func() {
 		defer close(r.done)
+		defer r.stop()
 		r.run()
 	}()
 }
@@ -81,10 +82,16 @@ func (s *session) start(words []string) {
 func (s *session) refuse(words []string) {
 	s.out.note("go: there is nothing to search until a position is accepted: %v", s.refused)
 	g := parseGo(words, s.game.Position())
-	r := &search{plan: &plan{ponder: g.ponder, infinite: g.infinite}, game: s.game.Game, wake: make(chan struct{}), done: make(chan struct{})}
+	r := &search{plan: &plan{ponder: g.ponder, infinite: g.infinite}, game: s.game.Game, done: make(chan struct{}), stop: func() {}}
 	r.held.Store(g.ponder || g.infinite)
 	close(r.done)
 	s.running = r
+}
+
+// stoppable makes the contexts that end the search.
+func (r *search) stoppable() {
+	r.ctx, r.stop = context.WithCancel(context.Background())
+	r.enough, r.endMove = context.WithCancel(r.ctx)
 }
 
 // startClock makes the limits count from now on.
@@ -103,11 +110,7 @@ func (r *search) hit() {
 }
 
 // halt stops the search as soon as it can.
-func (r *search) halt() {
-	r.stop.Store(true)
-	r.enough.Store(true)
-	r.once.Do(func() { close(r.wake) })
-}
+func (r *search) halt() { r.stop() }
 
 // run carries out the plan.
 func (r *search) run() {
@@ -128,20 +131,19 @@ func (r *search) run() {
 // move searches for the move to be played.
 func (r *search) move() hostbridge.Result {
 	l := r.limits()
-	if l.Stop = &r.enough; r.plan.infinite {
-		return r.one(&r.prof, l, true)
+	if r.plan.infinite {
+		return r.one(r.enough, &r.prof, l, true)
 	}
 	r.early = true
-	result := r.one(&r.prof, l, true)
+	result := r.one(r.enough, &r.prof, l, true)
 	r.early = false
 	l, ok := hostbridge.QueenLimits(&r.prof, l, &result)
-	if !ok || r.stop.Load() {
+	if !ok || r.ctx.Err() != nil {
 		return result
 	}
-	l.Stop = &r.stop
 	l.Nodes += r.nodes // one takes them off
 	first := r.info
-	queen := r.one(&r.prof, l, false)
+	queen := r.one(r.ctx, &r.prof, l, false)
 	if !hostbridge.QueenAsGood(&result, &queen) {
 		first.tell(&result, 0, 0) // with the whole time
 		return result
@@ -184,10 +186,7 @@ func (r *search) left() (cycles uint64, bounded bool) {
 
 // one runs one search within the rest of the limits. report says whether its iterations
 // are reported as info lines.
-func (r *search) one(prof *goengine.Profile, l goengine.Limits, report bool) hostbridge.Result {
-	if l.Stop == nil {
-		l.Stop = &r.stop
-	}
+func (r *search) one(ctx context.Context, prof *goengine.Profile, l goengine.Limits, report bool) hostbridge.Result {
 	cycles, bounded := r.left()
 	if bounded {
 		cycles = max(cycles, 1)
@@ -205,7 +204,7 @@ func (r *search) one(prof *goengine.Profile, l goengine.Limits, report bool) hos
 	r.engine.Attach(nil)
 	r.engine.Follow(r.follower())
 	defer r.engine.Follow(nil)
-	result, err := r.engine.Search(r.game, prof, l)
+	result, err := r.engine.Search(ctx, r.game, prof, l)
 	if err != nil {
 		r.out.note("%v", err)
 		// The game must go on.
@@ -286,7 +285,7 @@ func (r *search) follower() *hostbridge.Follower {
 		r.info.alive(q)
 	}
 	if r.early {
-		f.EndEarly(r.used, &r.enough)
+		f.EndEarly(r.used, r.endMove)
 	}
 	return f
 }
@@ -298,7 +297,7 @@ func (r *search) at(q hostbridge.Progress) uint64 {
 
 // pace waits until as much time has passed on the host as on the machine.
 func (r *search) pace(cycles uint64) {
-	if r.plan.speed == 0 || r.stop.Load() {
+	if r.plan.speed == 0 || r.ctx.Err() != nil {
 		return
 	}
 	due := r.plan.rate.Time(cycles).Seconds() * 100 / float64(r.plan.speed)
@@ -310,6 +309,6 @@ func (r *search) pace(cycles uint64) {
 	defer timer.Stop()
 	select {
 	case <-timer.C:
-	case <-r.wake:
+	case <-r.ctx.Done():
 	}
 }

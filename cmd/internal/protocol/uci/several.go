@@ -24,7 +24,7 @@ func (r *search) several() {
 	}
 	want := min(r.plan.multiPV, len(moves))
 	if want < 2 {
-		r.conclude(r.one(&r.prof, r.limits(), true))
+		r.conclude(r.one(r.ctx, &r.prof, r.limits(), true))
 		return
 	}
 	l := r.limits()
@@ -56,7 +56,7 @@ func (r *search) lines(moves []goengine.Move, want, sx int) (lines []found, comp
 	for range want {
 		l := r.limits()
 		l.SX, l.SXSet, l.Moves = sx, true, rest
-		f := found{Result: r.one(&r.prof, l, false), sx: sx}
+		f := found{Result: r.one(r.ctx, &r.prof, l, false), sx: sx}
 		f.deepest = r.info.deepest
 		at := slices.Index(rest, f.Best)
 		if at >= 0 && (!f.Stopped || len(lines) == 0) {

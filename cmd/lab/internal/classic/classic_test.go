@@ -214,7 +214,7 @@ func TestAPlanThatWasEndedGoesOn(t *testing.T) {
 	r := Records{}
 	ctx, cancel := context.WithCancel(t.Context())
 	kept := 0
-	err = p.Run(ctx, new(atomic.Bool), r, func(done, of int) { assert.Equal(t, kept, done) }, func() error {
+	err = p.Run(ctx, r, func(done, of int) { assert.Equal(t, kept, done) }, func() error {
 		if kept++; kept == 17 {
 			cancel()
 		}
@@ -222,7 +222,7 @@ func TestAPlanThatWasEndedGoesOn(t *testing.T) {
 	})
 	assert.ErrorIs(t, err, context.Canceled)
 	assert.Len(t, r, 17)
-	require.NoError(t, p.Run(t.Context(), new(atomic.Bool), r, func(done, of int) { assert.Equal(t, kept, done) }, func() error { kept++; return nil }))
+	require.NoError(t, p.Run(t.Context(), r, func(done, of int) { assert.Equal(t, kept, done) }, func() error { kept++; return nil }))
 	done, of, err := p.Count(r)
 	require.NoError(t, err)
 	assert.Equal(t, []int{kept, kept}, []int{done, of})

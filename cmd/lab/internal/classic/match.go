@@ -333,7 +333,7 @@ func (p *Plan) price(text string) (*Made, error) {
 		var one Price
 		begun := spent()
 		for _, at := range p.positions {
-			r, err := e.Search(goengine.NewGame(at.Board), &s.Profile, goengine.Limits{Nodes: p.nodes})
+			r, err := e.Search(context.Background(), goengine.NewGame(at.Board), &s.Profile, goengine.Limits{Nodes: p.nodes})
 			if err != nil {
 				return nil, err
 			}

@@ -53,7 +53,7 @@ func TestTheStateKeepsOtherTournaments(t *testing.T) {
 	p, err := NewTournaments(s)
 	require.NoError(t, err)
 	r := Records{"another": {Generation: threes()}}
-	require.NoError(t, p.Run(t.Context(), nil, r, func(int, int) {}, func() error { return nil }))
+	require.NoError(t, p.Run(t.Context(), r, func(int, int) {}, func() error { return nil }))
 	b, err := p.State(r, "x")
 	require.NoError(t, err)
 	lines := strings.Split(strings.TrimSpace(string(b)), "\n")

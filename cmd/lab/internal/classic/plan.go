@@ -176,7 +176,9 @@ func keys(all []job) (keys []string) {
 
 // Run does the jobs that are not in the records. It calls progress before each job and keep after it. When ctx ends, the
 // records have the results so far.
-func (p *Plan) Run(ctx context.Context, stop *atomic.Bool, r Records, progress func(done, of int), keep func() error) error {
+func (p *Plan) Run(ctx context.Context, r Records, progress func(done, of int), keep func() error) error {
+	stop := new(atomic.Bool)
+	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	for {
 		all, of, err := p.jobs(r)
 		if err != nil {

@@ -110,7 +110,7 @@ func (c *Classic) measure(a *cli.App, p *classic.Plan) (classic.Records, error) 
 // runClassic does the jobs that are not in the records, with a progress bar. It calls keep after each.
 func runClassic(a *cli.App, p *classic.Plan, records classic.Records, keep func() error) error {
 	var bar *cli.Progress
-	err := p.Run(a.Ctx, a.Stop, records, func(done, of int) {
+	err := p.Run(a.Ctx, records, func(done, of int) {
 		if bar == nil {
 			bar = cli.NewProgress(a.Err, of)
 		}

@@ -20,7 +20,7 @@ type stoppable struct {
 
 // Measure does job i of the plan.
 func (s stoppable) Measure(i int, engine func(name string) hostbridge.Engine) ([]oddeven.Iteration, error) {
-	return s.Plan.Measure(i, engine, s.a.Stop)
+	return s.Plan.Measure(s.a.Ctx, i, engine)
 }
 
 // Run makes the experiment and shows its page.

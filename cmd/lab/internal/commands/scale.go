@@ -93,7 +93,7 @@ func (c *Scale) Run(a *cli.App) error {
 	var traces []scale.Trace
 	err = cli.Each(a, names, len(trials), func(b cli.Bench, i int) (scale.Trace, error) {
 		t := &trials[i]
-		trace, err := scale.Search(b[t.engine], &t.profile.Data, t.task, uint64(c.Limit*slices.Max(hertz(t.engine, clocks))), a.Stop)
+		trace, err := scale.Search(a.Ctx, b[t.engine], &t.profile.Data, t.task, uint64(c.Limit*slices.Max(hertz(t.engine, clocks))))
 		return trace, errors.Join(err, a.Ctx.Err())
 	}, func(_ int, trace scale.Trace) error {
 		traces = append(traces, trace)

@@ -1,7 +1,7 @@
 package oddeven
 
 import (
-	"sync/atomic"
+	"context"
 
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
@@ -129,7 +129,7 @@ func (b *bareTally) Event(n hostbridge.Node, ev *goengine.Event) {
 }
 
 // searchUnsettled searches the job's position in Go without swap-off.
-func (j *job) searchUnsettled(stop *atomic.Bool) ([]Iteration, error) {
+func (j *job) searchUnsettled(ctx context.Context) ([]Iteration, error) {
 	costs, err := withoutSwaps(j.engine)
 	if err != nil {
 		return nil, err
@@ -137,6 +137,6 @@ func (j *job) searchUnsettled(stop *atomic.Bool) ([]Iteration, error) {
 	e := goengine.NewEngine()
 	watch := &bareTally{bare: bare{tempo: int16(j.profile.Tempo)}, cycles: func() uint64 { return e.Cycles(costs) }}
 	e.Callbacks = watch
-	e.Search(j.board, &j.profile, goengine.Limits{SX: j.sx, SXSet: true, Stop: stop})
-	return watch.Iterations, nil
+	_, err = e.Search(ctx, goengine.NewGame(j.board), &j.profile, goengine.Limits{SX: j.sx, SXSet: true})
+	return watch.Iterations, err
 }

@@ -2,9 +2,9 @@ package oddeven
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"fmt"
-	"sync/atomic"
 
 	"github.com/searchex/searchex/cmd/internal/chess/epd"
 	"github.com/searchex/searchex/cmd/internal/chess/openings"
@@ -265,19 +265,19 @@ func (p *Plan) Keys() (keys []string) {
 	return keys
 }
 
-// Measure does the i-th job of the plan. engine returns the engine with a name. stop ends it early;
+// Measure does the i-th job of the plan. engine returns the engine with a name. the end of ctx ends it early;
 // then its result is meaningless.
-func (p *Plan) Measure(i int, engine func(name string) hostbridge.Engine, stop *atomic.Bool) ([]Iteration, error) {
+func (p *Plan) Measure(ctx context.Context, i int, engine func(name string) hostbridge.Engine) ([]Iteration, error) {
 	j := &p.jobs[i]
 	e := engine(j.engine)
-	all, err := j.measure(e, stop)
+	all, err := j.measure(ctx, e)
 	if err != nil {
 		return nil, fmt.Errorf("engine %s: profile %s: %s: %w", j.engine, j.spec, j.position.name, err)
 	}
 	return all, nil
 }
 
-func (j *job) measure(e hostbridge.Engine, stop *atomic.Bool) ([]Iteration, error) {
+func (j *job) measure(ctx context.Context, e hostbridge.Engine) ([]Iteration, error) {
 	switch j.manner {
 	case widths:
 		var all []Iteration
@@ -291,10 +291,10 @@ func (j *job) measure(e hostbridge.Engine, stop *atomic.Bool) ([]Iteration, erro
 		return all, nil
 	case counted:
 		t := &Tally{}
-		err := j.search(e, t, nil, j.sx, stop)
+		err := j.search(ctx, e, t, nil, j.sx)
 		return t.Iterations, err
 	case unsettled:
-		return j.searchUnsettled(stop)
+		return j.searchUnsettled(ctx)
 	case ordered, disorder:
 		var all []Iteration
 		for sx := 0; sx <= j.sx; sx += ply {
@@ -303,7 +303,7 @@ func (j *job) measure(e hostbridge.Engine, stop *atomic.Bool) ([]Iteration, erro
 				a.order = shuffled
 			}
 			j.profile.Start = uint8(sx)
-			if err := j.search(e, a, nil, sx, stop); err != nil {
+			if err := j.search(ctx, e, a, nil, sx); err != nil {
 				return nil, err
 			}
 			all = append(all, a.Iterations...)
@@ -315,7 +315,7 @@ func (j *job) measure(e hostbridge.Engine, stop *atomic.Bool) ([]Iteration, erro
 		watch = &bare{tempo: int16(j.profile.Tempo)}
 	}
 	var all []Iteration
-	err := j.search(e, watch, &hostbridge.Follower{Iteration: func(p hostbridge.Progress) {
+	err := j.search(ctx, e, watch, &hostbridge.Follower{Iteration: func(p hostbridge.Progress) {
 		it := Iteration{SX: int64(p.SX), Score: int64(p.Score), Nodes: int64(p.Nodes)}
 		if len(p.PV) > 0 {
 			it.Best = int64(p.PV[0])
@@ -324,16 +324,16 @@ func (j *job) measure(e hostbridge.Engine, stop *atomic.Bool) ([]Iteration, erro
 			it.Cycles = int64(p.Cycles)
 		}
 		all = append(all, it)
-	}}, j.sx, stop)
+	}}, j.sx)
 	return all, err
 }
 
 // search searches the job's position.
-func (j *job) search(e hostbridge.Engine, c hostbridge.Callbacks, f *hostbridge.Follower, sx int, stop *atomic.Bool) error {
+func (j *job) search(ctx context.Context, e hostbridge.Engine, c hostbridge.Callbacks, f *hostbridge.Follower, sx int) error {
 	e.Attach(c)
 	e.Follow(f)
 	defer e.Attach(nil)
 	defer e.Follow(nil)
-	_, err := e.Search(goengine.NewGame(j.board), &j.profile, goengine.Limits{SX: sx, SXSet: true, Stop: stop})
+	_, err := e.Search(ctx, goengine.NewGame(j.board), &j.profile, goengine.Limits{SX: sx, SXSet: true})
 	return err
 }

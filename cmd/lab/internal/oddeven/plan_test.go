@@ -3,7 +3,6 @@ package oddeven
 import (
 	"encoding/json"
 	"math"
-	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -43,7 +42,7 @@ func TestTheRecordedResultsAreThoseOfToday(t *testing.T) {
 	}
 	require.Len(t, smallest, len(fully.configs()))
 	for name, i := range smallest {
-		made, err := p.Measure(i, engines(t), new(atomic.Bool))
+		made, err := p.Measure(t.Context(), i, engines(t))
 		require.NoError(t, err)
 		assert.Equal(t, results[p.jobs[i].key], made, "%s: run %s", name, Command)
 	}
@@ -56,7 +55,7 @@ func TestAnotherOrderFindsTheSameScores(t *testing.T) {
 	results := Results{}
 	for i, j := range p.jobs {
 		if j.manner == disorder || j.manner == ordered || j.manner == counted && j.spec == "uniform" {
-			results[j.key], err = p.Measure(i, engines(t), new(atomic.Bool))
+			results[j.key], err = p.Measure(t.Context(), i, engines(t))
 			require.NoError(t, err)
 		}
 	}
@@ -84,7 +83,7 @@ func TestATempoBonusShiftsTheScoresOfUniformDepths(t *testing.T) {
 		prof, err := goengine.ParseProfile(spec)
 		require.NoError(t, err)
 		j := job{config: config{manner: m, sx: 24}, position: position{board: b}, profile: prof}
-		its, err := j.measure(e, new(atomic.Bool))
+		its, err := j.measure(t.Context(), e)
 		require.NoError(t, err)
 		for _, it := range its {
 			all = append(all, it.Score)

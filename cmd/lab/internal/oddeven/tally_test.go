@@ -1,7 +1,6 @@
 package oddeven
 
 import (
-	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -96,7 +95,7 @@ func TestASearchWithoutSwapOff(t *testing.T) {
 	bare := job{config: config{manner: noSwaps, sx: 16}, position: position{board: b}, profile: prof}
 	timedWith := job{config: config{manner: timed, engine: "go@6502", sx: 16}, position: position{board: b}, profile: prof}
 	measure := func(j *job, engine string) []Iteration {
-		its, err := j.measure(engines(t)(engine), new(atomic.Bool))
+		its, err := j.measure(t.Context(), engines(t)(engine))
 		require.NoError(t, err)
 		require.Len(t, its, 3)
 		return its

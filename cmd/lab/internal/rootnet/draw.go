@@ -11,6 +11,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/match/player"
 	"github.com/searchex/searchex/cmd/lab/internal/job"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // How games are played. Half of the searches, at random, give terminals and have a random number
@@ -163,7 +164,7 @@ func (w *drawer) game(ctx context.Context, number int) (*Game, error) {
 			w.engine.Callbacks = s
 			s.begin()
 		}
-		result := w.engine.Search(now, &tuned, goengine.Limits{Nodes: nodes})
+		result := probe.Of(now).Search(w.engine, &tuned, goengine.Limits{Nodes: nodes})
 		if result.Score >= decided || result.Score <= -decided {
 			break
 		}

@@ -124,7 +124,7 @@ func lookGame(ctx context.Context, e *goengine.Engine, o openings.Opening) (all 
 			break
 		}
 		all = append(all, Root{Board: NewBoard(now), Side: now.Side()})
-		r := e.Search(now, &tuned, goengine.Limits{Nodes: lookNodes})
+		r := probe.Of(now).Search(e, &tuned, goengine.Limits{Nodes: lookNodes})
 		if err := g.Play(now.UCI(r.Best)); err != nil {
 			return nil, err
 		}

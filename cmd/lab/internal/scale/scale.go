@@ -3,11 +3,11 @@
 package scale
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"regexp"
 	"strconv"
-	"sync/atomic"
 
 	"github.com/searchex/searchex/cmd/internal/chess/tactics"
 	"github.com/searchex/searchex/goengine"
@@ -48,7 +48,7 @@ type Shown struct {
 type Trace []Shown
 
 // Search searches a position for a number of cycles and returns what it shows.
-func Search(e hostbridge.Engine, prof *goengine.Profile, task *tactics.Task, cycles uint64, stop *atomic.Bool) (trace Trace, err error) {
+func Search(ctx context.Context, e hostbridge.Engine, prof *goengine.Profile, task *tactics.Task, cycles uint64) (trace Trace, err error) {
 	clock, ok := e.(hostbridge.CycleLimiter)
 	if !ok {
 		return nil, fmt.Errorf("engine %s: its clock can't be limited", e.Name())
@@ -62,7 +62,7 @@ func Search(e hostbridge.Engine, prof *goengine.Profile, task *tactics.Task, cyc
 	}
 	e.Follow(&hostbridge.Follower{Iteration: show, Best: show})
 	defer e.Follow(nil)
-	r, err := e.Search(goengine.NewGame(board), prof, goengine.Limits{Stop: stop})
+	r, err := e.Search(ctx, goengine.NewGame(board), prof, goengine.Limits{})
 	if err != nil {
 		return nil, fmt.Errorf("engine %s: fen %q: %w", e.Name(), task.Pos.FEN, err)
 	}

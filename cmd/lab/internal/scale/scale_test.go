@@ -2,7 +2,6 @@ package scale
 
 import (
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -74,13 +73,13 @@ func TestASearchShowsItsKey(t *testing.T) {
 	for _, name := range []string{"go@6502", "6502"} {
 		e, err := hostbridge.New(name)
 		require.NoError(t, err)
-		trace, err := Search(e, &prof, task, 3_000_000, new(atomic.Bool))
+		trace, err := Search(t.Context(), e, &prof, task, 3_000_000)
 		require.NoError(t, err)
 		seconds, solved := trace.Time(1e6, 900)
 		assert.True(t, solved, name)
 		assert.Less(t, seconds, 1.5, name)
 		assert.Positive(t, seconds, name)
-		trace, err = Search(e, &prof, task, 1, new(atomic.Bool))
+		trace, err = Search(t.Context(), e, &prof, task, 1)
 		require.NoError(t, err)
 		assert.NotEmpty(t, trace)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/chess/pgn"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // selfGame is a game of uniform against itself from an opening.
@@ -40,7 +41,7 @@ func (p *Plan) playSelf(i int) (*selfGame, error) {
 		if len(now.LegalMoves()) == 0 || now.Repeated() || now.Insufficient() || now.HalfmoveClock() >= 100 {
 			break
 		}
-		r := e.Search(now, &prof, goengine.Limits{SX: plies(p.Shallow), SXSet: true})
+		r := probe.Of(now).Search(e, &prof, goengine.Limits{SX: plies(p.Shallow), SXSet: true})
 		if r.Score > selfDecided || r.Score < -selfDecided {
 			break
 		}
@@ -293,7 +294,7 @@ func (p *Plan) agree(w *worker, spec string, cycles uint64) (r Record, err error
 			if err != nil {
 				return err
 			}
-			if w.stop.Load() {
+			if w.ctx.Err() != nil {
 				return errStopped
 			}
 			s := &sides[0]

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"sync"
-	"sync/atomic"
 
 	"github.com/searchex/searchex/cmd/internal/chess/epd"
 	"github.com/searchex/searchex/cmd/internal/chess/openings"
@@ -86,7 +85,6 @@ type task struct {
 // worker has the engine and the context of a job.
 type worker struct {
 	ctx    context.Context
-	stop   *atomic.Bool
 	engine hostbridge.Engine
 }
 
@@ -232,9 +230,9 @@ func (p *Plan) Keys() (keys []string) {
 	return keys
 }
 
-// Measure does the i-th job of the plan. ctx ends it early; stop is set when ctx ends.
-func (p *Plan) Measure(ctx context.Context, stop *atomic.Bool, i int, engine hostbridge.Engine) (Record, error) {
-	r, err := p.tasks[i].do(&worker{ctx, stop, engine})
+// Measure does the i-th job of the plan. ctx ends it early.
+func (p *Plan) Measure(ctx context.Context, i int, engine hostbridge.Engine) (Record, error) {
+	r, err := p.tasks[i].do(&worker{ctx, engine})
 	if err == nil {
 		err = ctx.Err()
 	}
@@ -250,10 +248,10 @@ func (w *worker) limited(g *goengine.Game, prof *goengine.Profile, cycles uint64
 		clock.SetCycleLimit(cycles)
 		defer clock.SetCycleLimit(0)
 	}
-	return w.engine.Search(g, prof, goengine.Limits{Stop: w.stop})
+	return w.engine.Search(w.ctx, g, prof, goengine.Limits{})
 }
 
 // to searches up to an SX.
 func (w *worker) to(g *goengine.Game, prof *goengine.Profile, sx int) (hostbridge.Result, error) {
-	return w.engine.Search(g, prof, goengine.Limits{SX: sx, SXSet: true, Stop: w.stop})
+	return w.engine.Search(w.ctx, g, prof, goengine.Limits{SX: sx, SXSet: true})
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"math"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -107,7 +106,7 @@ func TestThePrincipalVariationsNodesAreWhole(t *testing.T) {
 		e, err := hostbridge.New("go")
 		require.NoError(t, err)
 		e.Attach(w)
-		r, err := e.Search(goengine.NewGame(p), &prof, goengine.Limits{SX: plies(depth), SXSet: true})
+		r, err := e.Search(context.Background(), goengine.NewGame(p), &prof, goengine.Limits{SX: plies(depth), SXSet: true})
 		require.NoError(t, err)
 		require.Len(t, w.last, depth, fen)
 		now := *p
@@ -255,7 +254,7 @@ func measure(t *testing.T, p *Plan, r Results, most int) (made int) {
 			continue
 		}
 		made++
-		if r[key], err = p.Measure(t.Context(), new(atomic.Bool), i, e); err != nil {
+		if r[key], err = p.Measure(t.Context(), i, e); err != nil {
 			require.NoError(t, err)
 		}
 	}
@@ -346,7 +345,7 @@ func TestTheHorizonByEachReading(t *testing.T) {
 		if !is {
 			continue
 		}
-		r, err := p.Measure(t.Context(), new(atomic.Bool), i, e)
+		r, err := p.Measure(t.Context(), i, e)
 		require.NoError(t, err)
 		reading, _, _ := strings.Cut(strings.Fields(text)[0], ":")
 		if strings.Contains(key, "model false") {
@@ -389,10 +388,8 @@ func TestWhatEndsAnExperimentIsNoResult(t *testing.T) {
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	stop := new(atomic.Bool)
-	stop.Store(true)
 	for i := range p.Keys() {
-		_, err := p.Measure(ctx, stop, i, e)
+		_, err := p.Measure(ctx, i, e)
 		require.Error(t, err, p.Keys()[i])
 	}
 }
@@ -406,7 +403,7 @@ func TestGamesThatAreNotHere(t *testing.T) {
 	for i, key := range p.Keys() {
 		if strings.HasPrefix(key, publishedOdds) || strings.HasPrefix(key, "agreement") {
 			n++
-			_, err := p.Measure(t.Context(), new(atomic.Bool), i, e)
+			_, err := p.Measure(t.Context(), i, e)
 			assert.ErrorIs(t, err, errNoGames)
 		}
 	}
@@ -448,10 +445,10 @@ func TestModelChargesTheTextsALittleTooMuch(t *testing.T) {
 		for i := range p.bench {
 			g := goengine.NewGame(p.bench[i].Board)
 			l := goengine.Limits{Nodes: 1500}
-			r, err := machine.Search(g, prof, l)
+			r, err := machine.Search(context.Background(), g, prof, l)
 			require.NoError(t, err)
 			took += r.Cycles
-			r, err = model.Search(g, prof, l)
+			r, err = model.Search(context.Background(), g, prof, l)
 			require.NoError(t, err)
 			charged += r.Modelled
 		}

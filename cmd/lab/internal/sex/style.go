@@ -110,7 +110,7 @@ func (p *Plan) style(w *worker, prof *goengine.Profile) (all []Shape, err error)
 			switch {
 			case err != nil:
 				return err
-			case w.stop.Load():
+			case w.ctx.Err() != nil:
 				return errStopped
 			}
 			line := r.PV

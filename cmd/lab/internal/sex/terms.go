@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync/atomic"
 
 	"github.com/searchex/searchex/cmd/lab/internal/job"
 	"github.com/searchex/searchex/hostbridge"
@@ -62,9 +61,7 @@ func (r *runner) Run(ctx context.Context, number int) ([]byte, error) {
 	if number < 0 || number >= len(r.plan.tasks) {
 		return nil, errors.New("there is no such job")
 	}
-	var stop atomic.Bool
-	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-	record, err := r.plan.Measure(ctx, &stop, number, r.engine)
+	record, err := r.plan.Measure(ctx, number, r.engine)
 	if err != nil {
 		return nil, err
 	}

@@ -82,7 +82,7 @@ func (p *Plan) tryAll(w *worker, lines bool, search func(g *goengine.Game) (host
 		switch {
 		case err != nil:
 			return nil, err
-		case w.stop.Load():
+		case w.ctx.Err() != nil:
 			return nil, errStopped
 		}
 		n := s.Groups[group(t)]
@@ -221,12 +221,12 @@ func hunt(w *worker, spec string, model bool) (*Prey, error) {
 			wins = boardWins
 			alone := prof
 			alone.Start = uint8(sx) // a single iteration, as in the model
-			if r, err = w.engine.Search(goengine.NewGame(m.Start), &alone, goengine.Limits{SX: sx, SXSet: true, Depth: horizonPlies, Stop: w.stop}); err != nil {
+			if r, err = w.engine.Search(w.ctx, goengine.NewGame(m.Start), &alone, goengine.Limits{SX: sx, SXSet: true, Depth: horizonPlies}); err != nil {
 				return nil, err
 			}
 		}
 		switch {
-		case w.stop.Load():
+		case w.ctx.Err() != nil:
 			return nil, errStopped
 		case m.Start.UCI(r.Best) == horizonBest && r.Score >= wins:
 			prey.SX, prey.Nodes, prey.Cycles = sx, r.Nodes, r.Spent()

@@ -57,7 +57,7 @@ func (c *Solve) Run(a *cli.App) error {
 
 // try makes a trial. If ctrl-C ends the search it returns an error.
 func try(a *cli.App, e hostbridge.Engine, t *tactics.Trial) (tactics.Outcome, error) {
-	o, err := t.Search(e, a.Stop)
+	o, err := t.Search(a.Ctx, e)
 	if err == nil {
 		err = a.Ctx.Err()
 	}

@@ -62,7 +62,7 @@ func (c *Annotate) check(a *cli.App) error {
 		if err := c.BudgetFlags.Check(); err != nil {
 			return err
 		}
-		if c.limits.Stop = a.Stop; c.Cycles == nil {
+		if c.Cycles == nil {
 			c.limits.Nodes = annotateNodes
 		}
 		return nil
@@ -321,7 +321,7 @@ func (w *annotation) search(g *pgn.Game) (found []annotate.Found, err error) {
 		if err != nil {
 			return annotate.Found{}, err
 		}
-		f, stopped, err := annotate.Search(b[c.Engine], game, &c.profile.Data, c.limits, cli.Given(c.Cycles))
+		f, stopped, err := annotate.Search(w.app.Ctx, b[c.Engine], game, &c.profile.Data, c.limits, cli.Given(c.Cycles))
 		if w.app.Ctx.Err() != nil && stopped {
 			return annotate.Found{}, context.Canceled
 		}

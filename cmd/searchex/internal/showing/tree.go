@@ -97,7 +97,7 @@ func (c *Tree) raise(a *cli.App, name string, l *treeSearch) error {
 	}
 	limits := l.limits
 	limits.Nodes = 0
-	l.Raised, err = probe.Raise(e, l.Start, &l.profile.Data, limits, l.Line, l.Wanted, l.Shown.Result.SX, c.Most)
+	l.Raised, err = probe.Raise(a.Ctx, e, l.Start, &l.profile.Data, limits, l.Line, l.Wanted, l.Shown.Result.SX, c.Most)
 	if a.Ctx.Err() != nil {
 		return cli.Interrupted{}
 	}
@@ -166,7 +166,7 @@ func (c *Tree) record(a *cli.App, names []string, engines cli.Bench, l *treeSear
 	for _, name := range names {
 		var s *probe.Search
 		err := a.Abandonable(func() (err error) {
-			s, err = probe.Record(engines[name], l.Start, &l.profile.Data, l.limits, scope)
+			s, err = probe.Record(a.Ctx, engines[name], l.Start, &l.profile.Data, l.limits, scope)
 			return err
 		})
 		if a.Ctx.Err() != nil {
