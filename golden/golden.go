@@ -55,7 +55,7 @@ func Take(e hostbridge.Engine, p *goengine.Position, position, profile string, l
 		Limit: l.Nodes, Best: p.UCI(res.Best), Score: res.Score, SX: res.SX,
 		Nodes: res.Nodes, PV: variation(p, res.PV), Events: h.Sum, Cycles: res.Cycles,
 	}
-	if om, ok := e.(hostbridge.OnMachine); ok {
+	if om, ok := e.(hostbridge.Emulated); ok {
 		usage := om.Machine().Usage()
 		r.RAM, r.Stack = usage.Written, usage.Stack
 	}

@@ -45,7 +45,7 @@ func takeAll(t *testing.T) (records []Record) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if om, ok := e.(hostbridge.OnMachine); ok {
+		if om, ok := e.(hostbridge.Emulated); ok {
 			om.Machine().SetGuards(true) // the stack is measured with them
 		}
 		for _, profile := range goengine.AllProfileNames {

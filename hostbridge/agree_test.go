@@ -20,7 +20,7 @@ var locating atomic.Int32
 // TestRoutinesAgree is the first test of the package: a part of what the others try, on each
 // machine. Where that fails, it looks for the routine that is wrong, and no other test begins.
 func TestRoutinesAgree(t *testing.T) {
-	for _, k := range OnMachines() {
+	for _, k := range MachineKinds() {
 		t.Run(k.Name, func(t *testing.T) {
 			if text := newRig(t, k.Name, Options{}).locate(t); text != "" {
 				t.Error(text)

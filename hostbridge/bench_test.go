@@ -16,12 +16,12 @@ func BenchmarkWatching(b *testing.B) {
 	p, err := goengine.ParseFEN("r1bqk2r/2p1bppp/p1np1n2/1p2p3/4P3/1B3N2/PPPP1PPP/RNBQR1K1 w kq - 0 1")
 	require.NoError(b, err)
 	prof := profile(b, "sx81")
-	for _, k := range OnMachines() {
+	for _, k := range MachineKinds() {
 		benchmarkWatching(b, k, goengine.NewGame(p), prof)
 	}
 }
 
-func benchmarkWatching(b *testing.B, k *Kind, g *goengine.Game, prof *goengine.Profile) {
+func benchmarkWatching(b *testing.B, k *EngineKind, g *goengine.Game, prof *goengine.Profile) {
 	for _, w := range []struct {
 		name      string
 		callbacks Callbacks

@@ -57,12 +57,12 @@ func TestBrokenBranches(t *testing.T) {
 	if *mutantTrials == 0 {
 		t.Skip("go test ./hostbridge -run BrokenBranches -mutant-trials 30 -v -timeout 0")
 	}
-	for _, k := range OnMachines() {
+	for _, k := range MachineKinds() {
 		t.Run(k.Name, func(t *testing.T) { testBrokenBranches(t, k) })
 	}
 }
 
-func testBrokenBranches(t *testing.T, k *Kind) {
+func testBrokenBranches(t *testing.T, k *EngineKind) {
 	var took, user []time.Duration
 	found, named, among := 0, 0, 0
 	m := newRig(t, k.Name, Options{})
@@ -88,7 +88,7 @@ func testBrokenBranches(t *testing.T, k *Kind) {
 }
 
 // brokenBranches draws inverted branches that some searches reach.
-func brokenBranches(t *testing.T, k *Kind, n int) (drawn []mutant.Mutant) {
+func brokenBranches(t *testing.T, k *EngineKind, n int) (drawn []mutant.Mutant) {
 	img, err := k.Image()
 	require.NoError(t, err)
 	all, err := mutant.All(img)
@@ -119,7 +119,7 @@ type trialOfTests struct {
 var firstRoutine = regexp.MustCompile(`(\w+) \(asm/\w+/\w+\.\w+:\d+\)(?: differs from Go, most likely; else (\w+)(?: or (\w+))?)?`)
 
 // tryBroken runs the tests with a mutant.
-func tryBroken(t *testing.T, k *Kind, x *mutant.Mutant) (r trialOfTests) {
+func tryBroken(t *testing.T, k *EngineKind, x *mutant.Mutant) (r trialOfTests) {
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	c := exec.CommandContext(ctx, os.Args[0], "-mutant-rom="+k.Name+","+x.Name)

@@ -200,7 +200,7 @@ func TestOtherChangesOfEventsHaveNoEffect(t *testing.T) {
 	e, err := New("go")
 	require.NoError(t, err)
 	engines := []Engine{e}
-	for _, k := range OnMachines() {
+	for _, k := range MachineKinds() {
 		e, err := New(k.Name)
 		require.NoError(t, err)
 		engines = append(engines, e)

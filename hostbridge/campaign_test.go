@@ -54,7 +54,7 @@ func TestMutants(t *testing.T) {
 }
 
 // serve tries the mutants of each line of standard input.
-func serve(t *testing.T, k *Kind, img *asm.Image, all []mutant.Mutant) error {
+func serve(t *testing.T, k *EngineKind, img *asm.Image, all []mutant.Mutant) error {
 	for in := bufio.NewScanner(os.Stdin); ; {
 		if !in.Scan() {
 			return in.Err()
@@ -76,7 +76,7 @@ const survived = "SURVIVED"
 
 // observe runs the checks on the sound ROM, each on a machine of its own, to know their
 // patience and what they do not execute.
-func observe(t *testing.T, k *Kind, img *asm.Image) {
+func observe(t *testing.T, k *EngineKind, img *asm.Image) {
 	for i := range checks {
 		c := &checks[i]
 		sound := newRig(t, k.Name, Options{Image: img})
@@ -93,7 +93,7 @@ func observe(t *testing.T, k *Kind, img *asm.Image) {
 // that was tried before it.
 type bench struct {
 	t      testing.TB
-	k      *Kind
+	k      *EngineKind
 	img    *asm.Image
 	checks []check
 	// killers are the checks that killed the last mutant, by routine or table: they are
@@ -102,7 +102,7 @@ type bench struct {
 	killers map[string]*check
 }
 
-func newBench(t testing.TB, k *Kind, img *asm.Image, checks []check) *bench {
+func newBench(t testing.TB, k *EngineKind, img *asm.Image, checks []check) *bench {
 	return &bench{t, k, img, checks, map[string]*check{}}
 }
 

@@ -75,12 +75,12 @@ func differs(t *testing.T, a, b Engine, profA, profB *goengine.Profile) bool {
 // searches are no longer equal.
 func TestEqualityNoticesOneByteOfROM(t *testing.T) {
 	t.Parallel()
-	for _, k := range OnMachines() {
+	for _, k := range MachineKinds() {
 		noticesOneByteOfROM(t, k)
 	}
 }
 
-func noticesOneByteOfROM(t *testing.T, k *Kind) {
+func noticesOneByteOfROM(t *testing.T, k *EngineKind) {
 	ref := newGo(t)
 	prof := profile(t, "sx81")
 	img, err := k.Image()
@@ -111,12 +111,12 @@ func noticesOneByteOfROM(t *testing.T, k *Kind) {
 // A machine broken at one place of its code is no longer equal, and the search
 // that is not watched no longer finds what Go finds: watching repairs nothing.
 func TestWatchingRepairsNothing(t *testing.T) {
-	for _, k := range OnMachines() {
+	for _, k := range MachineKinds() {
 		t.Run(k.Name, func(t *testing.T) { watchingRepairsNothing(t, k) })
 	}
 }
 
-func watchingRepairsNothing(t *testing.T, k *Kind) {
+func watchingRepairsNothing(t *testing.T, k *EngineKind) {
 	ref := newGo(t)
 	img, err := k.Image()
 	require.NoError(t, err)

@@ -23,7 +23,7 @@ type twins struct {
 	max      int // cycles between two comparisons, at most
 }
 
-func newTwins(t *testing.T, k *Kind, longest int) *twins {
+func newTwins(t *testing.T, k *EngineKind, longest int) *twins {
 	w := &twins{T: t, r: rand.New(rand.NewPCG(1, 2)), max: longest}
 	for i, core := range []emu.Core{emu.Predecoded, emu.Package} {
 		e, err := NewWith(k.Name, Options{Core: core})
@@ -65,7 +65,7 @@ func (w *twins) lockstep(routine func(s *symbols) uint32) {
 // The two cores of a machine do the same in a search, in perft and in a look-up of the book.
 func TestCoresInLockstep(t *testing.T) {
 	t.Parallel()
-	for _, k := range OnMachines() {
+	for _, k := range MachineKinds() {
 		t.Run(k.Name, func(t *testing.T) {
 			t.Parallel()
 			w := newTwins(t, k, 500)
@@ -96,7 +96,7 @@ func TestCoresInLockstep(t *testing.T) {
 // Whole searches have the same events on both cores.
 func TestCoresSearchTheSameTree(t *testing.T) {
 	t.Parallel()
-	for _, k := range OnMachines() {
+	for _, k := range MachineKinds() {
 		t.Run(k.Name, func(t *testing.T) {
 			t.Parallel()
 			w := newTwins(t, k, 1)

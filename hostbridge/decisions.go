@@ -27,17 +27,17 @@ func PrincipalVariation(decisions []Decision) (line []Decision) {
 	return line
 }
 
-// Decisions collects the decisions of a search's last iteration, or of the one
+// DecisionRecorder collects the decisions of a search's last iteration, or of the one
 // before if the last has none at the root yet. It implements Callbacks. The zero
 // value is ready for use, for one search.
-type Decisions struct {
+type DecisionRecorder struct {
 	All      []Decision // in the order in which they were made
 	Complete []Decision // those of the last complete iteration
 	fresh    []Decision // of this iteration
 }
 
 // Event implements Callbacks.
-func (d *Decisions) Event(n Node, ev *goengine.Event) {
+func (d *DecisionRecorder) Event(n Node, ev *goengine.Event) {
 	switch ev.Kind {
 	case goengine.EventBest:
 		d.fresh = append(d.fresh, Decision{append(n.Path(nil), ev.Move)})

@@ -75,9 +75,9 @@ func variation(decisions []Decision) (moves []goengine.Move) {
 	return moves
 }
 
-// stopAt is Decisions that stop the search at a node, counted from 1.
+// stopAt is DecisionRecorder that stop the search at a node, counted from 1.
 type stopAt struct {
-	Decisions
+	DecisionRecorder
 	left int
 }
 
@@ -88,7 +88,7 @@ func (s *stopAt) Event(n Node, ev *goengine.Event) {
 			n.Stop()
 		}
 	}
-	s.Decisions.Event(n, ev)
+	s.DecisionRecorder.Event(n, ev)
 }
 
 // The limit of nodes of the recorded searches is 4000; the others end inside
@@ -100,7 +100,7 @@ func TestDecisionsLeadToTheSearchsOwnVariation(t *testing.T) {
 			prof := profile(t, name)
 			stopped, deepest := 0, 0
 			most := uint64(whole(1200, 4000))
-			check := func(e Engine, g *goengine.Game, d *Decisions, l goengine.Limits) {
+			check := func(e Engine, g *goengine.Game, d *DecisionRecorder, l goengine.Limits) {
 				r, err := e.Search(context.Background(), g, prof, l)
 				require.NoError(t, err)
 				decisions := d.All
@@ -118,13 +118,13 @@ func TestDecisionsLeadToTheSearchsOwnVariation(t *testing.T) {
 				require.NoError(t, err)
 				for i, g := range epd(t, "bench12.epd") {
 					for _, l := range []goengine.Limits{{Nodes: most}, {Nodes: 1}, {Nodes: most/6 + uint64(i)}, {SX: 8 + i, Nodes: most / 2}} {
-						var d Decisions
+						var d DecisionRecorder
 						e.Attach(&d)
 						check(e, g, &d, l)
 					}
 					s := stopAt{left: 3 + 5*i}
 					e.Attach(&s)
-					check(e, g, &s.Decisions, goengine.Limits{})
+					check(e, g, &s.DecisionRecorder, goengine.Limits{})
 				}
 			}
 			assert.Greater(t, stopped, 72, "searches that end inside an iteration")
@@ -149,7 +149,7 @@ func (n nodeAt) Path(line []goengine.Move) []goengine.Move {
 }
 
 func TestDecisionsAreThoseOfTheLastIterationWithABestMove(t *testing.T) {
-	var d Decisions
+	var d DecisionRecorder
 	iterations := []struct{ marks, want string }{
 		{"AG* A*", "AG A"},
 		{"AGA* AG*", "AG A"}, // no best move yet: those before
@@ -173,7 +173,7 @@ func TestDecisionsOfARootWithoutMoves(t *testing.T) {
 		for _, on := range Names {
 			e, err := New(on)
 			require.NoError(t, err)
-			var d Decisions
+			var d DecisionRecorder
 			e.Attach(&d)
 			_, err = e.Search(context.Background(), goengine.NewGame(p), profile(t, "sx81"), goengine.Limits{Nodes: 1000})
 			require.NoError(t, err)
@@ -190,7 +190,7 @@ func TestDecisionsOfAMateSearch(t *testing.T) {
 			e, err := New(on)
 			require.NoError(t, err)
 			for mateIn := 1; mateIn <= 2; mateIn++ {
-				var d Decisions
+				var d DecisionRecorder
 				e.Attach(&d)
 				r, err := e.Search(context.Background(), g, profile(t, "uniform"), goengine.Limits{MateIn: mateIn, Nodes: 4000})
 				require.NoError(t, err)

@@ -30,7 +30,7 @@
 // move that doesn't exist, ends its search with a [CallbackError]; the engine can
 // search again.
 //
-// [goengine.EventHash] hashes all events into one number. [Decisions] and
+// [goengine.EventHash] hashes all events into one number. [DecisionRecorder] and
 // [PrincipalVariation] rebuild the principal variation from the "best so far"
 // events alone. A [Follower] is a progress listener, without the cost of
 // callbacks.

@@ -152,7 +152,7 @@ func TestProgramsOfInterpretersAreCompared(t *testing.T) {
 		_, _, err := d.theirs(self, roughly)
 		return err
 	}
-	for _, k := range OnMachines() {
+	for _, k := range MachineKinds() {
 		d := newDuel(t, k.Name, 100)
 		require.NoError(t, run(d, "nothing", false), k.Name)
 		require.ErrorContains(t, run(d, "cycle", false), fmt.Sprintf("%d cycles, ours %d", d.s.Cycles+1, d.s.Cycles), k.Name)

@@ -44,7 +44,7 @@ func startGame(t *testing.T) *goengine.Game {
 
 func newLineup(t testing.TB, guards bool) *lineup {
 	p := &lineup{t: t, ref: newGo(t), cycles: map[string]uint64{}}
-	for _, k := range OnMachines() {
+	for _, k := range MachineKinds() {
 		m, err := NewWith(k.Name, Options{Unguarded: !guards})
 		require.NoError(t, err)
 		p.machines = append(p.machines, m)

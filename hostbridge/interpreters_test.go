@@ -22,7 +22,7 @@ func TestInterpretersInC(t *testing.T) {
 		t.Skip("SEARCHEX_TESTS=interpreters=FOLDER runs it: docs/witnesses.md says what is in the folder")
 	}
 	ran := false
-	for _, k := range OnMachines() {
+	for _, k := range MachineKinds() {
 		programs, err := filepath.Glob(filepath.Join(folder, k.Name+"-*"))
 		require.NoError(t, err)
 		for _, program := range programs {

@@ -11,8 +11,8 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// OnMachine is implemented by engines that run on an emulated machine.
-type OnMachine interface {
+// Emulated is implemented by engines that run on an emulated machine.
+type Emulated interface {
 	Machine() emu.Machine
 }
 
@@ -39,7 +39,7 @@ type symbols struct {
 
 // machineEngine is the Engine of a machine.
 type machineEngine struct {
-	kind       *Kind
+	kind       *EngineKind
 	m          emu.Machine
 	sym        symbols
 	layout     *layout
@@ -55,7 +55,7 @@ type machineEngine struct {
 }
 
 // newMachineEngine makes a kind's machine and looks up what the host needs.
-func newMachineEngine(k *Kind, o Options) (Engine, error) {
+func newMachineEngine(k *EngineKind, o Options) (Engine, error) {
 	img := o.Image
 	if img == nil {
 		var err error

@@ -85,7 +85,7 @@ func TestMAMEsMDSearchesAsOurMachine(t *testing.T) {
 // countedMore returns the cycles that MAME's 68000 counts more than ours in a search, which are those of the manual: it
 // counts the same for every mulu, and for all bset, bclr and bchg of registers what a bit of the upper half takes.
 func countedMore(t *testing.T, e Engine, task *Task) (more uint64) {
-	m := e.(OnMachine).Machine()
+	m := e.(Emulated).Machine()
 	require.NoError(t, e.(*machineEngine).setUp(task.Game))
 	require.NoError(t, e.(*machineEngine).setLimits(&task.Profile, task.Limits))
 	m.StartProfile()

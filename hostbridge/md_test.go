@@ -45,7 +45,7 @@ func TestMDSearchesAsThe68000(t *testing.T) {
 		require.Equal(t, results[0], results[1], name)
 		require.NotEmpty(t, events[0])
 		require.Equal(t, events[0], events[1], name)
-		a, b := own.(OnMachine).Machine(), e.(OnMachine).Machine()
+		a, b := own.(Emulated).Machine(), e.(Emulated).Machine()
 		inROM := func(at uint32) (table string) { // of addresses there
 			switch {
 			case at >= m.Symbols["piece_keys"] && at < m.Symbols["square"]:

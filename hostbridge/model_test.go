@@ -31,7 +31,7 @@ func TestModelsAreRead(t *testing.T) {
 // A limit of cycles ends a search in Go at the first node that reaches it, and so
 // as near to it as a machine's does.
 func TestCycleLimitInGo(t *testing.T) {
-	for _, name := range Standing() {
+	for _, name := range AllNames() {
 		k, err := KindOf(name)
 		require.NoError(t, err)
 		if k.Image != nil {
@@ -71,7 +71,7 @@ func TestCycleLimitInGo(t *testing.T) {
 
 // Go's time is that of the machine that it models.
 func TestClockOf(t *testing.T) {
-	for _, name := range Standing() {
+	for _, name := range AllNames() {
 		e, err := New(name)
 		require.NoError(t, err)
 		require.Equal(t, name, e.Name())
@@ -88,16 +88,16 @@ func TestClockOf(t *testing.T) {
 // Go can stand for every machine: plain, for its own, and by name for each of
 // the others.
 func TestGoStandsForEveryMachine(t *testing.T) {
-	var machines []*Kind
-	for _, name := range Standing() {
+	var machines []*EngineKind
+	for _, name := range AllNames() {
 		k, err := KindOf(name)
 		require.NoError(t, err)
 		if k.Image == nil {
 			machines = append(machines, k.Timed())
 		}
 	}
-	assert.ElementsMatch(t, OnMachines(), machines)
-	assert.Equal(t, Names, Standing()[:len(Names)], "those that do the work themselves come first")
+	assert.ElementsMatch(t, MachineKinds(), machines)
+	assert.Equal(t, Names, AllNames()[:len(Names)], "those that do the work themselves come first")
 
 	for _, name := range []string{"", "go@", "go@go", "go@z81", "go@go@6502", "6502@go", "@6502", standing + Kinds[0].StandsFor} {
 		_, err := New(name)
@@ -107,10 +107,10 @@ func TestGoStandsForEveryMachine(t *testing.T) {
 
 // The model in use is that of the machine stood for, and no other's.
 func TestEachMachineHasItsOwnModel(t *testing.T) {
-	for _, k := range OnMachines() {
+	for _, k := range MachineKinds() {
 		own := k.Model
 		k.Model = func() (*Model, error) { return &Model{Cycles: map[string]float64{"visits": 1000}}, nil }
-		for _, name := range Standing() {
+		for _, name := range AllNames() {
 			stands, err := KindOf(name)
 			require.NoError(t, err)
 			if stands.Image != nil {
@@ -137,7 +137,7 @@ func TestEachMachineHasItsOwnModel(t *testing.T) {
 // Each CPU of asm is an engine here, and the engines come in the order of the CPUs.
 func TestEveryCPUIsAnEngine(t *testing.T) {
 	var names []string
-	for _, k := range OnMachines() {
+	for _, k := range MachineKinds() {
 		names = append(names, k.Name)
 	}
 	assert.Equal(t, asm.Names(), names)

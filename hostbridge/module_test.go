@@ -11,7 +11,7 @@ import (
 
 // Without its module a machine refuses a search with the network, and makes the others.
 func TestWithoutTheModuleNetIsRefused(t *testing.T) {
-	for _, k := range OnMachines() {
+	for _, k := range MachineKinds() {
 		img, err := k.Image()
 		require.NoError(t, err)
 		if img.Module == nil {

@@ -49,7 +49,7 @@ func TestMSXSearchesAsTheZ80(t *testing.T) {
 		}
 		require.Equal(t, results[0], results[1], name)
 		require.Equal(t, events[0], events[1], name)
-		a, b := own.(OnMachine).Machine(), e.(OnMachine).Machine()
+		a, b := own.(Emulated).Machine(), e.(Emulated).Machine()
 		for o := range m.Symbols["stack_bottom"] - beside - z80.MSXRAMStart {
 			have, want := b.Read(z80.MSXRAMStart+o), a.Read(z80.RAMStart+o)
 			switch at := z80.MSXRAMStart + o; {

@@ -10,9 +10,9 @@ func UnitOf(engine string) string {
 	return "cycles"
 }
 
-// StandIn returns the name of the Go engine that models the time of a machine.
-func StandIn(machine string) (string, error) {
-	for _, name := range Standing() {
+// GoEngineFor returns the name of the Go engine that models the time of a machine.
+func GoEngineFor(machine string) (string, error) {
+	for _, name := range AllNames() {
 		if k, err := KindOf(name); err == nil && k.StandsFor == machine {
 			return name, nil
 		}

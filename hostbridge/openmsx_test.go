@@ -92,7 +92,7 @@ func TestOpenMSXSearchesUnderItsInterrupt(t *testing.T) {
 
 // opcodeFetches returns how many opcodes a search fetches: one for each instruction, and one for a prefix.
 func opcodeFetches(t *testing.T, e Engine, task *Task) (n uint64) {
-	m := e.(OnMachine).Machine()
+	m := e.(Emulated).Machine()
 	require.NoError(t, e.(*machineEngine).setUp(task.Game))
 	require.NoError(t, e.(*machineEngine).setLimits(&task.Profile, task.Limits))
 	m.StartProfile()

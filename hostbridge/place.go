@@ -8,8 +8,8 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// Place is where a machine stands: before the instruction at PC.
-type Place struct {
+// Location is where a machine stands: before the instruction at PC.
+type Location struct {
 	PC uint32
 	// Label is the nearest label, as label+$offset. At a hook it is the hook's
 	// label.
@@ -22,7 +22,7 @@ type Place struct {
 }
 
 // String returns the place on one line.
-func (p *Place) String() string {
+func (p *Location) String() string {
 	s := fmt.Sprintf("$%04x %s", p.PC, p.Label)
 	if p.File != "" {
 		s += fmt.Sprintf(" (%s:%d)", p.File, p.Line)
@@ -30,10 +30,10 @@ func (p *Place) String() string {
 	return s
 }
 
-// PlaceOf returns where a machine stands.
-func PlaceOf(m emu.Machine) *Place {
+// LocationOf returns where a machine stands.
+func LocationOf(m emu.Machine) *Location {
 	program := m.Program()
-	p := &Place{PC: m.PC(), Label: hookAt(program, m.PC()), Registers: m.Registers()}
+	p := &Location{PC: m.PC(), Label: hookAt(program, m.PC()), Registers: m.Registers()}
 	if p.Label == "" {
 		label, offset := program.LabelAt(p.PC)
 		if p.Label = label; offset != 0 {

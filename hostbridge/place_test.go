@@ -17,7 +17,7 @@ func TestDiagramInMemory(t *testing.T) {
 			assert.Equal(t, DiagramOf(g.Position()), d)
 		}
 		m.m.Enter(m.addr("set_position"))
-		p := PlaceOf(m.m)
+		p := LocationOf(m.m)
 		assert.Equal(t, "set_position", p.Label)
 		assert.Regexp(t, `^[a-z]+\.s$`, p.File)
 		assert.NotZero(t, p.Line)

@@ -21,7 +21,7 @@ type goEngine struct {
 	cycleLimit uint64
 }
 
-func newGoEngine(k *Kind) (Engine, error) {
+func newGoEngine(k *EngineKind) (Engine, error) {
 	m, err := k.Timed().Model()
 	if err != nil {
 		return nil, err

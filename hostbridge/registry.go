@@ -13,8 +13,8 @@ import (
 	"github.com/searchex/searchex/goengine/book"
 )
 
-// Kind describes an engine before one is made.
-type Kind struct {
+// EngineKind describes an engine before one is made.
+type EngineKind struct {
 	// Name is the name by which New makes the engine.
 	Name string
 	// About names the historical machine that it models.
@@ -37,15 +37,15 @@ type Kind struct {
 }
 
 // Kinds lists all engines, the reference first.
-var Kinds = []*Kind{
+var Kinds = []*EngineKind{
 	{Name: "go", About: "the reference", StandsFor: "z80"},
-	machine("z80", Kind{About: "development system, 1981", Clock: z80.Clock, Unit: "T-states", open: openZ80}),
-	machine("6502", Kind{About: "Chess Champion MK V, 1981", Clock: m6502.Clock, Unit: "cycles", open: open6502}),
-	machine("68000", Kind{About: "Cyrus 68K generation, 1986", Clock: m68k.Clock, Unit: "cycles", open: open68000}),
+	machine("z80", EngineKind{About: "development system, 1981", Clock: z80.Clock, Unit: "T-states", open: openZ80}),
+	machine("6502", EngineKind{About: "Chess Champion MK V, 1981", Clock: m6502.Clock, Unit: "cycles", open: open6502}),
+	machine("68000", EngineKind{About: "Cyrus 68K generation, 1986", Clock: m68k.Clock, Unit: "cycles", open: open68000}),
 }
 
 // machine returns a kind with the fields that follow from its CPU, given the CPU's name.
-func machine(cpu string, k Kind) *Kind {
+func machine(cpu string, k EngineKind) *EngineKind {
 	c, err := asm.FindCPU(cpu)
 	if err != nil { // the table of asm lacks a CPU that this table has
 		panic(err)
@@ -62,8 +62,8 @@ var Names = func() (names []string) {
 	return names
 }()
 
-// OnMachines returns the Kinds that run on a machine.
-func OnMachines() (kinds []*Kind) {
+// MachineKinds returns the Kinds that run on a machine.
+func MachineKinds() (kinds []*EngineKind) {
 	for _, k := range Kinds {
 		if k.Image != nil {
 			kinds = append(kinds, k)
@@ -72,28 +72,28 @@ func OnMachines() (kinds []*Kind) {
 	return kinds
 }
 
-// KindOf returns the kind of a name, one of Standing.
-func KindOf(name string) (*Kind, error) {
+// KindOf returns the kind of a name, one of AllNames.
+func KindOf(name string) (*EngineKind, error) {
 	for _, k := range Kinds {
 		if k.Name == name {
 			return k, nil
 		}
 	}
-	if machine, ok := strings.CutPrefix(name, standing); ok && slices.Contains(Standing(), name) {
-		return &Kind{Name: name, StandsFor: machine}, nil
+	if machine, ok := strings.CutPrefix(name, standing); ok && slices.Contains(AllNames(), name) {
+		return &EngineKind{Name: name, StandsFor: machine}, nil
 	}
-	return nil, fmt.Errorf("engine %q is unknown: want one of %s", name, strings.Join(Standing(), ", "))
+	return nil, fmt.Errorf("engine %q is unknown: want one of %s", name, strings.Join(AllNames(), ", "))
 }
 
 // standing is the prefix of the Go engine's names when it models another machine
 // than by default: go@6502.
 const standing = "go@"
 
-// Standing returns Names, and the names of the Go engine when it models other
+// AllNames returns Names, and the names of the Go engine when it models other
 // machines.
-func Standing() []string {
+func AllNames() []string {
 	all := slices.Clone(Names)
-	for _, k := range OnMachines() {
+	for _, k := range MachineKinds() {
 		if k.Name != Kinds[0].StandsFor {
 			all = append(all, standing+k.Name)
 		}
@@ -103,7 +103,7 @@ func Standing() []string {
 
 // Timed returns the kind whose clock counts for this one: itself, or the machine
 // that it models.
-func (k *Kind) Timed() *Kind {
+func (k *EngineKind) Timed() *EngineKind {
 	if machine, err := KindOf(k.StandsFor); err == nil {
 		return machine
 	}
@@ -120,7 +120,7 @@ type Options struct {
 	Image *asm.Image
 }
 
-// New returns a new engine of a name, one of Standing.
+// New returns a new engine of a name, one of AllNames.
 func New(name string) (Engine, error) { return NewWith(name, Options{}) }
 
 // NewWith is New with options.

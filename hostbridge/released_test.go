@@ -26,7 +26,7 @@ func BenchmarkReleased(b *testing.B) {
 	p, err := goengine.ParseFEN("r1bqk2r/2p1bppp/p1np1n2/1p2p3/4P3/1B3N2/PPPP1PPP/RNBQR1K1 w kq - 0 1")
 	require.NoError(b, err)
 	g, prof := goengine.NewGame(p), profile(b, "sx81")
-	for _, k := range OnMachines() {
+	for _, k := range MachineKinds() {
 		for _, guards := range []bool{true, false} {
 			for _, released := range []bool{false, true} {
 				name := map[bool]string{true: "guarded", false: "unguarded"}[guards] + "/" + map[bool]string{true: "released", false: "plain"}[released]
@@ -84,7 +84,7 @@ func debugAndRelease(b *testing.B, e Engine, guards bool, g *goengine.Game, prof
 		_, err := e.Search(context.Background(), g, prof, goengine.Limits{Nodes: 200})
 		require.NoError(b, err)
 	}
-	m := e.(OnMachine).Machine()
+	m := e.(Emulated).Machine()
 	e.Attach(&goengine.EventHash{})
 	search()
 	e.Attach(nil)

@@ -138,7 +138,7 @@ var cpuTests = map[string]*cpuTest{"z80": z80Test, "6502": m6502Test, "68000": m
 // onMachines runs a test on each kind's machine, on all at a time.
 func onMachines(t *testing.T, test func(t testing.TB, m *rig)) {
 	t.Parallel()
-	for _, k := range OnMachines() {
+	for _, k := range MachineKinds() {
 		t.Run(k.Name, func(t *testing.T) {
 			t.Parallel()
 			told := &rigTest{TB: t}

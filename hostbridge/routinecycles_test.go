@@ -78,7 +78,7 @@ func (c *cost) add(d cost) {
 // that makes Go's searches. Of one that doesn't, cycles say nothing, and none are written.
 // go test ./hostbridge -run CyclesOfRoutines -update writes these files.
 func TestCyclesOfRoutines(t *testing.T) {
-	for _, k := range OnMachines() {
+	for _, k := range MachineKinds() {
 		t.Run(k.Name, func(t *testing.T) {
 			t.Parallel()
 			c := checkNamed("searches")
@@ -90,7 +90,7 @@ func TestCyclesOfRoutines(t *testing.T) {
 	}
 }
 
-func testCyclesOfRoutines(t *testing.T, k *Kind) {
+func testCyclesOfRoutines(t *testing.T, k *EngineKind) {
 	measured := map[string]asm.Cycles{}
 	for _, w := range workloads {
 		for label, c := range costsOf(t, k, w) {
@@ -126,7 +126,7 @@ func testCyclesOfRoutines(t *testing.T, k *Kind) {
 }
 
 // costsOf runs a workload and returns what the calls of each routine have cost, by label.
-func costsOf(t *testing.T, k *Kind, w workload) map[string]*cost {
+func costsOf(t *testing.T, k *EngineKind, w workload) map[string]*cost {
 	costs := map[string]*cost{}
 	var mu sync.Mutex
 	var wait sync.WaitGroup

@@ -66,7 +66,7 @@ func bare(t *testing.T, s *Snapshot) emu.Machine {
 // A snapshot has all that the search depends on, and the cycles and memory that the search leaves.
 func TestSnapshotRunsFromTheFileAlone(t *testing.T) {
 	games := epd(t, "bench12.epd")
-	for i, k := range OnMachines() {
+	for i, k := range MachineKinds() {
 		t.Run(k.Name, func(t *testing.T) {
 			s := snapshotOf(t, k.Name, []string{"sx81", "tuned", "sex88"}[i], games[3*i], 300)
 			for _, core := range []emu.Core{emu.Package, emu.Predecoded} {

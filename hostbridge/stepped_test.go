@@ -12,7 +12,7 @@ import (
 
 // A search that is stepped finds the engine's own move, and takes the engine's cycles.
 func TestSteppedSearchIsTheEngines(t *testing.T) {
-	for _, k := range OnMachines() {
+	for _, k := range MachineKinds() {
 		t.Run(k.Name, func(t *testing.T) {
 			e, err := New(k.Name)
 			require.NoError(t, err)
@@ -24,7 +24,7 @@ func TestSteppedSearchIsTheEngines(t *testing.T) {
 			want, err := e.Search(context.Background(), goengine.NewGame(p), &prof, limits)
 			require.NoError(t, err)
 
-			s, err := NewStepped(e, goengine.NewGame(p), &prof, limits)
+			s, err := NewSteppedSearch(e, goengine.NewGame(p), &prof, limits)
 			require.NoError(t, err)
 			require.Zero(t, s.Machine().Cycles())
 			require.NoError(t, s.Machine().Continue(0))
@@ -36,14 +36,14 @@ func TestSteppedSearchIsTheEngines(t *testing.T) {
 	require.NoError(t, err)
 	prof, err := goengine.ParseProfile("sx81")
 	require.NoError(t, err)
-	_, err = NewStepped(e, nil, &prof, goengine.Limits{})
+	_, err = NewSteppedSearch(e, nil, &prof, goengine.Limits{})
 	require.ErrorContains(t, err, "engine go: has no machine")
 }
 
 // The move that follow searches deeper is the one that the callbacks' path says, and the window and
 // the budgets there are its node's.
 func TestSteppedFollowsThePath(t *testing.T) {
-	for _, k := range OnMachines() {
+	for _, k := range MachineKinds() {
 		t.Run(k.Name, func(t *testing.T) {
 			e, err := New(k.Name)
 			require.NoError(t, err)
@@ -58,8 +58,8 @@ func TestSteppedFollowsThePath(t *testing.T) {
 				alpha, beta int16
 				own, other  uint8
 			}
-			m := e.(OnMachine).Machine()
-			s := &Stepped{node: machineNode{e: e.(*machineEngine)}, follow: e.(*machineEngine).hooks["follow"]}
+			m := e.(Emulated).Machine()
+			s := &SteppedSearch{node: machineNode{e: e.(*machineEngine)}, follow: e.(*machineEngine).hooks["follow"]}
 			var at [goengine.MaxPly + 1]node
 			events, deepest := 0, 0
 			watch := goengine.CallbackFunc(func(n Node, ev *goengine.Event) {
@@ -99,14 +99,14 @@ func TestSteppedFollowsThePath(t *testing.T) {
 // A killer move is one that the Go engine would name: a quiet move of the side that moves at its
 // ply.
 func TestSteppedKillers(t *testing.T) {
-	for _, k := range OnMachines() {
+	for _, k := range MachineKinds() {
 		e, err := New(k.Name)
 		require.NoError(t, err)
 		p, err := goengine.ParseFEN(goengine.StartFEN)
 		require.NoError(t, err)
 		prof, err := goengine.ParseProfile("cyrus86")
 		require.NoError(t, err)
-		s, err := NewStepped(e, goengine.NewGame(p), &prof, goengine.Limits{SX: 30, SXSet: true})
+		s, err := NewSteppedSearch(e, goengine.NewGame(p), &prof, goengine.Limits{SX: 30, SXSet: true})
 		require.NoError(t, err)
 		require.NoError(t, s.Machine().Continue(0))
 		found := 0

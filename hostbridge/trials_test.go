@@ -18,7 +18,7 @@ import (
 // Mutants have the same verdicts in any order, alone, and with the checks in another order,
 // also if checks leave the machine as badly as they can.
 func TestVerdictsDependOnNoOtherMutant(t *testing.T) {
-	for _, k := range OnMachines() {
+	for _, k := range MachineKinds() {
 		t.Run(k.Name, func(t *testing.T) {
 			t.Parallel()
 			img, err := k.Image()

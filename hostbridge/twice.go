@@ -40,24 +40,24 @@ func (e *WatchingError) Error() string {
 }
 
 // SearchTwice searches with callbacks, which must change nothing, and then without
-// any, as Unwatched does. Nothing stays attached.
+// any, as CheckUnwatched does. Nothing stays attached.
 func SearchTwice(ctx context.Context, e Engine, c Callbacks, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Result, error) {
 	e.Attach(c)
 	defer e.Attach(nil)
 	watched, err := e.Search(ctx, g, prof, l)
 	if err == nil {
-		err = Unwatched(ctx, e, &watched, g, prof, l)
+		err = CheckUnwatched(ctx, e, &watched, g, prof, l)
 	}
 	return watched, err
 }
 
-// Unwatched repeats a search without callbacks. The error is a *WatchingError if
+// CheckUnwatched repeats a search without callbacks. The error is a *WatchingError if
 // it finds anything else, or takes other cycles, than the watched search did.
 // Nothing stays attached.
 //
 // A search that the context ended is not repeated: when it ends depends on the
 // host's time.
-func Unwatched(ctx context.Context, e Engine, watched *Result, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) error {
+func CheckUnwatched(ctx context.Context, e Engine, watched *Result, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) error {
 	if ctx.Err() != nil {
 		return nil
 	}

@@ -79,7 +79,7 @@ func TestVisitsAreAlikeOnAllMachines(t *testing.T) {
 		prof, err := goengine.ParseProfile(text)
 		require.NoError(t, err)
 		var first *Visits
-		for _, k := range OnMachines() {
+		for _, k := range MachineKinds() {
 			e, err := New(k.Name)
 			require.NoError(t, err)
 			v := &Visits{}

@@ -102,7 +102,7 @@ func TestAddReplacesTheFileOnly(t *testing.T) {
 
 // The ROM written is that of the machine.
 func TestBuildROM(t *testing.T) {
-	for _, k := range hostbridge.OnMachines() {
+	for _, k := range hostbridge.MachineKinds() {
 		path := filepath.Join(t.TempDir(), "a")
 		require.NoError(t, os.WriteFile(path, []byte("1. e4 e5"), 0o600))
 		status, _, complaint := runBook(t, "build", path, "--rom", k.Name)

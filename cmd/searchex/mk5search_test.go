@@ -48,7 +48,7 @@ func searchInMAME(t *testing.T, g *goengine.Game, profile string, l goengine.Lim
 	s, r, err := hostbridge.TakeSnapshot(t.Context(), e, &task)
 	require.NoError(t, err)
 	p := g.Position()
-	m := &mk5Search{before: s, position: p, machine: e.(hostbridge.OnMachine).Machine(), register: map[string]uint32{}}
+	m := &mk5Search{before: s, position: p, machine: e.(hostbridge.Emulated).Machine(), register: map[string]uint32{}}
 	m.result = describe(p, r.Nodes, r.Best, r.Score, r.PV)
 	if prepare != nil {
 		prepare(s)

@@ -59,7 +59,7 @@ func waitsOf(t *testing.T, e hostbridge.Engine, g *goengine.Game, profile string
 	t.Helper()
 	p, err := goengine.ParseProfile(profile)
 	require.NoError(t, err)
-	m := e.(hostbridge.OnMachine).Machine()
+	m := e.(hostbridge.Emulated).Machine()
 	m.StartProfile()
 	_, err = e.Search(context.Background(), g, &p, goengine.Limits{Nodes: 4000})
 	require.NoError(t, err)

@@ -219,7 +219,7 @@ func TestEndOfContextEndsEveryCommand(t *testing.T) {
 	for _, name := range hostbridge.Names {
 		lines = append(lines, "search --sx 255 --engine "+name, "perft --depth 20 --engine "+name)
 	}
-	for _, name := range hostbridge.Standing() {
+	for _, name := range hostbridge.AllNames() {
 		lines = append(lines, "solve --nodes 100000000000 --engine "+name, "solve --seconds 1e6 --engine "+name)
 	}
 	for _, line := range lines {

@@ -27,7 +27,7 @@ func TestModelsAreNotStale(t *testing.T) {
 	require.NoError(t, err)
 	reference, err := hostbridge.New("go")
 	require.NoError(t, err)
-	for _, k := range hostbridge.OnMachines() {
+	for _, k := range hostbridge.MachineKinds() {
 		m, err := k.Model()
 		require.NoError(t, err)
 		machine, err := hostbridge.New(k.Name)
@@ -53,7 +53,7 @@ func TestModelsAreNotStale(t *testing.T) {
 // What a file says of its model's errors is within the bars, which go run ./cmd/lab fit cycles
 // holds it to, and it knows all kinds of work and no others.
 func TestModelsAreWithinTheBars(t *testing.T) {
-	for _, k := range hostbridge.OnMachines() {
+	for _, k := range hostbridge.MachineKinds() {
 		m, err := k.Model()
 		require.NoError(t, err)
 		assert.Equal(t, k.Name, m.Engine)

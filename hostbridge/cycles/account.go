@@ -8,6 +8,7 @@ import (
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/internal/number"
 )
 
 // Account is where the cycles of one engine with one profile went.
@@ -124,10 +125,10 @@ func (x *Account) Add(s Spent) {
 // Finish works out the means, and sorts the routines by their own cycles, the
 // most first. Call it after the last Add. img is the engine's ROM, or nil.
 func (x *Account) Finish(img *asm.Image) {
-	x.PerNode = hostbridge.Tenths(float64(x.Cycles) / float64(max(x.Nodes, 1)))
-	x.Mean = hostbridge.Tenths(x.means / float64(max(x.Positions, 1)))
+	x.PerNode = number.Tenths(float64(x.Cycles) / float64(max(x.Nodes, 1)))
+	x.Mean = number.Tenths(x.means / float64(max(x.Positions, 1)))
 	x.PerSwap = float64(x.SwapOffs*1000/max(x.Nodes, 1)) / 1000
-	x.Seconds = hostbridge.Tenths(float64(x.Cycles) / float64(max(x.Clock, 1)))
+	x.Seconds = number.Tenths(float64(x.Cycles) / float64(max(x.Clock, 1)))
 	slices.SortStableFunc(x.Routines, func(a, b RoutineCost) int {
 		return cmp.Or(cmp.Compare(b.Self, a.Self), cmp.Compare(a.Label, b.Label))
 	})

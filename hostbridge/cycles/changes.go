@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/internal/number"
 )
 
 // Read reads accounts that were written as JSON, an object a line. They have no
@@ -54,7 +55,7 @@ func Find(accounts []*Account, engine string, tasks []hostbridge.Task) (*Account
 
 // Budget returns the limits of the searches in words.
 func (x *Account) Budget() string {
-	nodes := fmt.Sprintf("at most %s nodes", hostbridge.Thousands(x.Limit))
+	nodes := fmt.Sprintf("at most %s nodes", number.Thousands(x.Limit))
 	if x.Limit == 1 {
 		nodes = "at most 1 node"
 	}
@@ -74,7 +75,7 @@ func (x *Account) checkPositions(tasks []hostbridge.Task) error {
 		if n == 1 {
 			s = ""
 		}
-		return fmt.Errorf("is of %s position%s, this of %d", hostbridge.Thousands(uint64(n)), s, len(tasks))
+		return fmt.Errorf("is of %s position%s, this of %d", number.Thousands(uint64(n)), s, len(tasks))
 	}
 	for i, t := range tasks {
 		if fen := x.ByPosition[i].FEN; fen != t.FEN {

@@ -41,7 +41,7 @@ func newEngine(t *testing.T, name string) hostbridge.Engine {
 }
 
 // accountOf measures the tasks on a machine.
-func accountOf(t *testing.T, k *hostbridge.Kind, all []hostbridge.Task) *cycles.Account {
+func accountOf(t *testing.T, k *hostbridge.EngineKind, all []hostbridge.Task) *cycles.Account {
 	t.Helper()
 	e, reference := newEngine(t, k.Name), newEngine(t, "go")
 	x := cycles.NewAccount(k.Name, &all[0])
@@ -58,7 +58,7 @@ func accountOf(t *testing.T, k *hostbridge.Kind, all []hostbridge.Task) *cycles.
 
 // The cycles by routine, by kind of node and by line each add up to the search's.
 func TestCyclesAddUp(t *testing.T) {
-	for _, k := range hostbridge.OnMachines() {
+	for _, k := range hostbridge.MachineKinds() {
 		x := accountOf(t, k, tasks(t, goengine.Limits{Nodes: 1500}))
 		self, kinds, scored := uint64(0), x.Outside, uint64(0)
 		for _, r := range x.Routines {
@@ -92,7 +92,7 @@ func TestCyclesAddUp(t *testing.T) {
 
 // An account that was written and read again is found for its searches, and for no others.
 func TestAccountsAreFoundAgain(t *testing.T) {
-	k := hostbridge.OnMachines()[0]
+	k := hostbridge.MachineKinds()[0]
 	all := tasks(t, goengine.Limits{Nodes: 300})
 	x := accountOf(t, k, all)
 	b, err := json.Marshal(x)
@@ -176,7 +176,7 @@ func TestMeasureRefusesOtherSearches(t *testing.T) {
 // The profile of several searches has each, and the progress is reported.
 func TestProfileHasAllSearches(t *testing.T) {
 	all := tasks(t, goengine.Limits{Nodes: 200})
-	for _, k := range hostbridge.OnMachines() {
+	for _, k := range hostbridge.MachineKinds() {
 		var searched, ran uint64
 		for i := range all {
 			e := newEngine(t, k.Name)
@@ -193,4 +193,4 @@ func TestProfileHasAllSearches(t *testing.T) {
 	}
 }
 
-func machine(e hostbridge.Engine) emu.Machine { return e.(hostbridge.OnMachine).Machine() }
+func machine(e hostbridge.Engine) emu.Machine { return e.(hostbridge.Emulated).Machine() }

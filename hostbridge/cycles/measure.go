@@ -8,6 +8,7 @@ import (
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/internal/number"
 )
 
 // Spent is what one position took.
@@ -56,7 +57,7 @@ func Measure(ctx context.Context, e, reference hostbridge.Engine, t *hostbridge.
 		return s, fmt.Errorf("profile %s: fen %q: %s counts %d nodes, %s %d: see searchex diff",
 			t.ProfileName, t.FEN, e.Name(), r.Nodes, reference.Name(), g.Nodes)
 	}
-	s.Nodes, s.Cycles, s.PerNode, s.swapOffs, s.usage = r.Nodes, r.Cycles, hostbridge.Tenths(r.CyclesPerNode()), g.SwapOffs, m.Usage()
+	s.Nodes, s.Cycles, s.PerNode, s.swapOffs, s.usage = r.Nodes, r.Cycles, number.Tenths(r.CyclesPerNode()), g.SwapOffs, m.Usage()
 	if s.Modelled, err = modelled(e.Name(), &g.Result); err != nil {
 		return s, err
 	}
@@ -110,7 +111,7 @@ func Profile(ctx context.Context, e hostbridge.Engine, tasks []hostbridge.Task, 
 
 // machineOf returns the machine behind an engine.
 func machineOf(e hostbridge.Engine) (emu.Machine, error) {
-	on, ok := e.(hostbridge.OnMachine)
+	on, ok := e.(hostbridge.Emulated)
 	if !ok {
 		return nil, fmt.Errorf("engine %s: its machine can't be profiled", e.Name())
 	}

@@ -73,7 +73,7 @@ func (c *Comparison) add(ctx context.Context, e hostbridge.Engine, t *hostbridge
 	if fields := f.differences(&c.Engines[0]); len(fields) > 0 {
 		c.Differences = append(c.Differences, e.Name()+": "+strings.Join(fields, ", "))
 	}
-	err = hostbridge.Unwatched(ctx, e, &f.Result, t.Game, &t.Profile, t.Limits)
+	err = hostbridge.CheckUnwatched(ctx, e, &f.Result, t.Game, &t.Profile, t.Limits)
 	var watching *hostbridge.WatchingError
 	switch {
 	case errors.As(err, &watching):

@@ -28,7 +28,7 @@ type Side struct {
 	// its memory.
 	Board hostbridge.Diagram
 	// Place is where the machine stood, nil for Go.
-	Place *hostbridge.Place
+	Place *hostbridge.Location
 	// Result and Err are the end of the search, if Event is EventEnded.
 	Result hostbridge.Result
 	Err    error
@@ -107,7 +107,7 @@ func (s *race) search(ctx context.Context, e hostbridge.Engine, each func(goengi
 		if !each(*ev) {
 			stop()
 			where.look(e)
-			if on, ok := e.(hostbridge.OnMachine); ok {
+			if on, ok := e.(hostbridge.Emulated); ok {
 				on.Machine().Stop()
 			}
 		}
@@ -124,8 +124,8 @@ func (s *race) search(ctx context.Context, e hostbridge.Engine, each func(goengi
 
 // look records where a machine stands and the board in its memory.
 func (s *Side) look(e hostbridge.Engine) {
-	if on, ok := e.(hostbridge.OnMachine); ok {
-		s.Place = hostbridge.PlaceOf(on.Machine())
+	if on, ok := e.(hostbridge.Emulated); ok {
+		s.Place = hostbridge.LocationOf(on.Machine())
 		s.Board, _ = hostbridge.DiagramIn(on.Machine())
 	}
 }
@@ -145,7 +145,7 @@ type watchdog struct {
 // feed is called at each event, on the machine's goroutine.
 func (w *watchdog) feed(ctx context.Context, e hostbridge.Engine, where *Side) {
 	w.events++
-	on, ok := e.(hostbridge.OnMachine)
+	on, ok := e.(hostbridge.Emulated)
 	if !ok || w.events > 1 {
 		return
 	}
@@ -223,7 +223,7 @@ func (st *stream) next() goengine.Event {
 // with those of the watched searches.
 func (s *race) unwatched(ctx context.Context, engines [2]hostbridge.Engine, watched *[2]hostbridge.Result) error {
 	for i, e := range engines {
-		if err := hostbridge.Unwatched(ctx, e, &watched[i], s.task.Game, &s.task.Profile, s.task.Limits); err != nil {
+		if err := hostbridge.CheckUnwatched(ctx, e, &watched[i], s.task.Game, &s.task.Profile, s.task.Limits); err != nil {
 			return err
 		}
 	}

@@ -61,7 +61,7 @@ func newGo(t testing.TB) hostbridge.Engine {
 // guarded returns all machines, with guards.
 func guarded(t testing.TB) (machines []hostbridge.Engine) {
 	t.Helper()
-	for _, k := range hostbridge.OnMachines() {
+	for _, k := range hostbridge.MachineKinds() {
 		m, err := hostbridge.NewWith(k.Name, hostbridge.Options{})
 		require.NoError(t, err)
 		machines = append(machines, m)
@@ -196,7 +196,7 @@ func TestAMachineThatHangsIsStopped(t *testing.T) {
 		"68000": func(uint32) []byte { return []byte{0x60, 0xFE} },
 	}
 	for _, e := range guarded(t) {
-		m := e.(hostbridge.OnMachine).Machine()
+		m := e.(hostbridge.Emulated).Machine()
 		addr, ok := m.Program().Symbol("hook_priced")
 		require.True(t, ok)
 		m.WriteBytes(addr, loop[e.Name()](addr))
@@ -216,7 +216,7 @@ type silentAt struct {
 	kind goengine.EventKind
 }
 
-func (e silentAt) Machine() emu.Machine { return e.Engine.(hostbridge.OnMachine).Machine() }
+func (e silentAt) Machine() emu.Machine { return e.Engine.(hostbridge.Emulated).Machine() }
 
 func (e silentAt) Attach(c hostbridge.Callbacks) {
 	if c == nil {
@@ -240,4 +240,4 @@ func (e withProfile) Search(ctx context.Context, g *goengine.Game, _ *goengine.P
 	return e.Engine.Search(ctx, g, e.prof, l)
 }
 
-func (e withProfile) Machine() emu.Machine { return e.Engine.(hostbridge.OnMachine).Machine() }
+func (e withProfile) Machine() emu.Machine { return e.Engine.(hostbridge.Emulated).Machine() }

@@ -184,7 +184,7 @@ func TestTallyCountsEachSearchOnce(t *testing.T) {
 
 // The source shown is that of the place.
 func TestSourceEndsWithTheInstruction(t *testing.T) {
-	for _, k := range hostbridge.OnMachines() {
+	for _, k := range hostbridge.MachineKinds() {
 		img, err := k.Image()
 		require.NoError(t, err)
 		p := hostbridge.NewProgram(img)
@@ -192,14 +192,14 @@ func TestSourceEndsWithTheInstruction(t *testing.T) {
 		require.True(t, ok)
 		line, ok := p.LineAt(hook)
 		require.True(t, ok)
-		lines := equal.Source(img, &hostbridge.Place{File: line.File, Line: line.Line})
+		lines := equal.Source(img, &hostbridge.Location{File: line.File, Line: line.Line})
 		require.GreaterOrEqual(t, len(lines), 2, k.Name)
 		require.Contains(t, lines[0], "hook_priced:", k.Name)
 		for _, text := range lines[:len(lines)-1] {
 			require.Regexp(t, `^[^ \t;:]+:`, text)
 		}
 		require.NotContains(t, lines[len(lines)-1], ":")
-		require.Empty(t, equal.Source(img, &hostbridge.Place{}))
-		require.Empty(t, equal.Source(nil, &hostbridge.Place{File: line.File, Line: line.Line}))
+		require.Empty(t, equal.Source(img, &hostbridge.Location{}))
+		require.Empty(t, equal.Source(nil, &hostbridge.Location{File: line.File, Line: line.Line}))
 	}
 }

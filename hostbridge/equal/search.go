@@ -9,6 +9,7 @@ import (
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/internal/number"
 )
 
 // Found is what one engine found in a search.
@@ -60,7 +61,7 @@ func search(ctx context.Context, e hostbridge.Engine, t *hostbridge.Task, most u
 		FEN: t.FEN, ID: t.ID, Profile: t.ProfileName, SX: r.SX, LastSX: r.SX, Engine: e.Name(),
 		BestMove: t.Position().UCI(r.Best), Score: r.Score, Nodes: r.Nodes,
 		Events: fmt.Sprintf("%016x", hash.Sum), Count: hash.Count, PV: t.Position().UCILine(r.PV),
-		Cycles: r.Cycles, PerNode: hostbridge.Tenths(r.CyclesPerNode()), Stopped: r.Stopped, Complete: r.Complete,
+		Cycles: r.Cycles, PerNode: number.Tenths(r.CyclesPerNode()), Stopped: r.Stopped, Complete: r.Complete,
 		Clock: e.Clock(), Took: time.Since(begun), Result: r,
 	}
 	if t.Limits.SXSet {
@@ -79,7 +80,7 @@ type limitedHash struct {
 func (h *limitedHash) Event(n hostbridge.Node, ev *goengine.Event) {
 	// Every node has EventGenerated, so no search continues without it.
 	if ev.Kind == goengine.EventGenerated && h.most > 0 && h.Count >= h.most {
-		panic(fmt.Sprintf("more than %s events", hostbridge.Thousands(h.most)))
+		panic(fmt.Sprintf("more than %s events", number.Thousands(h.most)))
 	}
 	h.EventHash.Event(n, ev)
 }

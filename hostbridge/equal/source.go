@@ -10,7 +10,7 @@ import (
 // Source returns the source line of the instruction at a place, last, and the
 // lines right before it that have labels: the label of a hook says what the
 // registers hold. It returns nothing if the source is not known.
-func Source(img *asm.Image, p *hostbridge.Place) (lines []string) {
+func Source(img *asm.Image, p *hostbridge.Location) (lines []string) {
 	if img == nil || p == nil || p.File == "" {
 		return nil
 	}

@@ -12,7 +12,7 @@ import (
 
 // MachineOf returns the machine on which an engine runs. ok is false for the Go engine.
 func MachineOf(e hostbridge.Engine) (m emu.Machine, ok bool) {
-	on, ok := e.(hostbridge.OnMachine)
+	on, ok := e.(hostbridge.Emulated)
 	if !ok {
 		return nil, false
 	}
@@ -21,7 +21,7 @@ func MachineOf(e hostbridge.Engine) (m emu.Machine, ok bool) {
 
 // MachineNames returns the names of the engines that run on a machine.
 func MachineNames() (names []string) {
-	for _, k := range hostbridge.OnMachines() {
+	for _, k := range hostbridge.MachineKinds() {
 		names = append(names, k.Name)
 	}
 	return names

@@ -30,7 +30,7 @@ func (f *ROMFlag) Machine(a *App) (string, error) {
 		}
 		return f.piped.CPU.Name, nil
 	}
-	for _, k := range hostbridge.OnMachines() {
+	for _, k := range hostbridge.MachineKinds() {
 		if filepath.Base(f.ROM) == romName(k) {
 			return k.Name, nil
 		}
@@ -52,7 +52,7 @@ func (f *ROMFlag) readPipe(a *App) error {
 		return err
 	}
 	var sizes []string
-	for _, k := range hostbridge.OnMachines() {
+	for _, k := range hostbridge.MachineKinds() {
 		img, err := k.CPU.Load()
 		if err != nil {
 			return err
@@ -69,11 +69,11 @@ func (f *ROMFlag) readPipe(a *App) error {
 }
 
 // romName returns the name of the file that holds a machine's ROM.
-func romName(k *hostbridge.Kind) string { return k.CPU.File(".rom") }
+func romName(k *hostbridge.EngineKind) string { return k.CPU.File(".rom") }
 
 // romNames lists the names of the ROMs of all machines.
 func romNames() (names []string) {
-	for _, k := range hostbridge.OnMachines() {
+	for _, k := range hostbridge.MachineKinds() {
 		names = append(names, romName(k))
 	}
 	return names

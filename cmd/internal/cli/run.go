@@ -69,7 +69,7 @@ func (p *Program) Run(a *App, args []string) (status int) {
 		kong.Writers(a.Out, a.Err), kong.Exit(func(code int) { panic(helpShown(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: a.Out.Limit(100)}),
 		kong.Vars{
-			"engines": strings.Join(hostbridge.Names, ", "), "standing": strings.Join(hostbridge.Standing(), ", "),
+			"engines": strings.Join(hostbridge.Names, ", "), "standing": strings.Join(hostbridge.AllNames(), ", "),
 			"machines": strings.Join(MachineNames(), ", "), "roms": anyROM(),
 		},
 		kong.Bind(a))...)

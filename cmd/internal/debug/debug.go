@@ -19,6 +19,7 @@ import (
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/internal/number"
 )
 
 // Reason says why the machine stopped.
@@ -68,7 +69,7 @@ type snapshot struct {
 // Debugger is a search under control. It is not safe for concurrent use.
 type Debugger struct {
 	task    *hostbridge.Task
-	search  *hostbridge.Stepped
+	search  *hostbridge.SteppedSearch
 	m       emu.Machine
 	program *emu.Program
 	img     *asm.Image
@@ -143,7 +144,7 @@ const (
 // New sets up a task's search on an engine's machine, before its first instruction.
 // img is what the machine runs.
 func New(e hostbridge.Engine, img *asm.Image, t *hostbridge.Task) (*Debugger, error) {
-	s, err := hostbridge.NewStepped(e, t.Game, &t.Profile, t.Limits)
+	s, err := hostbridge.NewSteppedSearch(e, t.Game, &t.Profile, t.Limits)
 	if err != nil {
 		return nil, err
 	}
@@ -261,9 +262,9 @@ func (d *Debugger) took(err error) {
 	case d.m.Returned():
 		text := d.sensible(func() string {
 			r := d.search.Result()
-			return fmt.Sprintf("best move %s, score %d, %s moves evaluated", d.task.Position().UCI(r.Best), r.Score, hostbridge.Thousands(r.Nodes))
+			return fmt.Sprintf("best move %s, score %d, %s moves evaluated", d.task.Position().UCI(r.Best), r.Score, number.Thousands(r.Nodes))
 		})
-		d.ended = &Stop{Reason: Ended, Text: fmt.Sprintf("the search returned after %s cycles: %s", hostbridge.Thousands(d.m.Cycles()), text)}
+		d.ended = &Stop{Reason: Ended, Text: fmt.Sprintf("the search returned after %s cycles: %s", number.Thousands(d.m.Cycles()), text)}
 		if c := d.diverges(); c != nil && c.AtEnd {
 			d.ended = &Stop{Reason: Diverged, Text: c.Text}
 		}

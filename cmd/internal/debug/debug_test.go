@@ -41,7 +41,7 @@ func task(t *testing.T, sx int) *hostbridge.Task {
 
 // each makes a test of each machine.
 func each(t *testing.T, sx int, test func(t *testing.T, d *Debugger)) {
-	for _, k := range hostbridge.OnMachines() {
+	for _, k := range hostbridge.MachineKinds() {
 		t.Run(k.Name, func(t *testing.T) { test(t, start(t, k.Name, sx)) })
 	}
 }
@@ -465,7 +465,7 @@ func TestUntilDivergence(t *testing.T) {
 		table := d.program.Symbols["opening_table"]
 		broken := func() hostbridge.Engine {
 			e := mustNew(t, name)
-			m := e.(hostbridge.OnMachine).Machine()
+			m := e.(hostbridge.Emulated).Machine()
 			for i := range uint32(64) {
 				m.Write(table+i, m.Read(table+i)^4)
 			}

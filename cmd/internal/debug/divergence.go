@@ -32,8 +32,8 @@ func FindDivergence(ctx context.Context, reference, e hostbridge.Engine, img *as
 	if err != nil || d == nil {
 		return nil, err
 	}
-	at := e.(hostbridge.OnMachine).Machine().Cycles()
-	stepped, err := hostbridge.NewStepped(e, t.Game, &t.Profile, t.Limits)
+	at := e.(hostbridge.Emulated).Machine().Cycles()
+	stepped, err := hostbridge.NewSteppedSearch(e, t.Game, &t.Profile, t.Limits)
 	if err != nil {
 		return nil, err
 	}

@@ -158,7 +158,7 @@ func (d *Debugger) GoToCycle(cycles uint64) { d.seek(cycles) }
 // EventCycle returns the cycle count at which an engine's search reports its n-th event,
 // counted from 1 as Divergence does. The engine must be another one than the debugger's.
 func EventCycle(ctx context.Context, e hostbridge.Engine, t *hostbridge.Task, n uint64) (uint64, error) {
-	on, ok := e.(hostbridge.OnMachine)
+	on, ok := e.(hostbridge.Emulated)
 	if !ok {
 		return 0, fmt.Errorf("engine %s: has no machine", e.Name())
 	}
@@ -179,7 +179,7 @@ func EventCycle(ctx context.Context, e hostbridge.Engine, t *hostbridge.Task, n 
 	case at == 0:
 		return 0, fmt.Errorf("event %s: the search has only %s", report.Count(n), report.Count(events))
 	}
-	probe, err := hostbridge.NewStepped(e, t.Game, &t.Profile, t.Limits)
+	probe, err := hostbridge.NewSteppedSearch(e, t.Game, &t.Profile, t.Limits)
 	if err != nil {
 		return 0, err
 	}

@@ -12,7 +12,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/searchex/searchex/emu"
-	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/internal/number"
 )
 
 // JSON writes an object as a line, in one call of Write. On an ASCII screen, other
@@ -55,7 +55,7 @@ func Int(n int) string {
 }
 
 // Count formats a number with commas: 1,234,567.
-func Count(n uint64) string { return hostbridge.Thousands(n) }
+func Count(n uint64) string { return number.Thousands(n) }
 
 // Hash formats an event hash.
 func Hash(sum uint64) string { return fmt.Sprintf("%016x", sum) }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/internal/number"
 )
 
 // Sentence lists names as a sentence does: go, z80 and 6502.
@@ -55,7 +55,7 @@ func Digits(x float64) string {
 }
 
 // Tenths keeps one decimal.
-func Tenths(x float64) float64 { return hostbridge.Tenths(x) }
+func Tenths(x float64) float64 { return number.Tenths(x) }
 
 // Whole is a number without decimals, its thousands apart.
 func Whole(x float64) string { return Count(uint64(x + 0.5)) }

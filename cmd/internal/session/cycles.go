@@ -15,11 +15,11 @@ const around = 9
 
 // placeOf returns where an engine's machine stands, nil for Go.
 func placeOf(e hostbridge.Engine) *place {
-	on, ok := e.(hostbridge.OnMachine)
+	on, ok := e.(hostbridge.Emulated)
 	if !ok {
 		return nil
 	}
-	at := hostbridge.PlaceOf(on.Machine())
+	at := hostbridge.LocationOf(on.Machine())
 	w := &place{PC: fmt.Sprintf("$%04x", at.PC), Label: at.Label, File: at.File, Line: at.Line, Registers: at.Registers, Lines: []string{}}
 	w.Routine, _, _ = strings.Cut(at.Label, "+")
 	k, err := hostbridge.KindOf(e.Name())

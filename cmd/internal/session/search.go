@@ -228,7 +228,7 @@ func (s *Session) lane(ctx context.Context, o *order, t *hostbridge.Task) (*lane
 		}
 		limiter.SetCycleLimit(rate.Cycles(time.Duration(*o.Seconds * float64(time.Second))))
 	}
-	if on, ok := e.(hostbridge.OnMachine); ok {
+	if on, ok := e.(hostbridge.Emulated); ok {
 		for _, text := range o.Poke {
 			c, err := poke.Parse(text, on.Machine().Program())
 			if err != nil {
@@ -323,7 +323,7 @@ func (l *lane) hear(q hostbridge.Progress) {
 // differ stops the machine.
 func (l *lane) differ() {
 	l.differs = true
-	if on, ok := l.Engine.(hostbridge.OnMachine); ok {
+	if on, ok := l.Engine.(hostbridge.Emulated); ok {
 		on.Machine().Stop()
 	}
 }
@@ -331,8 +331,8 @@ func (l *lane) differ() {
 // onMachine is a lane on a machine.
 type onMachine struct{ *lane }
 
-// Machine implements hostbridge.OnMachine.
-func (o onMachine) Machine() emu.Machine { return o.Engine.(hostbridge.OnMachine).Machine() }
+// Machine implements hostbridge.Emulated.
+func (o onMachine) Machine() emu.Machine { return o.Engine.(hostbridge.Emulated).Machine() }
 
 // Attach implements hostbridge.Engine. The events are hashed for the progress too.
 func (l *lane) Attach(c hostbridge.Callbacks) {

@@ -175,7 +175,7 @@ type object = map[string]any
 
 // A client that sets, hits, inspects and steps back sees the machine's state.
 func TestSession(t *testing.T) {
-	for _, k := range hostbridge.OnMachines() {
+	for _, k := range hostbridge.MachineKinds() {
 		t.Run(k.Name, func(t *testing.T) {
 			c := connect(t, config(k.Name, 34))
 			c.begin()
@@ -457,7 +457,7 @@ func TestAnyArgumentsAreAnswered(t *testing.T) {
 // A search whose memory the user has filled with nonsense can still be looked at, or says
 // that it can't; it ends, fails or is paused; and restart brings it back.
 func TestNonsenseInMemoryIsSurvived(t *testing.T) {
-	for _, k := range hostbridge.OnMachines() {
+	for _, k := range hostbridge.MachineKinds() {
 		t.Run(k.Name, func(t *testing.T) {
 			c := connect(t, config(k.Name, 34))
 			c.begin()

@@ -79,7 +79,7 @@ func required(t *testing.T, of reflect.Type, is any, path string) {
 // A client that knows the protocol to the letter uses all that is announced, on all
 // machines, and gets from each request what the protocol promises.
 func TestStrictClient(t *testing.T) {
-	for _, k := range hostbridge.OnMachines() {
+	for _, k := range hostbridge.MachineKinds() {
 		t.Run(k.Name, func(t *testing.T) {
 			c := connect(t, config(k.Name, 34))
 			offered := must[*dap.InitializeResponse](c, "initialize", object{

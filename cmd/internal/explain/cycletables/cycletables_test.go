@@ -26,7 +26,7 @@ func accounts(t *testing.T) (all []*cycles.Account) {
 	profile, _ := goengine.ProfileByName("sx81")
 	goEngine, err := hostbridge.New("go")
 	require.NoError(t, err)
-	for _, k := range hostbridge.OnMachines() {
+	for _, k := range hostbridge.MachineKinds() {
 		e, err := hostbridge.New(k.Name)
 		require.NoError(t, err)
 		var x *cycles.Account

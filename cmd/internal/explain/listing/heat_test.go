@@ -25,7 +25,7 @@ func searched(t *testing.T, engine string) *Heat {
 	profile, err := goengine.ParseProfile("sx81")
 	require.NoError(t, err)
 	task := &hostbridge.Task{FEN: goengine.StartFEN, Game: goengine.NewGame(p), ProfileName: "sx81", Profile: profile, Limits: goengine.Limits{Nodes: 100}}
-	m := e.(hostbridge.OnMachine).Machine()
+	m := e.(hostbridge.Emulated).Machine()
 	want, err := task.Search(context.Background(), e)
 	require.NoError(t, err)
 	m.StartCounting()
@@ -40,7 +40,7 @@ func searched(t *testing.T, engine string) *Heat {
 
 // The areas have all accesses once, and each instruction is in its list.
 func TestHeatAddsUp(t *testing.T) {
-	for _, k := range hostbridge.OnMachines() {
+	for _, k := range hostbridge.MachineKinds() {
 		h := searched(t, k.Name)
 		var all Area
 		for _, x := range h.Areas() {
@@ -78,7 +78,7 @@ func TestHeatAddsUp(t *testing.T) {
 
 // The picture has as many cells as there is memory in use, with the kinds of access.
 func TestHeatIsDrawn(t *testing.T) {
-	for _, k := range hostbridge.OnMachines() {
+	for _, k := range hostbridge.MachineKinds() {
 		h := searched(t, k.Name)
 		cells, text := 0, ""
 		for _, e := range svgtest.Elements(t, h.SVG()) {

@@ -18,12 +18,12 @@ import (
 // As JSON, data has all its bytes in its text. A table has the first eight, and their number.
 func TestTextOfData(t *testing.T) {
 	long := 0
-	for _, k := range hostbridge.OnMachines() {
+	for _, k := range hostbridge.MachineKinds() {
 		e, err := hostbridge.New(k.Name)
 		require.NoError(t, err)
 		img, err := asm.Load(k.Name)
 		require.NoError(t, err)
-		l, err := New(e.(hostbridge.OnMachine).Machine(), img)
+		l, err := New(e.(hostbridge.Emulated).Machine(), img)
 		require.NoError(t, err)
 		for i := range l.Len() {
 			e := l.Untimed(i)

@@ -30,7 +30,7 @@ type Entry struct {
 func Load(engines []string) (*Catalogue, error) {
 	c := &Catalogue{Engines: engines, byLabel: map[string]*Entry{}}
 	rank := map[*Entry]int{}
-	for _, k := range hostbridge.OnMachines() {
+	for _, k := range hostbridge.MachineKinds() {
 		img, err := k.Image()
 		if err != nil {
 			return nil, err

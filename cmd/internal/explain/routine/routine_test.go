@@ -18,7 +18,7 @@ func TestEveryRoutineCanBeShown(t *testing.T) {
 	all, err := Load(hostbridge.Names)
 	require.NoError(t, err)
 	shown := map[string]int{}
-	for _, k := range hostbridge.OnMachines() {
+	for _, k := range hostbridge.MachineKinds() {
 		img, err := k.Image()
 		require.NoError(t, err)
 		bytes := 0

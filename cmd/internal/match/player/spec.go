@@ -113,7 +113,7 @@ func parseSpec(text string, d Defaults) ([]Spec, error) {
 		return nil, fmt.Errorf("it begins with a setting: want an engine, such as go:tuned, a program, or cmd=PATH first")
 	} else if base == classic.EngineName {
 		s.setClassic()
-	} else if name, profile, _ := strings.Cut(base, ":"); slices.Contains(hostbridge.Standing(), name) {
+	} else if name, profile, _ := strings.Cut(base, ":"); slices.Contains(hostbridge.AllNames(), name) {
 		if profile == "all" {
 			return eachProfile(name, words[1:], d)
 		}
@@ -253,7 +253,7 @@ func findProgram(name string) (string, error) {
 			return filepath.Abs(path)
 		}
 	}
-	return "", fmt.Errorf("%q is neither an engine here (%s, %s) nor a program that can be run", name, strings.Join(hostbridge.Standing(), ", "), classic.EngineName)
+	return "", fmt.Errorf("%q is neither an engine here (%s, %s) nor a program that can be run", name, strings.Join(hostbridge.AllNames(), ", "), classic.EngineName)
 }
 
 // set sets one setting.

@@ -37,7 +37,7 @@ func TestSpecOfAnEngineHere(t *testing.T) {
 
 	assert.Equal(t, "z80:sx81", one(t, "z80").Label)
 	assert.Equal(t, Limits{Nodes: defaultNodes}, one(t, "z80").Limits)
-	for _, name := range hostbridge.Standing() {
+	for _, name := range hostbridge.AllNames() {
 		s := one(t, name+":tuned,cycles=5")
 		assert.Equal(t, []any{name, "tuned", name + ":tuned", Limits{Cycles: 5}}, []any{s.Engine, s.ProfileName, s.Label, s.Limits})
 	}
@@ -136,7 +136,7 @@ func TestWrongSpecsAreExplained(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                    "nothing at all",
 		"go:sx82":                             `profile "sx82" is unknown: want one of uniform,`,
-		"go81":                                `"go81" is neither an engine here (` + strings.Join(hostbridge.Standing(), ", ") + `, classic) nor a program`,
+		"go81":                                `"go81" is neither an engine here (` + strings.Join(hostbridge.AllNames(), ", ") + `, classic) nor a program`,
 		"go@z80":                              `"go@z80" is neither an engine here`, // it is plain go
 		"go@go:sx81":                          `"go@go:sx81" is neither an engine here`,
 		"go@6502:sx82":                        `profile "sx82" is unknown`,
@@ -303,7 +303,7 @@ func TestFingerprintTellsProfilesApart(t *testing.T) {
 // With a time limit, Go plays by the cost model of a machine, and differently with another model.
 func TestFingerprintTellsModelsApart(t *testing.T) {
 	prints := func() (all []string) {
-		for _, name := range hostbridge.Standing() {
+		for _, name := range hostbridge.AllNames() {
 			for _, limit := range []string{"nodes=5", "cycles=5", "movetime=5", "tc=5"} {
 				f, err := must(one(t, name+",name=x,"+limit)).Fingerprint()
 				require.NoError(t, err)
@@ -313,12 +313,12 @@ func TestFingerprintTellsModelsApart(t *testing.T) {
 		return all
 	}
 	before := prints()
-	for _, k := range hostbridge.OnMachines() {
+	for _, k := range hostbridge.MachineKinds() {
 		own := k.Model
 		k.Model = func() (*hostbridge.Model, error) { return &hostbridge.Model{}, nil }
 		i := 0
 		after := prints()
-		for _, name := range hostbridge.Standing() {
+		for _, name := range hostbridge.AllNames() {
 			stands, err := hostbridge.KindOf(name)
 			require.NoError(t, err)
 			for _, timed := range []bool{false, true, true, true} {

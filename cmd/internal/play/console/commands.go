@@ -190,8 +190,8 @@ func (c *Console) setUp(fen string) {
 // seat reads ENGINE, ENGINE:PROFILE or :PROFILE.
 func seat(text string) (s play.Seat, err error) {
 	s.Engine, s.Profile, _ = strings.Cut(text, ":")
-	if s.Engine != "" && !slices.Contains(hostbridge.Standing(), s.Engine) {
-		return s, fmt.Errorf("engine %q is unknown: want one of %s", s.Engine, strings.Join(hostbridge.Standing(), ", "))
+	if s.Engine != "" && !slices.Contains(hostbridge.AllNames(), s.Engine) {
+		return s, fmt.Errorf("engine %q is unknown: want one of %s", s.Engine, strings.Join(hostbridge.AllNames(), ", "))
 	}
 	if s.Profile != "" {
 		if _, err := goengine.ParseProfile(s.Profile); err != nil {
@@ -222,7 +222,7 @@ func (c *Console) machine(arg string) {
 	s, err := seat(arg)
 	switch {
 	case arg == "":
-		c.notice = "machine: want an engine and a profile: one of " + strings.Join(hostbridge.Standing(), ", ") + "; and of " + strings.Join(goengine.AllProfileNames, ", ")
+		c.notice = "machine: want an engine and a profile: one of " + strings.Join(hostbridge.AllNames(), ", ") + "; and of " + strings.Join(goengine.AllProfileNames, ", ")
 	case err != nil:
 		c.notice = err.Error()
 	default:

@@ -12,7 +12,7 @@ import (
 // plainly begins a session with classic.
 func plainly(t *testing.T) *gui {
 	t.Helper()
-	g := begin(t, Config{Engines: append(hostbridge.Standing(), classic.EngineName), New: hostbridge.New})
+	g := begin(t, Config{Engines: append(hostbridge.AllNames(), classic.EngineName), New: hostbridge.New})
 	g.send("setoption name Engine value classic")
 	return g
 }

@@ -45,7 +45,7 @@ func TestEnginesPlayTheSameAtARatedLevel(t *testing.T) {
 	}
 	for _, elo := range []int{least, least + 1, 500, 700} {
 		want := game("go", elo, 20)
-		for _, engine := range hostbridge.Standing() {
+		for _, engine := range hostbridge.AllNames() {
 			assert.Equal(t, want, game(engine, elo, 20), "%s at %d", engine, elo)
 		}
 	}

@@ -36,7 +36,7 @@ func TestEnginesSayTheSameAtTheSameNodes(t *testing.T) {
 	for _, profile := range goengine.ProfileNames {
 		for _, position := range []string{"position startpos", "position fen " + middlegame, "position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3"} {
 			want := say("go", profile, position)
-			for _, engine := range hostbridge.Standing()[1:] {
+			for _, engine := range hostbridge.AllNames()[1:] {
 				assert.Equal(t, want, say(engine, profile, position), "%s %s %s", engine, profile, position)
 			}
 		}
@@ -46,7 +46,7 @@ func TestEnginesSayTheSameAtTheSameNodes(t *testing.T) {
 func TestAMachineGivenTimePlaysTheMovesOfTheSameNodes(t *testing.T) {
 	longSearches(t)
 	// A game of the machine on its clock, and of the Go engine with the machine's nodes.
-	for _, k := range hostbridge.OnMachines() {
+	for _, k := range hostbridge.MachineKinds() {
 		machine, reference := with(t, k.Name), with(t, "go")
 		machine.send("setoption name Time value emulated", "setoption name Level value 4")
 		b := newBoard(t)
@@ -63,7 +63,7 @@ func TestAMachineGivenTimePlaysTheMovesOfTheSameNodes(t *testing.T) {
 
 // An engine's cycles have the number and the clock of the machine that it is or models.
 func TestTimeIsThatOfTheMachineStoodFor(t *testing.T) {
-	for _, engine := range hostbridge.Standing() {
+	for _, engine := range hostbridge.AllNames() {
 		k, err := hostbridge.KindOf(engine)
 		require.NoError(t, err)
 		m := k.Timed()

@@ -36,7 +36,7 @@ type gui struct {
 }
 
 func standard() Config {
-	return Config{Engines: hostbridge.Standing(), New: hostbridge.New}
+	return Config{Engines: hostbridge.AllNames(), New: hostbridge.New}
 }
 
 // patience is the time for which a test waits for what must come: in a bubble of testing/synctest

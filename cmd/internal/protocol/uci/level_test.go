@@ -13,7 +13,7 @@ import (
 )
 
 func TestALevelOfSecondsGetsThemOnTheMachinesClock(t *testing.T) {
-	for _, engine := range hostbridge.Standing() {
+	for _, engine := range hostbridge.AllNames() {
 		g := with(t, engine)
 		g.send("setoption name Level value 2", "position fen "+middlegame)
 		g.best("go wtime 10 btime 10")

@@ -148,7 +148,7 @@ func TestBlitzGamesWithTheDefaultsAreNotLostOnTime(t *testing.T) {
 }
 
 func TestTheMachineDoesNotRunAheadOfItsClock(t *testing.T) {
-	for _, engine := range hostbridge.Standing() {
+	for _, engine := range hostbridge.AllNames() {
 		for speed, percent := range map[string]float64{"100": 100, "200": 200} {
 			bubble(t, func(t *testing.T) {
 				g := on(t, desk, engine)

@@ -77,7 +77,7 @@ const quitGrace = 200 * time.Millisecond
 
 // Run is RunWith with all engines, including classic.
 func Run(ctx context.Context, in io.Reader, out io.Writer) error {
-	return RunWith(ctx, in, out, Config{Engines: append(hostbridge.Standing(), classic.EngineName), New: hostbridge.New})
+	return RunWith(ctx, in, out, Config{Engines: append(hostbridge.AllNames(), classic.EngineName), New: hostbridge.New})
 }
 
 // RunWith reads commands and answers them, until quit, the end of the input, or the end of

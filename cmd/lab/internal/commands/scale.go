@@ -61,7 +61,7 @@ type Rated struct {
 // Run searches all positions once for each machine and profile, to the limit at the fastest clock: what a slower one has
 // found after the same time is the beginning of that search.
 func (c *Scale) Run(a *cli.App) error {
-	names, err := cli.ParseNames("engine", c.Engine, hostbridge.Standing())
+	names, err := cli.ParseNames("engine", c.Engine, hostbridge.AllNames())
 	if err != nil {
 		return err
 	}

@@ -45,7 +45,7 @@ var Self = sync.OnceValues(func() (id Identity, err error) {
 		return id, err
 	}
 	roms, profiles, models := sha256.New(), sha256.New(), sha256.New()
-	for _, k := range hostbridge.OnMachines() {
+	for _, k := range hostbridge.MachineKinds() {
 		img, err := k.Image()
 		if err != nil {
 			return id, fmt.Errorf("ROM of %s: %w", k.Name, err)

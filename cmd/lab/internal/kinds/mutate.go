@@ -82,7 +82,7 @@ func CheckNames(cpu string) ([]string, error) {
 
 // Mutants returns the mutants of a ROM.
 func Mutants(cpu string) ([]mutant.Mutant, error) {
-	for _, k := range hostbridge.OnMachines() {
+	for _, k := range hostbridge.MachineKinds() {
 		if k.Name != cpu {
 			continue
 		}

@@ -22,7 +22,7 @@ func TestSearchesOfBench(t *testing.T) {
 	profile, err := goengine.ParseProfile("sx81")
 	require.NoError(t, err)
 	tasks := []hostbridge.Task{{FEN: goengine.StartFEN, Game: goengine.NewGame(p), ProfileName: "sx81", Profile: profile, Limits: goengine.Limits{Nodes: 20}}}
-	for _, k := range hostbridge.OnMachines() {
+	for _, k := range hostbridge.MachineKinds() {
 		all, err := searchesOf(a, k.Name, tasks)
 		require.NoError(t, err)
 		s, m := all.snapshots[0], all.machines[0]

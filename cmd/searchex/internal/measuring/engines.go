@@ -105,7 +105,7 @@ func (c *Engines) solve(a *cli.App, all []engines.Engine, tasks []*tactics.Task,
 		if all[i].Clock == 0 {
 			continue
 		}
-		name, err := hostbridge.StandIn(all[i].Engine)
+		name, err := hostbridge.GoEngineFor(all[i].Engine)
 		if err != nil {
 			return err
 		}

@@ -28,7 +28,7 @@ const defaultSolveNodes = 20000
 
 // Run tries all positions with all profiles and limits.
 func (c *Solve) Run(a *cli.App) error {
-	names, err := cli.ParseNames("engine", c.Engine, hostbridge.Standing())
+	names, err := cli.ParseNames("engine", c.Engine, hostbridge.AllNames())
 	if err != nil {
 		return err
 	}

@@ -43,8 +43,8 @@ const annotateNodes = 100_000
 // check reads the flags.
 func (c *Annotate) check(a *cli.App) error {
 	switch {
-	case !slices.Contains(hostbridge.Standing(), c.Engine):
-		return cli.Usagef("--engine: %q is unknown: want one of %s", c.Engine, report.Sentence(hostbridge.Standing()))
+	case !slices.Contains(hostbridge.AllNames(), c.Engine):
+		return cli.Usagef("--engine: %q is unknown: want one of %s", c.Engine, report.Sentence(hostbridge.AllNames()))
 	case c.Cycles != nil && *c.Cycles == 0:
 		return cli.Usagef("--cycles 0: want at least 1")
 	case c.Game < 0:

@@ -66,8 +66,8 @@ func list(a *cli.App, name string) ([]string, error) {
 
 // options returns the options of the table.
 func (c *Play) options(a *cli.App) (o play.Options, err error) {
-	if !slices.Contains(hostbridge.Standing(), c.Engine) {
-		return o, cli.Usagef("--engine: %q is unknown: want one of %s", c.Engine, report.Sentence(hostbridge.Standing()))
+	if !slices.Contains(hostbridge.AllNames(), c.Engine) {
+		return o, cli.Usagef("--engine: %q is unknown: want one of %s", c.Engine, report.Sentence(hostbridge.AllNames()))
 	}
 	if _, err := goengine.ParseProfile(c.Profile); err != nil {
 		return o, cli.Usagef("--profile: %v", err)

@@ -87,7 +87,7 @@ func (c *Tree) raise(a *cli.App, name string, l *treeSearch) error {
 		return nil
 	}
 	if k, err := hostbridge.KindOf(name); err == nil && k.Image != nil {
-		if name, err = hostbridge.StandIn(name); err != nil {
+		if name, err = hostbridge.GoEngineFor(name); err != nil {
 			return err
 		}
 	}

@@ -1,4 +1,5 @@
-package hostbridge
+// Package number writes numbers for people.
+package number
 
 import "strconv"
 
