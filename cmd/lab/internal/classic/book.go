@@ -132,9 +132,8 @@ func bookPage(page *lab.Page) error {
 	page.Heading("The opening book: a tree and a table")
 	page.Text("The text keeps more than 2000 openings in a binary tree of moves with \"constant time access\". Here the engines' own book (`goengine/book`) has both forms: a tree, in which one link leads to the answers to a move "+
 		"and the other to the next alternative, %d bytes a move; and the table that all engines look up by position.", branchSize)
-	t := page.Table(&lab.Table{Name: "book", Columns: []lab.Column{
-		{Title: "<form", Key: "form"}, {Title: "moves", Key: "moves"}, {Title: "bytes", Key: "bytes"}, {Title: "bytes a move", Key: "bytes_a_move", Detail: true}, {Title: "compared, mean", Key: "compared", Format: "%.1f"}, {Title: "compared, most", Key: "most"}, {Title: "bytes summed, mean", Key: "summed", Format: "%.0f"},
-	}})
+	t := page.Table(&lab.Table{Name: "book", Columns: lab.Columns(
+		"<form", "moves", "bytes", "?bytes a move", "compared, mean|compared|%.1f", "compared, most|most", "bytes summed, mean|summed|%.0f")})
 	t.Add("tree of moves", b.treeMoves, b.treeBytes, float64(branchSize), b.compared, b.most, nil)
 	t.Add("table of positions", b.tableMoves, b.tableBytes, float64(b.tableBytes)/float64(b.tableMoves), b.tableCompared, b.tableMost, b.summed)
 	page.Text("The tree's access is not constant: it grows with the length of the game and the alternatives at each move. But %.1f comparisons on average are less work than to sum up the table's buckets, %.0f bytes on average. "+

@@ -14,10 +14,9 @@ func (p *Plan) claims(page *lab.Page, r Records, played []settled) error {
 	page.Text("\"The bigger the ply, the better the chosen move will be\", the text says, and at the limit only captures that the last move made possible may count, or a hanging bishop makes a good capture look bad. Matches as above; both have the search `%s` "+
 		"with a limit of plies or nodes. *Nodes a move* are those of the first and of the second. "+
 		"Played on 28 November 2026 with the searches of commit %s.", quiet, claimsCommit)
-	t := page.Table(&lab.Table{Name: "claims", Columns: []lab.Column{
-		{Title: "<match", Key: "match"}, {Title: "<limit", Key: "first"}, {Title: "<second", Key: "second", Detail: true}, {Title: "nodes a move", Key: "nodes_first"}, {Title: "nodes", Key: "nodes_second"}, {Title: "games", Key: "games"}, {Title: "won", Key: "won", Detail: true}, {Title: "drawn", Key: "drawn", Detail: true}, {Title: "lost", Key: "lost", Detail: true},
-		{Title: "score %", Key: "score_percent", Format: "%.1f", Detail: true}, {Title: "Elo", Key: "elo", Format: "%+.0f"}, {Title: "from", Key: "elo_from", Format: "%+.0f"}, {Title: "to", Key: "elo_to", Format: "%+.0f"}, {Title: "<stronger", Key: "stronger", Detail: true},
-	}})
+	t := page.Table(&lab.Table{Name: "claims", Columns: lab.Columns(
+		"<match", "<limit|first", "?<second", "nodes a move|nodes_first", "nodes|nodes_second", "games", "?won", "?drawn", "?lost",
+		"?score %||%.1f", "Elo||%+.0f", "from|elo_from|%+.0f", "to|elo_to|%+.0f", "?<stronger")})
 	for i := range played {
 		s := &played[i]
 		if !s.open {
@@ -78,7 +77,7 @@ func (p *Plan) quietBoard(page *lab.Page) error {
 	const title = "A pawn takes a knight while a bishop hangs"
 	page.Picture(&lab.Picture{Name: page.Name + "-quiescence", Title: title, SVG: tree.BoardSVG(at, title)})
 	page.Text("The text's example of quiescence, rebuilt from its words because the picture is lost: `%s`. Searched to one ply:", quietFEN)
-	t := page.Table(&lab.Table{Name: "quiescence", Columns: []lab.Column{{Title: "<captures at the limit", Key: "captures"}, {Title: "<best", Key: "best"}, {Title: "score", Key: "score"}}})
+	t := page.Table(&lab.Table{Name: "quiescence", Columns: lab.Columns("<captures at the limit|captures", "<best", "score")})
 	for _, way := range []struct {
 		name string
 		classic.Search

@@ -41,9 +41,8 @@ func (p *Plan) breakdown(page *lab.Page) {
 	page.Text("The evaluation of %s, `%s`, counts possession, mobility, threats and protections of each of the 6 kinds, and the pawns' ranks: 25 numbers, each with a weight. "+
 		"Mobility is the number of moves of the pieces of a kind, even into check. A threat is an attack on an enemy piece of the kind, a protection a guard of one's own: the text finds that \"threatening a queen is more "+
 		"valuable\" and \"protecting knights and bishops is very valuable\". Its values of possession were in a picture that is lost; these are ours.", board.Name(), board.FEN)
-	t := page.Table(&lab.Table{Name: "breakdown", Key: func(row []any) bool { return row[5] != 0 }, KeyRows: "those in which the sides differ", Columns: []lab.Column{
-		{Title: "<count", Key: "count"}, {Title: "<of", Key: "kind"}, {Title: "White", Key: "white"}, {Title: "Black", Key: "black"}, {Title: "weight", Key: "weight"}, {Title: "difference", Key: "difference"},
-	}})
+	t := page.Table(&lab.Table{Name: "breakdown", Key: func(row []any) bool { return row[5] != 0 }, KeyRows: "those in which the sides differ", Columns: lab.Columns(
+		"<count", "<of|kind", "White", "Black", "weight", "difference")})
 	f := classic.Count(board.Board)
 	w := &classic.Default
 	for _, c := range []struct {
@@ -77,10 +76,9 @@ func (p *Plan) trees(page *lab.Page, r Records) {
 	page.Detail(func() {
 		page.Text("*Nodes* are all positions that the search reached, *growth* is that of the leaves from the depth before, *same score* is like *same move*.")
 	})
-	t := page.Table(&lab.Table{Name: "trees", Key: func(row []any) bool { return row[1] == p.depth }, KeyRows: fmt.Sprintf("those of depth %d", p.depth), Columns: []lab.Column{
-		{Title: "<search", Key: "search"}, {Title: "depth", Key: "depth", Detail: true}, {Title: "searches", Key: "searches", Detail: true}, {Title: "nodes", Key: "nodes", Detail: true}, {Title: "leaves", Key: "leaves"}, {Title: "evaluations", Key: "evaluations"},
-		{Title: "moves a node", Key: "moves_a_node", Format: "%.1f"}, {Title: "growth", Key: "growth", Format: "%.1f", Detail: true}, {Title: "of minimax %", Key: "of_minimax_percent", Format: "%.1f"}, {Title: "same score", Key: "same_score", Detail: true}, {Title: "same move", Key: "same_move"},
-	}})
+	t := page.Table(&lab.Table{Name: "trees", Key: func(row []any) bool { return row[1] == p.depth }, KeyRows: fmt.Sprintf("those of depth %d", p.depth), Columns: lab.Columns(
+		"<search", "?depth", "?searches", "?nodes", "leaves", "evaluations", "moves a node||%.1f", "?growth||%.1f", "of minimax %||%.1f",
+		"?same score", "same move")})
 	jobs, n := p.treeJobs(), len(p.positions)
 	at := func(i, d int) *classic.Result {
 		if made := r[jobs[i].key]; made != nil && d < len(made.Trees) {

@@ -15,9 +15,7 @@ func (p *Plan) ideas(page *lab.Page, r Records, played []settled) {
 	page.Heading("What each idea buys")
 	page.Text("The time of a node on one core of the computer that measured it, in searches of the benchmark with %d nodes a position, the median of %d rounds. Sorting takes evaluations that "+
 		"do not count as nodes, so equal nodes flatter it.", p.nodes, rounds)
-	t := page.Table(&lab.Table{Name: "prices", Columns: []lab.Column{
-		{Title: "<player", Key: "player"}, {Title: "ns a node", Key: "ns_a_node", Format: "%.0f"}, {Title: "evaluations a node", Key: "evaluations_a_node"},
-	}})
+	t := page.Table(&lab.Table{Name: "prices", Columns: lab.Columns("<player", "ns a node||%.0f", "evaluations a node")})
 	for _, text := range p.priced() {
 		if made := r[p.priceKey(text)]; made != nil {
 			per := any(nil)
@@ -79,10 +77,9 @@ func (p *Plan) matchTable(page *lab.Page, r Records, played []settled, name stri
 	another := func(row []any) bool {
 		return row[1] != "time" || lab.Verdict(row[10].(float64), row[11].(float64)) != atNodes[row[0].(string)]
 	}
-	t := page.Table(&lab.Table{Name: name, Key: another, KeyRows: "at equal time those with another result than at equal nodes", Columns: []lab.Column{
-		{Title: "<match", Key: "match"}, {Title: "<equal", Key: "equal"}, {Title: "nodes", Key: "nodes", Detail: true}, {Title: "nodes of the second", Key: "nodes_of_the_second", Detail: true}, {Title: "games", Key: "games"}, {Title: "won", Key: "won", Detail: true}, {Title: "drawn", Key: "drawn", Detail: true}, {Title: "lost", Key: "lost", Detail: true},
-		{Title: "score %", Key: "score_percent", Format: "%.1f", Detail: true}, {Title: "Elo", Key: "elo", Format: "%+.0f"}, {Title: "from", Key: "elo_from", Format: "%+.0f"}, {Title: "to", Key: "elo_to", Format: "%+.0f"},
-	}})
+	t := page.Table(&lab.Table{Name: name, Key: another, KeyRows: "at equal time those with another result than at equal nodes", Columns: lab.Columns(
+		"<match", "<equal", "?nodes", "?nodes of the second", "games", "?won", "?drawn", "?lost", "?score %||%.1f", "Elo||%+.0f",
+		"from|elo_from|%+.0f", "to|elo_to|%+.0f")})
 	replays, faults, unfinished := 0, 0, 0
 	for i := range played {
 		s := &played[i]
@@ -144,13 +141,9 @@ func (p *Plan) matchPlot(page *lab.Page, r Records, played []settled, name, titl
 		line.Spread = append(line.Spread, 100*1.96*math.Sqrt(y.pairs.Variance()/float64(y.pairs.Count())))
 	}
 	for _, l := range []lab.Line{nodes, time} {
-		if len(l.X) > 0 {
-			plot.Lines = append(plot.Lines, l)
-		}
+		plot.Add(l)
 	}
-	if len(plot.Lines) > 0 {
-		page.Plot(plot)
-	}
+	page.Plot(plot)
 }
 
 // played returns the generations played so far.
@@ -197,10 +190,9 @@ func (t *tournament) page(page *lab.Page, all []*Generation, isFirst bool) {
 	} else {
 		page.Text("After a generation the %s best stay as they are, and %s new ones join them.", best, fresh)
 	}
-	table := &lab.Table{Name: "tournament " + t.kind, Columns: []lab.Column{
-		{Title: "generation", Key: "generation"}, {Title: "best has %", Key: "best_percent", Format: "%.0f"}, {Title: "new ones have %", Key: "new_percent", Format: "%.0f"}, {Title: "best is new", Key: "best_is_new"},
-		{Title: "mates", Key: "mates"}, {Title: "disputed", Key: "disputed"}, {Title: "threes decided", Key: "decided"}, {Title: "in a circle", Key: "circles"}, {Title: "<one of these", Key: "one_of_these"},
-	}}
+	table := &lab.Table{Name: "tournament " + t.kind, Columns: lab.Columns(
+		"generation", "best has %|best_percent|%.0f", "new ones have %|new_percent|%.0f", "best is new", "mates", "disputed",
+		"threes decided|decided", "in a circle|circles", "<one of these")}
 	page.Detail(func() {
 		page.Text("*Mates* and *disputed* count the games that were played.")
 		page.Table(table)
@@ -279,9 +271,9 @@ func (p *Plan) evidence(page *lab.Page, r Records) {
 	chance := chanceCorrelation(len(y))
 	page.Text("The correlation of each weight with a function's share of the points in its first generation, over the %d functions that were made at random. Chance alone exceeds ±%.2f "+
 		"one time in twenty. Beside it stand the text's weights, and those that won the last generation.", len(y), chance)
-	columns := []lab.Column{{Title: "<weight", Key: "weight"}, {Title: "correlation", Key: "correlation", Format: "%+.2f"}, {Title: "the text's", Key: "text"}}
+	columns := lab.Columns("<weight", "correlation||%+.2f", "the text's|text")
 	for _, t := range p.tournaments {
-		columns = append(columns, lab.Column{Title: t.kind, Key: t.kind})
+		columns = append(columns, lab.Columns(t.kind)...)
 	}
 	t := page.Table(&lab.Table{Name: "evidence", Columns: columns, Key: func(row []any) bool { return math.Abs(row[1].(float64)) > chance }, KeyRows: "those beyond chance"})
 	for n, name := range names[possessions:] {

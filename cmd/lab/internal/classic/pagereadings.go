@@ -106,14 +106,14 @@ func (p *readingsPlan) page(page *lab.Page, r Records) {
 	page.Detail(func() {
 		page.Text("*Protects*: boards with all six of the text's protections; *all*: with its threats and mobility too, in legal moves or as the program counts it (threats by the same of `by`, `men`, `guards`); *least*: the least sum of differences from the six.")
 	})
-	columns := []lab.Column{{Title: "<protects=", Key: "protects"}}
+	columns := lab.Columns("<protects=|protects")
 	for _, s := range sources {
-		columns = append(columns, lab.Column{Title: s.name + ": pawns", Key: s.name + "_pawns"}, lab.Column{Title: "protects", Key: s.name + "_protects", Detail: true}, lab.Column{Title: "all", Key: s.name + "_all", Detail: true},
-			lab.Column{Title: "least", Key: s.name + "_least", Detail: true}, lab.Column{Title: "one in", Key: s.name + "_one_in"})
+		columns = append(columns, lab.Columns(s.name+": pawns|"+s.name+"_pawns", "?protects|"+s.name+"_protects", "?all|"+s.name+"_all",
+			"?least|"+s.name+"_least", "one in|"+s.name+"_one_in")...)
 	}
 	shown := compare(&counted)
 	keys := []string{shown[0].reading.String(), likeliest, classic.Protects(0).String(), classic.By.String()}
-	t := page.Table(&lab.Table{Name: "readings", Key: func(row []any) bool { return slices.Contains(keys, row[0].(string)) }, KeyRows: "the likeliest, the one that plays [below](#more-of-the-texts-claims), and the plain two", Columns: append(columns, lab.Column{Title: "found", Key: "found"}, lab.Column{Title: "<remains", Key: "remains"})})
+	t := page.Table(&lab.Table{Name: "readings", Key: func(row []any) bool { return slices.Contains(keys, row[0].(string)) }, KeyRows: "the likeliest, the one that plays [below](#more-of-the-texts-claims), and the plain two", Columns: append(columns, lab.Columns("found", "<remains")...)})
 	example := ""
 	for _, x := range shown {
 		cells := []any{x.reading.String()}

@@ -19,9 +19,7 @@ func sample() *Page {
 	p := &Page{Name: "try", Title: "A try", Command: "go run ./try"}
 	p.Heading("First")
 	p.Text("The **best** of `%d` words that go on and on.", 9)
-	t := p.Table(&Table{Name: "some", Caption: "Some numbers.", Columns: []Column{
-		{Title: "<who", Key: "who"}, {Title: "many", Key: "many"}, {Title: "mean", Key: "mean", Format: "%.1f"},
-	}})
+	t := p.Table(&Table{Name: "some", Caption: "Some numbers.", Columns: Columns("<who", "many", "mean||%.1f")})
 	t.Add("a", 1234, 0.25)
 	t.Add("b", uint64(5), math.NaN())
 	p.Plot(&Plot{Name: "try-plot", Title: "Growth & fall", X: "x", Y: "y", Lines: []Line{
@@ -104,12 +102,12 @@ func TestAShortPageLeavesOutDetailsThatArePrinted(t *testing.T) {
 	page := func(short bool) *Page {
 		p := &Page{Name: "try", Title: "A try", Command: "go run ./try", Short: short}
 		table := p.Table(&Table{
-			Name: "some", Columns: []Column{{Title: "<who", Key: "who"}, {Title: "spent", Key: "spent", Detail: true}, {Title: "many", Key: "many"}},
+			Name: "some", Columns: Columns("<who", "?spent", "many"),
 			Key: func(row []any) bool { return row[2].(int) > 1 }, KeyRows: "those of more than one",
 		})
 		p.Detail(func() {
 			p.Text("An aside.")
-			p.Table(&Table{Name: "more", Columns: []Column{{Title: "what", Key: "what"}}}).Add(7)
+			p.Table(&Table{Name: "more", Columns: Columns("what")}).Add(7)
 		})
 		p.Text("The end.")
 		table.Add("a", 30, 1)
@@ -151,6 +149,13 @@ func TestAPlotThatCannotBeDrawnIsAnError(t *testing.T) {
 }
 
 func TestARowWithTheWrongCellsIsAMistake(t *testing.T) {
-	table := &Table{Name: "some", Columns: []Column{{Title: "a", Key: "a"}}}
+	table := &Table{Name: "some", Columns: Columns("a")}
 	assert.PanicsWithValue(t, "table some: a row of 2 cells for 1 columns", func() { table.Add(1, 2) })
+}
+
+// A column's key and marks are given apart from its title, or follow from it.
+func TestColumnsAreReadFromTheirTitles(t *testing.T) {
+	assert.Equal(t, []Column{
+		{Title: "<who", Key: "who"}, {Title: "of all %", Key: "of_all_percent", Format: "%.1f"}, {Title: "", Key: "rank"}, {Title: "~PV", Key: "line", Format: "%d", Detail: true},
+	}, Columns("<who", "of all %||%.1f", "|rank", "?~PV|line|%d"))
 }

@@ -62,8 +62,12 @@ func (p *Page) Table(t *Table) *Table {
 	return t
 }
 
-// Plot adds a plot.
-func (p *Page) Plot(plot *Plot) { p.parts = append(p.parts, plot) }
+// Plot adds a plot, unless it has no lines.
+func (p *Page) Plot(plot *Plot) {
+	if len(plot.Lines) > 0 {
+		p.parts = append(p.parts, plot)
+	}
+}
 
 // Picture is a picture that is drawn elsewhere.
 type Picture struct {

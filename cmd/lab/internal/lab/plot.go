@@ -37,6 +37,13 @@ type Line struct {
 	Spread []float64
 }
 
+// Add adds a line, unless it has no points.
+func (p *Plot) Add(l Line) {
+	if len(l.X) > 0 {
+		p.Lines = append(p.Lines, l)
+	}
+}
+
 // Measures of a plot, and the colours of its lines, which colour-blind people can distinguish
 // (Okabe and Ito). Lines also differ in shapes and dashes.
 const (

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -35,6 +36,21 @@ type Column struct {
 	// Detail reports that the column is a detail of the page.
 	Detail bool
 }
+
+// Columns returns columns, each given as TITLE|KEY|FORMAT, with ? before it if it is a detail. An absent key is the title in
+// lower case, with _ for a space and percent for %.
+func Columns(all ...string) (columns []Column) {
+	for _, text := range all {
+		text, detail := strings.CutPrefix(text, "?")
+		title, rest, _ := strings.Cut(text, "|")
+		key, format, _ := strings.Cut(rest, "|")
+		columns = append(columns, Column{title, cmp.Or(key, keys.Replace(strings.ToLower(strings.TrimLeft(title, "<+~")))), format, detail})
+	}
+	return columns
+}
+
+// keys makes a key of a title in lower case.
+var keys = strings.NewReplacer(" ", "_", "%", "percent")
 
 // Add appends a row of strings, integers, and numbers with a fraction. nil and NaN are empty cells.
 func (t *Table) Add(cells ...any) {

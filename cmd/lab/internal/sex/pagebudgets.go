@@ -38,10 +38,7 @@ func (v *view) horizonTable(page *lab.Page) {
 	t := &lab.Table{
 		Name:    "horizon",
 		Caption: "The example of the horizon effect, with the prices of `sx81`. *From SX* is the least with which 1.g4 wins the bishop, a side where there are two budgets, in a single search; *before* what was played with one SX less.",
-		Columns: []lab.Column{
-			{Title: "<reading", Key: "reading"}, {Title: "<tree", Key: "tree"}, {Title: "from SX", Key: "sx"}, {Title: "nodes", Key: "nodes"}, {Title: "cycles", Key: "cycles"},
-			{Title: "<before", Key: "before"},
-		},
+		Columns: lab.Columns("<reading", "<tree", "from SX|sx", "nodes", "cycles", "<before"),
 	}
 	page.Detail(func() { page.Table(t) })
 	for i := range readings {
@@ -65,10 +62,7 @@ func (v *view) horizonTable(page *lab.Page) {
 func (v *view) equalTable(page *lab.Page) {
 	t := &lab.Table{
 		Name: "equal_sx", Caption: "Mates found to the same SX in all, with the prices of `sx81` and a start of 10 in steps of 8, a side where there are two budgets.",
-		Columns: []lab.Column{
-			{Title: "<reading", Key: "reading"}, {Title: "SX", Key: "sx"}, {Title: "mates", Key: "mates"}, {Title: "of", Key: "of"}, {Title: "in 3 and 4", Key: "long_mates"},
-			{Title: "nodes", Key: "nodes"}, {Title: "cycles", Key: "cycles"},
-		},
+		Columns: lab.Columns("<reading", "SX", "mates", "of", "in 3 and 4|long_mates", "nodes", "cycles"),
 	}
 	page.Detail(func() { page.Table(t) })
 	for i := range readings {
@@ -83,11 +77,9 @@ func (v *view) equalTable(page *lab.Page) {
 
 // readingsTable adds the matches of the readings, with the mates that they find.
 func (v *view) readingsTable(page *lab.Page) {
-	t := page.Table(&lab.Table{Name: "readings", Columns: []lab.Column{
-		{Title: "<prices", Key: "prices"}, {Title: "<reading", Key: "reading"}, {Title: "start", Key: "start"}, {Title: "step", Key: "step"}, {Title: "cycles a move", Key: "cycles"},
-		{Title: "games", Key: "games"}, {Title: "Elo", Key: "elo", Format: "%+.0f"}, {Title: "from", Key: "from", Format: "%+.0f"}, {Title: "to", Key: "to", Format: "%+.0f"},
-		{Title: "nodes a move", Key: "nodes", Format: "%.0f"}, {Title: "mates", Key: "mates"}, {Title: "in 3 and 4", Key: "long_mates"},
-	}})
+	t := page.Table(&lab.Table{Name: "readings", Columns: lab.Columns(
+		"<prices", "<reading", "start", "step", "cycles a move|cycles", "games", "Elo||%+.0f", "from||%+.0f", "to||%+.0f",
+		"nodes a move|nodes|%.0f", "mates", "in 3 and 4|long_mates")})
 	for _, x := range append([]idea{{name: "sx81's | one | 10 | 8", with: "sx81"}}, budgets...) {
 		words := strings.Split(x.name, " | ")
 		for _, cycles := range v.cycles() {

@@ -57,10 +57,7 @@ func (v *view) prices(page *lab.Page) {
 	if len(all) > counts {
 		page.Text("*Published games* are 14 games of programs of the time, most of one family, from their %dth ply on, %s positions. The project has the counts, not the games.", bookPlies+1, report.Int(all[counts].Positions))
 	}
-	t := &lab.Table{Name: "odds", Columns: []lab.Column{
-		{Title: "<category", Key: "category"}, {Title: "<counted", Key: "counted"}, {Title: "moves", Key: "moves"}, {Title: "chosen", Key: "chosen"},
-		{Title: "P %", Key: "p_percent", Format: "%.1f"}, {Title: "−ln P", Key: "interest"}, {Title: "±", Key: "error"},
-	}}
+	t := &lab.Table{Name: "odds", Columns: lab.Columns("<category", "<counted", "moves", "chosen", "P %||%.1f", "−ln P|interest", "±|error")}
 	page.Detail(func() { page.Table(t) })
 	for c, name := range goengine.CategoryNames {
 		for _, s := range all {
@@ -80,7 +77,7 @@ func (v *view) priceTable(page *lab.Page, all []source) {
 	sx81, _ := goengine.ProfileByName("sx81")
 	page.Text("An SX is an arbitrary unit. So the prices of each source are scaled by one number, such that the chosen moves cost as much on average as in `sx81`; the same SX then " +
 		"reaches as many plies of a principal variation. *±* is the 95%% interval of the prices from principal variations, by the number of moves alone.")
-	t := &lab.Table{Name: "prices", Columns: []lab.Column{{Title: "<category", Key: "category"}, {Title: "sx81", Key: "sx81"}}}
+	t := &lab.Table{Name: "prices", Columns: lab.Columns("<category", "sx81")}
 	curves := &lab.Plot{Name: Name + "-prices", Title: "Prices that follow from what is chosen", Y: "price, SX"}
 	theirs := lab.Line{Name: "sx81"}
 	for c, name := range goengine.CategoryNames {
@@ -93,7 +90,7 @@ func (v *view) priceTable(page *lab.Page, all []source) {
 	for _, s := range all {
 		t.Columns = append(t.Columns, lab.Column{Title: s.name, Key: s.key, Detail: s.Odds == all[byDeep].Odds})
 		if s.Odds == all[byLine].Odds {
-			t.Columns = append(t.Columns, lab.Column{Title: "±", Key: "error", Format: "%.1f"})
+			t.Columns = append(t.Columns, lab.Columns("±|error|%.1f")...)
 		}
 		line := lab.Line{Name: s.name, Loose: true}
 		for c, price := range s.prices(sx81.Price) {
@@ -101,11 +98,9 @@ func (v *view) priceTable(page *lab.Page, all []source) {
 				line.X, line.Y = append(line.X, float64(c)), append(line.Y, float64(price))
 			}
 		}
-		if len(line.Y) > 0 {
-			curves.Lines = append(curves.Lines, line)
-		}
+		curves.Add(line)
 	}
-	t.Columns = append(t.Columns, lab.Column{Title: "cyrus86", Key: "cyrus86", Detail: true}, lab.Column{Title: "sex88", Key: "sex88", Detail: true}, lab.Column{Title: "tuned", Key: "tuned"})
+	t.Columns = append(t.Columns, lab.Columns("?cyrus86", "?sex88", "tuned")...)
 	for c, name := range goengine.CategoryNames {
 		row := []any{name, any(int(sx81.Price[c]))}
 		if !own(c) {
@@ -178,12 +173,9 @@ func (v *view) learned(page *lab.Page, o *Odds) {
 	if now := learn(o, &sx81); now != learned {
 		page.Text("The counts of this run would make it `%s`; the profile above, which plays here, is that of the documents.", now)
 	}
-	t := page.Table(&lab.Table{Name: "profiles", Key: func(row []any) bool { return !strings.Contains(row[0].(string), ",") }, KeyRows: "profiles with a name", Columns: []lab.Column{
-		{Title: "<first", Key: "first"}, {Title: "<second", Key: "second"}, {Title: "cycles", Key: "cycles"}, {Title: "games", Key: "games"},
-		{Title: "won", Key: "won", Detail: true}, {Title: "drawn", Key: "drawn", Detail: true}, {Title: "lost", Key: "lost", Detail: true},
-		{Title: "Elo", Key: "elo", Format: "%+.0f"}, {Title: "from", Key: "from", Format: "%+.0f"}, {Title: "to", Key: "to", Format: "%+.0f"},
-		{Title: "nodes a move", Key: "first_nodes", Format: "%.0f"}, {Title: "second's", Key: "second_nodes", Format: "%.0f", Detail: true},
-	}})
+	t := page.Table(&lab.Table{Name: "profiles", Key: func(row []any) bool { return !strings.Contains(row[0].(string), ",") }, KeyRows: "profiles with a name", Columns: lab.Columns(
+		"<first", "<second", "cycles", "games", "?won", "?drawn", "?lost", "Elo||%+.0f", "from||%+.0f", "to||%+.0f",
+		"nodes a move|first_nodes|%.0f", "?second's|second_nodes|%.0f")})
 	for _, x := range whole {
 		for _, cycles := range v.cycles() {
 			m := v.match(x.with, x.without, cycles)

@@ -16,10 +16,7 @@ import (
 func (v *view) finds(page *lab.Page) error {
 	page.Heading("What SX finds, and what it misses")
 	page.Text("Positions of `testdata/own_mates.epd` (mates in 1 to 4) and `testdata/own_endgame3_dtm.epd` (king and queen, rook or pawn, with the best moves known), searched by `sx81` and by `uniform` at equal cycles. As in `searchex solve`, a position is solved if the best move is played, or a mate is proved; without a mate score the move was found for another reason.")
-	t := page.Table(&lab.Table{Name: "found", Columns: []lab.Column{
-		{Title: "cycles", Key: "cycles"}, {Title: "<positions", Key: "group"}, {Title: "tried", Key: "tried"}, {Title: "sx81", Key: "sx81"}, {Title: "uniform", Key: "uniform"},
-		{Title: "sx81 alone", Key: "sx81_alone"}, {Title: "uniform alone", Key: "uniform_alone"},
-	}})
+	t := page.Table(&lab.Table{Name: "found", Columns: lab.Columns("cycles", "<positions|group", "tried", "sx81", "uniform", "sx81 alone", "uniform alone")})
 	for _, cycles := range v.cycles() {
 		sx, uniform := v.solved("sx81", cycles), v.solved("uniform", cycles)
 		if sx == nil || uniform == nil {
@@ -88,10 +85,7 @@ func (v *view) alone(a, b *Solved, of string) (alone [2][]int) {
 
 // listed returns a table of positions with the lines of sx81 and uniform. finder is the one that solved them.
 func (v *view) listed(places []int, finder int, by [2]*Solved) (*lab.Table, error) {
-	t := &lab.Table{Name: "lines", Columns: []lab.Column{
-		{Title: "<position", Key: "position"}, {Title: "<FEN", Key: "fen"}, {Title: "<sx81", Key: "sx81"}, {Title: "score", Key: "sx81_score"},
-		{Title: "<uniform", Key: "uniform"}, {Title: "score ", Key: "uniform_score"}, {Title: "quiet", Key: "quiet"},
-	}}
+	t := &lab.Table{Name: "lines", Columns: lab.Columns("<position", "<FEN", "<sx81", "score|sx81_score", "<uniform", "score |uniform_score", "quiet")}
 	for _, i := range places {
 		pos := &v.tactics[i].Pos
 		row := []any{pos.Name(), "`" + strings.Join(strings.Fields(pos.FEN)[:4], " ") + "`"}
@@ -148,11 +142,9 @@ func (v *view) style(page *lab.Page) {
 	page.Heading("Style")
 	page.Text("Principal variations in positions of %d of the games above, each %dth ply, at %s. A *sacrifice* is a move by which swap-off gives more away than it takes. Shares are of all plies of a line, "+
 		"*first* of the moves that are played, with 95%% intervals. These are a little too small, because positions of one game are not quite independent.", v.Styled, styleEvery, budgetName(v.styleCycles()))
-	t := page.Table(&lab.Table{Name: "style", Columns: []lab.Column{
-		{Title: "<profile", Key: "profile"}, {Title: "positions", Key: "positions"}, {Title: "plies", Key: "plies", Format: "%.1f"},
-		{Title: "checks %", Key: "checks"}, {Title: "captures %", Key: "captures"}, {Title: "sacrifices %", Key: "sacrifices"},
-		{Title: "first: checks %", Key: "first_checks", Detail: true}, {Title: "captures % ", Key: "first_captures", Detail: true}, {Title: "sacrifices % ", Key: "first_sacrifices", Detail: true},
-	}})
+	t := page.Table(&lab.Table{Name: "style", Columns: lab.Columns(
+		"<profile", "positions", "plies||%.1f", "checks %|checks", "captures %|captures", "sacrifices %|sacrifices",
+		"?first: checks %|first_checks", "?captures % |first_captures", "?sacrifices % |first_sacrifices")})
 	for _, spec := range styled {
 		for _, r := range v.of(styling(spec, v.styleCycles())) {
 			row := []any{spec, len(r.Lines), shares(r.Lines, shapePlies, false).Mean()}
@@ -228,10 +220,8 @@ func (v *view) agreements(page *lab.Page) {
 	}
 	page.Text("How often a profile plays what was played in the published games, from the %dth ply on, where there was a choice. *More* is the profile's agreement less `uniform`'s in the same positions, in percent, by game and side, *±* "+
 		"its 95%% interval. With so few games only a very large difference can be seen.", bookPlies+1)
-	t := page.Table(&lab.Table{Name: "agreement", Key: func(row []any) bool { return row[0] == allPrograms }, KeyRows: allPrograms, Columns: []lab.Column{
-		{Title: "<players", Key: "players"}, {Title: "cycles", Key: "cycles"}, {Title: "<profile", Key: "profile"}, {Title: "games", Key: "games"}, {Title: "positions", Key: "positions"},
-		{Title: "agrees %", Key: "agrees_percent", Format: "%.1f"}, {Title: "more", Key: "more", Format: "%+.1f"}, {Title: "±", Key: "error", Format: "%.1f"},
-	}})
+	t := page.Table(&lab.Table{Name: "agreement", Key: func(row []any) bool { return row[0] == allPrograms }, KeyRows: allPrograms, Columns: lab.Columns(
+		"<players", "cycles", "<profile", "games", "positions", "agrees %||%.1f", "more||%+.1f", "±|error|%.1f")})
 	for _, camp := range camps {
 		for _, cycles := range v.Published {
 			var base []Side

@@ -66,11 +66,8 @@ func proven(row []any) bool { return row[5].(float64) > 0 || row[6].(float64) < 
 
 // ideaTable adds a table of ideas at a budget, and returns it.
 func (v *view) ideaTable(page *lab.Page, name, caption string, all []idea, cycles uint64) *lab.Table {
-	t := page.Table(&lab.Table{Name: name, Caption: caption, KeyRows: "the proven", Columns: []lab.Column{
-		{Title: "<idea", Key: "idea"}, {Title: "<with", Key: "with"}, {Title: "<against", Key: "without"}, {Title: "games", Key: "games"},
-		{Title: "Elo", Key: "elo", Format: "%+.0f"}, {Title: "from", Key: "from", Format: "%+.0f"}, {Title: "to", Key: "to", Format: "%+.0f"},
-		{Title: "mates", Key: "mates", Detail: true}, {Title: "without", Key: "mates_without", Detail: true}, {Title: "cycles", Key: "cycles"},
-	}})
+	t := page.Table(&lab.Table{Name: name, Caption: caption, KeyRows: "the proven", Columns: lab.Columns(
+		"<idea", "<with", "<against|without", "games", "Elo||%+.0f", "from||%+.0f", "to||%+.0f", "?mates", "?without|mates_without", "cycles")})
 	for _, x := range all {
 		m := v.match(x.with, x.without, cycles)
 		if m == nil {
@@ -104,13 +101,9 @@ func (v *view) eloPlot(page *lab.Page, name, title string, drawn []idea, called 
 				line.X, line.Y, line.Spread = append(line.X, float64(j)+beside*float64(i)), append(line.Y, diff), append(line.Spread, (high-low)/2)
 			}
 		}
-		if len(line.Y) > 0 {
-			plot.Lines = append(plot.Lines, line)
-		}
+		plot.Add(line)
 	}
-	if len(plot.Lines) > 0 {
-		page.Plot(plot)
-	}
+	page.Plot(plot)
 }
 
 // verdicts says which ideas of the sources are proven in sx81.
