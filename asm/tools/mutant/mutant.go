@@ -92,9 +92,6 @@ const (
 // Kinds lists all kinds, branches first.
 var Kinds = []Kind{Inverted, Never, Always, Less, More, Omitted, Table, Swapped, Register}
 
-// IsBranch reports whether a kind changes a branch.
-func (k Kind) IsBranch() bool { return k == Inverted || k == Never || k == Always }
-
 // Mutant is one change.
 type Mutant struct {
 	Kind  Kind

@@ -33,12 +33,16 @@ func WritableOrOut(flag string, path *string) error {
 	return Writable(flag, *path)
 }
 
-// PutPicture writes a picture to the file that --svg names. For "-" it prints the
-// picture and returns true: then nothing else may be printed.
-func (a *App) PutPicture(to string, picture []byte) (printed bool, err error) {
-	if to != "-" {
-		return false, userfile.Write(a.Ctx, to, picture)
+// PutPicture draws a picture for --svg, if the flag is given, and writes it to the file that
+// it names. For "-" it prints the picture and returns true: then nothing else may be printed.
+func (a *App) PutPicture(to *string, draw func() []byte) (printed bool, err error) {
+	switch {
+	case to == nil:
+		return false, nil
+	case *to != "-":
+		return false, userfile.Write(a.Ctx, *to, draw())
 	}
+	picture := draw()
 	if a.Out.ASCII {
 		picture = report.ASCIIXML(picture)
 	}

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/explain/poke"
@@ -49,15 +48,11 @@ func (f *PokeFlag) Poked(a *App, names []string) (*App, error) {
 	if len(f.Poke) == 0 {
 		return a, nil
 	}
-	var engines []hostbridge.Engine
-	for _, name := range names {
-		e, err := a.NewEngine(name)
-		if err != nil {
-			return nil, fmt.Errorf("engine %s: %w", name, err)
-		}
-		engines = append(engines, e)
+	bench, err := a.NewBench(names)()
+	if err != nil {
+		return nil, err
 	}
-	if err := f.Apply(engines); err != nil {
+	if err := f.Apply(bench.List(names)); err != nil {
 		return nil, err
 	}
 	b := *a

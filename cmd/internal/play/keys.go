@@ -55,8 +55,7 @@ func (t *Table) Go() {
 	case t.search != nil:
 		t.search.handle.Stop()
 		return
-	case t.Over():
-		t.say("GAME OVER", "the game is over")
+	case t.saysOver():
 		return
 	}
 	if side := g.Turn(); !g.Seats[side].Machine {
@@ -206,8 +205,7 @@ func (t *Table) Hint() {
 	switch {
 	case t.search != nil:
 		t.say("", "the machine is thinking")
-	case t.Over():
-		t.say("GAME OVER", "the game is over")
+	case t.saysOver():
 	case slices.Contains(g.board.LegalMoves(), g.expected):
 		t.hint(g, g.expected)
 	default:
@@ -341,8 +339,7 @@ const drawAt = -64
 // against it; between two persons a draw is always agreed.
 func (t *Table) Draw() {
 	g := t.Game()
-	if t.Over() {
-		t.say("GAME OVER", "the game is over")
+	if t.saysOver() {
 		return
 	}
 	machine := g.Seats[White].Machine || g.Seats[Black].Machine
@@ -369,11 +366,18 @@ func (t *Table) machinesLast(g *Game) (m Move, ok bool) {
 	return m, false
 }
 
+// saysOver reports whether the game is over, and says so then.
+func (t *Table) saysOver() bool {
+	if t.Over() {
+		t.say("GAME OVER", "the game is over")
+	}
+	return t.Over()
+}
+
 // StopClock stops the clock of the side to move. A machine that is thinking stops too.
 func (t *Table) StopClock() {
 	g := t.Game()
-	if t.Over() {
-		t.say("GAME OVER", "the game is over")
+	if t.saysOver() {
 		return
 	}
 	t.abandon()
@@ -385,8 +389,7 @@ func (t *Table) StopClock() {
 // StartClock starts the clock again, and the machine if it is its turn.
 func (t *Table) StartClock() {
 	g := t.Game()
-	if t.Over() {
-		t.say("GAME OVER", "the game is over")
+	if t.saysOver() {
 		return
 	}
 	if t.stopped {
@@ -400,8 +403,7 @@ func (t *Table) StartClock() {
 // Resign resigns for the person; of two, for the one to move.
 func (t *Table) Resign() {
 	g := t.Game()
-	if t.Over() {
-		t.say("GAME OVER", "the game is over")
+	if t.saysOver() {
 		return
 	}
 	loser := g.Turn()

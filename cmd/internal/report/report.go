@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"strings"
 	"time"
 	"unicode/utf16"
@@ -30,6 +31,16 @@ func JSON(w io.Writer, v any) error {
 	}
 	_, err := io.WriteString(w, line)
 	return err
+}
+
+// JSONLines writes objects, a line each.
+func JSONLines[T any](w io.Writer, all iter.Seq[T]) error {
+	for v := range all {
+		if err := JSON(w, v); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // escape replaces characters other than ASCII by \u escapes. In JSON they occur in
@@ -56,9 +67,6 @@ func Int(n int) string {
 
 // Count formats a number with commas: 1,234,567.
 func Count(n uint64) string { return number.Thousands(n) }
-
-// Hash formats an event hash.
-func Hash(sum uint64) string { return fmt.Sprintf("%016x", sum) }
 
 // Seconds formats the time that cycles take on a clock: 12.3 s, 4 min 05 s.
 func Seconds(cycles uint64, clock emu.Clock) string {

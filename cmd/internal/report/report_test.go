@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 	"time"
 
@@ -50,4 +51,16 @@ func TestNumbersForPeople(t *testing.T) {
 	assert.Equal(t, "2 h 00 min", Duration(2*time.Hour))
 	assert.Equal(t, "abc", Short("abc", 3))
 	assert.Equal(t, "ab…", Short("abcd", 3))
+}
+
+// Objects are written a line each; Put writes one or adds a row.
+func TestObjectsOrRows(t *testing.T) {
+	var b bytes.Buffer
+	assert.NoError(t, JSONLines(&b, slices.Values([]int{3, 4})))
+	table, empty := NewTable("<name", "n"), NewTable("none")
+	assert.NoError(t, table.Put(&b, true, map[string]int{"n": 5}, "a", 5))
+	assert.True(t, table.Empty())
+	assert.NoError(t, table.Put(&b, false, nil, "a", 5))
+	assert.NoError(t, WriteAll(&b, empty, table, empty))
+	assert.Equal(t, "3\n4\n{\"n\":5}\nname  n\na     5\n\n", b.String())
 }

@@ -146,6 +146,29 @@ func text(cell any) string {
 	return fmt.Sprint(cell)
 }
 
+// Put writes an object as JSON, or else adds a row, as asJSON says.
+func (t *Table) Put(w io.Writer, asJSON bool, object any, cells ...any) error {
+	if asJSON {
+		return JSON(w, object)
+	}
+	t.Add(cells...)
+	return nil
+}
+
+// WriteAll writes tables that have rows, each with an empty line after it.
+func WriteAll(w io.Writer, tables ...*Table) error {
+	for _, t := range tables {
+		if t.Empty() {
+			continue
+		}
+		if err := t.Write(w); err != nil {
+			return err
+		}
+		fmt.Fprintln(w)
+	}
+	return nil
+}
+
 // Empty reports whether the table has no rows.
 func (t *Table) Empty() bool { return len(t.rows) == 0 }
 

@@ -89,12 +89,7 @@ func sum(counts []uint64) (n uint64) {
 func (h *Heat) Write(out *report.Screen, top int, asJSON bool) error {
 	areas := h.Areas()
 	if asJSON {
-		for i := range areas {
-			if err := report.JSON(out, &areas[i]); err != nil {
-				return err
-			}
-		}
-		return nil
+		return report.JSONLines(out, slices.Values(areas))
 	}
 	head := fmt.Sprintf("%s\n%s instructions executed, %s bytes of data read, %s written\n\n", h.What, report.Count(sum(h.Executed)), report.Count(sum(h.Reads)), report.Count(sum(h.Writes)))
 	if _, err := out.Write([]byte(out.Fold(head))); err != nil {
@@ -126,13 +121,9 @@ func (h *Heat) WriteUnreached(out *report.Screen, asJSON bool) error {
 	t := report.NewTable("<address", "<where", "<instruction", "<line", "<source").Keys(1).Abbreviate("source", 12).Later("line", "source")
 	for i := range unreached {
 		e := &unreached[i]
-		if asJSON {
-			if err := report.JSON(out, e.object()); err != nil {
-				return err
-			}
-			continue
+		if err := t.Put(out, asJSON, e.object(), fmt.Sprintf("$%04X", e.Addr), h.listing.where(e.Addr), e.Text, fmt.Sprintf("%s:%d", e.File, e.Line), e.Source); err != nil {
+			return err
 		}
-		t.Add(fmt.Sprintf("$%04X", e.Addr), h.listing.where(e.Addr), e.Text, fmt.Sprintf("%s:%d", e.File, e.Line), e.Source)
 	}
 	if asJSON {
 		return nil

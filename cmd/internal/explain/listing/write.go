@@ -37,14 +37,10 @@ func Write(out *report.Screen, all []Entry, asJSON bool) error {
 	t := report.NewTable("<address", "<bytes", "cycles", "<label", "<instruction", "<line", "<source").Keys(1).Abbreviate("source", 12).Later("bytes", "label", "line", "source")
 	for i := range all {
 		e := &all[i]
-		if asJSON {
-			if err := report.JSON(out, e.object()); err != nil {
-				return err
-			}
-			continue
-		}
 		bytes, text := e.row()
-		t.Add(fmt.Sprintf("$%04X", e.Addr), bytes, e.Cycles.String(), e.Label, text, fmt.Sprintf("%s:%d", e.File, e.Line), e.Source)
+		if err := t.Put(out, asJSON, e.object(), fmt.Sprintf("$%04X", e.Addr), bytes, e.Cycles.String(), e.Label, text, fmt.Sprintf("%s:%d", e.File, e.Line), e.Source); err != nil {
+			return err
+		}
 	}
 	if asJSON {
 		return nil

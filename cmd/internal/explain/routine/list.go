@@ -19,12 +19,6 @@ func (c *Catalogue) WriteList(out *report.Screen, asJSON bool) error {
 	}
 	t := report.NewTable(append(titles, "<what it does")...).Keys(1).Break("what it does", 30)
 	for _, e := range c.Entries {
-		if asJSON {
-			if err := report.JSON(out, e.listed(c.Engines)); err != nil {
-				return err
-			}
-			continue
-		}
 		row := []any{e.Label, e.File}
 		for _, name := range c.Engines {
 			switch r := e.On[name]; {
@@ -36,7 +30,9 @@ func (c *Catalogue) WriteList(out *report.Screen, asJSON bool) error {
 				row = append(row, r.Size)
 			}
 		}
-		t.Add(append(row, e.What)...)
+		if err := t.Put(out, asJSON, e.listed(c.Engines), append(row, e.What)...); err != nil {
+			return err
+		}
 	}
 	if asJSON {
 		return nil

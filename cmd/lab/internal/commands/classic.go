@@ -17,9 +17,6 @@ type Classic struct {
 	Readings bool `help:"Count boards in all readings of protects, and print that section alone. --seed makes other boards."`
 }
 
-// errRecordedQuick refuses two flags that contradict each other.
-var errRecordedQuick = cli.Usagef("--recorded and --quick: want one of them")
-
 // Run makes the experiment and shows its page.
 func (c *Classic) Run(a *cli.App) error {
 	if c.Readings {
@@ -43,11 +40,7 @@ func (c *Classic) Run(a *cli.App) error {
 		records, err = c.measure(a, p)
 		return err
 	})
-	if err != nil && (c.Doc || len(records) == 0) {
-		return err
-	}
-	page, noPage := p.Page(records)
-	return c.end(a, page, noPage, err)
+	return c.end(a, len(records), func() (*lab.Page, error) { return p.Page(records) }, err)
 }
 
 // readings counts boards in all readings of protections, or prints the recorded counts.

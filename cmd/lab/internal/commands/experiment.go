@@ -56,14 +56,21 @@ func writeFiles(a *cli.App, folder string, files []lab.File) error {
 	return nil
 }
 
-// end shows the page, or returns noPage if there is none. err is what ended the
-// measurements; end returns it after showing the page.
-func (f *pageFlags) end(a *cli.App, page *lab.Page, noPage, err error) error {
+// end shows the page of the results, which are incomplete if err has ended the measurements:
+// then it shows what is known, but replaces no page of the documents.
+func (f *pageFlags) end(a *cli.App, results int, page func() (*lab.Page, error), err error) error {
+	if err != nil && (f.Doc || results == 0) {
+		return err
+	}
+	p, noPage := page()
 	if noPage != nil {
 		return cmp.Or(err, noPage)
 	}
-	return cmp.Or(err, f.show(a, page))
+	return cmp.Or(err, f.show(a, p))
 }
+
+// errRecordedQuick refuses two flags that contradict each other.
+var errRecordedQuick = cli.Usagef("--recorded and --quick: want one of them")
 
 // check returns a usage error for flags that contradict each other and for a missing
 // directory, before anything is measured.
@@ -158,7 +165,7 @@ func openRaw[T any](f *pageFlags, raw *rawFlags, name, command string, keys []st
 	var err error
 	switch {
 	case raw.Recorded && f.Quick:
-		return r, cli.Usagef("--recorded and --quick: want one of them")
+		return r, errRecordedQuick
 	case raw.Recorded:
 		r.results, err = readRecorded[T](name, command, keys)
 		return r, err

@@ -53,18 +53,10 @@ func (c *Hidden) Run(a *cli.App) error {
 	if err != nil {
 		return err
 	}
-	if printed, err := c.draw(a, func() []byte { return look.SVG(units) }); printed || err != nil {
+	if printed, err := a.PutPicture(c.SVG, func() []byte { return look.SVG(units) }); printed || err != nil {
 		return err
 	}
 	return c.units(a, look, units)
-}
-
-// draw draws the picture if --svg asks for it. printed reports that nothing else may be printed.
-func (c *Hidden) draw(a *cli.App, picture func() []byte) (printed bool, err error) {
-	if c.SVG == nil {
-		return false, nil
-	}
-	return a.PutPicture(*c.SVG, picture())
 }
 
 // units prints a row for each hidden value.
@@ -72,15 +64,11 @@ func (c *Hidden) units(a *cli.App, look *rootnet.Look, numbers []int) error {
 	t := report.NewTable("unit", "mean", "not 0", "<follows", "all features", "<brightest", "<dimmest")
 	for _, k := range numbers {
 		u := look.Units[k-1]
-		if c.JSON {
-			if err := report.JSON(a.Out, u); err != nil {
-				return err
-			}
-			continue
-		}
 		view := func(v *rootnet.View) string { return fmt.Sprintf("%s, %s: %.2f", v.Name, v.Side, v.Value) }
 		percent := func(x float64) string { return fmt.Sprintf("%.0f%%", 100*x) }
-		t.Add(k, fmt.Sprintf("%.2f", u.Mean), percent(u.Lit), u.Words(), percent(u.Explained), view(&u.Brightest), view(&u.Dimmest))
+		if err := t.Put(a.Out, c.JSON, u, k, fmt.Sprintf("%.2f", u.Mean), percent(u.Lit), u.Words(), percent(u.Explained), view(&u.Brightest), view(&u.Dimmest)); err != nil {
+			return err
+		}
 	}
 	if c.JSON {
 		return nil
@@ -107,7 +95,7 @@ func (c *Hidden) root(a *cli.App, net *probe.Net) error {
 		}
 	}
 	t := rootnet.NewRootTables(net, p, goengine.Kind(kind))
-	if printed, err := c.draw(a, t.SVG); printed || err != nil {
+	if printed, err := a.PutPicture(c.SVG, t.SVG); printed || err != nil {
 		return err
 	}
 	if c.JSON {

@@ -83,14 +83,8 @@ func (c *Jobs) write(a *cli.App, s *state) error {
 		workers.Add(w.Name, w.Cores, w.Done, fmt.Sprintf("%.2f", w.Rate), w.Program.Program, strings.Join(w.Doing, " "))
 	}
 	var b strings.Builder
-	for _, t := range []*report.Table{runs, workers} {
-		if t.Empty() {
-			continue
-		}
-		if err := t.Write(a.Out.On(&b)); err != nil {
-			return err
-		}
-		fmt.Fprintln(&b)
+	if err := report.WriteAll(a.Out.On(&b), runs, workers); err != nil {
+		return err
 	}
 	fmt.Fprintf(&b, "%s, %s\n", report.Plural(len(s.Runs), "run"), report.Plural(len(s.Workers), "worker"))
 	for _, r := range s.Runs {

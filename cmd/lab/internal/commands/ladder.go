@@ -11,6 +11,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/cmd/lab/internal/job"
 	"github.com/searchex/searchex/cmd/lab/internal/kinds"
+	"github.com/searchex/searchex/cmd/lab/internal/lab"
 	"github.com/searchex/searchex/cmd/lab/internal/ladder"
 	"github.com/searchex/searchex/testdata"
 )
@@ -37,7 +38,7 @@ func (c *Ladder) Run(a *cli.App) error {
 	}
 	switch {
 	case c.Quick && c.Recorded:
-		return cli.Usagef("--recorded and --quick: want one of them")
+		return errRecordedQuick
 	case c.Games < 2 || c.Games%2 != 0:
 		return cli.Usagef("--games %d: want an even number, two for each opening", c.Games)
 	case c.Recorded && c.Spread != nil:
@@ -63,11 +64,10 @@ func (c *Ladder) Run(a *cli.App) error {
 		results, err = c.resume(a, p)
 	}
 	// After ctrl-C show the list so far.
-	if err != nil && (c.Doc || !errors.As(err, &cli.Interrupted{})) {
+	if err != nil && !errors.As(err, &cli.Interrupted{}) {
 		return err
 	}
-	page, noPage := p.Page(results)
-	return c.end(a, page, noPage, err)
+	return c.end(a, 1, func() (*lab.Page, error) { return p.Page(results) }, err)
 }
 
 // recordedGames returns the games in testdata.

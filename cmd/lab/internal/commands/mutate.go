@@ -219,14 +219,8 @@ func (c *campaign) write(a *cli.App, checks []string) error {
 		}
 	}
 	var b strings.Builder
-	for _, t := range []*report.Table{changes, killers} {
-		if t.Empty() {
-			continue
-		}
-		if err := t.Write(a.Out.On(&b)); err != nil {
-			return err
-		}
-		fmt.Fprintln(&b)
+	if err := report.WriteAll(a.Out.On(&b), changes, killers); err != nil {
+		return err
 	}
 	if len(others) > 0 {
 		b.WriteString(a.Out.Fold(fmt.Sprintf("Checks that killed none: %s\n", strings.Join(others, "; "))))

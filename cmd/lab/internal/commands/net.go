@@ -253,14 +253,10 @@ func (c *Net) write(a *cli.App, set *rootnet.Set, trained *rootnet.Trained, net 
 	}
 	t := report.NewTable("<error in expected score", "at random", "within a root", "near the window", "within a root")
 	for _, r := range rows {
-		if c.JSON {
-			if err := report.JSON(a.Out, r); err != nil {
-				return err
-			}
-			continue
-		}
 		f := func(v float64) string { return fmt.Sprintf("%.4f", v) }
-		t.Add(r.By, f(r.Random), f(r.RandomWithin), f(r.Near), f(r.NearWithin))
+		if err := t.Put(a.Out, c.JSON, r, r.By, f(r.Random), f(r.RandomWithin), f(r.Near), f(r.NearWithin)); err != nil {
+			return err
+		}
 	}
 	if c.JSON {
 		return nil

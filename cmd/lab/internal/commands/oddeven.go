@@ -2,6 +2,7 @@ package commands
 
 import (
 	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/lab/internal/lab"
 	"github.com/searchex/searchex/cmd/lab/internal/oddeven"
 	"github.com/searchex/searchex/hostbridge"
 )
@@ -33,10 +34,7 @@ func (c *OddEven) Run(a *cli.App) error {
 		return err
 	}
 	results, err := measure(a, &c.pageFlags, &c.rawFlags, oddeven.Name, oddeven.Command, p.Engines, stoppable{p, a})
-	if err != nil && (c.Doc || len(results) == 0) {
-		return err
-	}
-	return c.end(a, p.Page(results), nil, err)
+	return c.end(a, len(results), func() (*lab.Page, error) { return p.Page(results), nil }, err)
 }
 
 func (*OddEven) Help() string {

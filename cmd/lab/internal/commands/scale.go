@@ -195,12 +195,7 @@ const (
 // write prints the rows.
 func (c *Scale) write(a *cli.App, rows []Rated) error {
 	if c.JSON {
-		for _, r := range rows {
-			if err := report.JSON(a.Out, r); err != nil {
-				return err
-			}
-		}
-		return nil
+		return report.JSONLines(a.Out, slices.Values(rows))
 	}
 	t := report.NewTable("<suite", "<engine", "<profile", "MHz", "positions", "solved", "mean s", "rating")
 	unsure := false

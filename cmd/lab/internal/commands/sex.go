@@ -46,11 +46,7 @@ func (c *SEX) Run(a *cli.App) error {
 		results, err = c.measure(a, p, terms)
 		return err
 	})
-	if err != nil && (c.Doc || len(results) == 0) {
-		return err
-	}
-	page, noPage := p.Page(results)
-	return c.end(a, page, noPage, err)
+	return c.end(a, len(results), func() (*lab.Page, error) { return p.Page(results) }, err)
 }
 
 // measure measures what is missing. With --doc each result is kept at once.

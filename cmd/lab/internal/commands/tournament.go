@@ -72,10 +72,7 @@ func (c *Classic) tournaments(a *cli.App) error {
 	if c.Out == nil {
 		records := classic.Records{}
 		err := c.playTournaments(a, p, records)
-		if len(records) == 0 {
-			return err
-		}
-		return c.end(a, p.TournamentsPage(records, tournamentsCommand), nil, err)
+		return c.end(a, len(records), func() (*lab.Page, error) { return p.TournamentsPage(records, tournamentsCommand), nil }, err)
 	}
 	if err := c.prepare(p); err != nil {
 		return err

@@ -159,12 +159,6 @@ func (r *Run) Fail(f Failure) error {
 	return nil
 }
 
-// Carrier runs jobs. Do returns when all of them are done or have failed, or with the
-// first error of Emit, the carrier's own, or the end of ctx.
-type Carrier interface {
-	Do(ctx context.Context, r *Run) error
-}
-
 // failed is the error of a job that could not be done.
 type failed struct{ what string }
 

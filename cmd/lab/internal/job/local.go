@@ -20,7 +20,7 @@ type outcome struct {
 	err    error
 }
 
-// Do implements Carrier.
+// Do runs jobs. It returns when all of them are done or have failed, or with the first error of Emit or the end of ctx.
 func (l Local) Do(ctx context.Context, r *Run) error {
 	next := 0
 	var mu sync.Mutex

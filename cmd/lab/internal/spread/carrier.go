@@ -80,7 +80,7 @@ type coordinator struct {
 	meter          meter
 }
 
-// Do implements job.Carrier. When it returns without an error the server keeps nothing of
+// Do runs jobs, as job.Local does. When it returns without an error the server keeps nothing of
 // the run; otherwise it keeps results that a run that continues can use. A run whose state
 // turns out to have results of barred workers begins again without them.
 func (s *Carrier) Do(ctx context.Context, r *job.Run) error {

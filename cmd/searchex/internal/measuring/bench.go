@@ -69,17 +69,13 @@ func (c *Bench) Run(a *cli.App) error {
 			case s.Signature != first[p].Signature:
 				return a.Finish(t, fmt.Errorf("profile %s: %s counts %d nodes, %s %d: see searchex diff", s.Profile, names[0], first[p].Signature, name, s.Signature))
 			}
-			if c.JSON {
-				if err := report.JSON(a.Out, s); err != nil {
-					return err
-				}
-				continue
-			}
 			mhz, times := "", ""
 			if hz := e.Clock(); hz > 0 {
 				mhz, times = fmt.Sprintf("%.0f", s.MHz), fmt.Sprintf("%.0f", s.MHz*1e6/float64(hz))
 			}
-			t.Add(s.Engine, s.Profile, fmt.Sprintf("%.3f", s.NodesPerSecond/1e6), mhz, times, s.Nodes, s.Cycles)
+			if err := t.Put(a.Out, c.JSON, s, s.Engine, s.Profile, fmt.Sprintf("%.3f", s.NodesPerSecond/1e6), mhz, times, s.Nodes, s.Cycles); err != nil {
+				return err
+			}
 		}
 	}
 	if err := a.Finish(t, nil); err != nil || c.JSON {

@@ -44,17 +44,13 @@ func (c *Bench) cores(a *cli.App, names []string, tasks []hostbridge.Task, n int
 			if err != nil {
 				return a.Finish(t, err)
 			}
-			if c.JSON {
-				if err := report.JSON(a.Out, s); err != nil {
-					return err
-				}
-				continue
-			}
 			mhz := func(f float64) string { return fmt.Sprintf("%.0f", f) }
 			ratio := func(f, to float64) string { return fmt.Sprintf("%.2f", f/max(to, 0.1)) }
-			t.Add(s.Engine, s.Profile, mhz(s.Package), mhz(s.Predecoded), ratio(s.Predecoded, s.Package),
+			if err := t.Put(a.Out, c.JSON, s, s.Engine, s.Profile, mhz(s.Package), mhz(s.Predecoded), ratio(s.Predecoded, s.Package),
 				mhz(s.Hashed), ratio(s.Hashed, s.Predecoded), mhz(s.Unguarded), s.Left,
-				mhz(s.Options), mhz(s.OptionsUnguarded), mhz(s.Alone))
+				mhz(s.Options), mhz(s.OptionsUnguarded), mhz(s.Alone)); err != nil {
+				return err
+			}
 		}
 	}
 	return a.Finish(t, nil)

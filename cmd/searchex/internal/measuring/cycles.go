@@ -63,10 +63,8 @@ func (c *Cycles) Run(a *cli.App) error {
 	if err != nil {
 		return err
 	}
-	if c.SVG != nil {
-		if printed, err := a.PutPicture(*c.SVG, cycletables.SVG(accounts)); printed || err != nil {
-			return err
-		}
+	if printed, err := a.PutPicture(c.SVG, func() []byte { return cycletables.SVG(accounts) }); printed || err != nil {
+		return err
 	}
 	switch {
 	case sources != nil:
@@ -74,12 +72,7 @@ func (c *Cycles) Run(a *cli.App) error {
 	case old != nil:
 		return cycletables.WriteChanges(a.Out, old, accounts, c.Top, c.JSON)
 	case c.JSON:
-		for _, x := range accounts {
-			if err := report.JSON(a.Out, x); err != nil {
-				return err
-			}
-		}
-		return nil
+		return report.JSONLines(a.Out, slices.Values(accounts))
 	}
 	return c.write(a, accounts)
 }
@@ -93,12 +86,8 @@ func (c *Cycles) check() error {
 		return cli.Usagef("--list and --vs: want one of them")
 	case c.Model && (c.List != nil || c.VS != nil):
 		return cli.Usagef("--model: shows nothing of --list or --vs: want one of them")
-	case c.SVG == nil || *c.SVG == "-":
-		return nil
-	case *c.SVG == "":
-		return cli.Usagef("--svg: want the name of a file, or -")
 	}
-	return cli.Writable("--svg", *c.SVG)
+	return cli.WritableOrOut("--svg", c.SVG)
 }
 
 // chosen returns the machines to measure: with --rom or --poke the one that they are

@@ -39,12 +39,11 @@ func (c *Diff) Run(a *cli.App) error {
 	if err := c.repeatFlags.apply(tasks, len(c.FEN) == 1 && len(c.EPD) == 0); err != nil {
 		return err
 	}
-	engines := make([]hostbridge.Engine, len(names))
-	for i, name := range names {
-		if engines[i], err = a.NewEngine(name); err != nil {
-			return fmt.Errorf("engine %s: %w", name, err)
-		}
+	bench, err := a.NewBench(names)()
+	if err != nil {
+		return err
 	}
+	engines := bench.List(names)
 	if err := c.PokeFlag.Apply(engines); err != nil {
 		return err
 	}

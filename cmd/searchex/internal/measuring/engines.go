@@ -2,6 +2,7 @@ package measuring
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/searchex/searchex/cmd/internal/chess/tactics"
 	"github.com/searchex/searchex/cmd/internal/cli"
@@ -54,20 +55,13 @@ func (c *Engines) Run(a *cli.App) error {
 	if err := c.solve(a, all, tasks, &cli.Profile{Name: jobs[0].ProfileName, Data: jobs[0].Profile}); err != nil {
 		return err
 	}
-	if c.SVG != nil {
-		if printed, err := a.PutPicture(*c.SVG, engines.SVG(all, n)); printed || err != nil {
-			return err
-		}
+	if printed, err := a.PutPicture(c.SVG, func() []byte { return engines.SVG(all, n) }); printed || err != nil {
+		return err
 	}
 	if !c.JSON {
 		return engines.Write(a.Out, all, n)
 	}
-	for _, x := range all {
-		if err := report.JSON(a.Out, x); err != nil {
-			return err
-		}
-	}
-	return nil
+	return report.JSONLines(a.Out, slices.Values(all))
 }
 
 // searchWithEach searches all positions with each engine. It returns an error if the

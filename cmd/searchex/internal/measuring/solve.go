@@ -131,14 +131,7 @@ func (c *Solve) limits() ([]uint64, error) {
 // write prints the table, or its cells as JSON.
 func (c *Solve) write(a *cli.App, s *tactics.Scoreboard) error {
 	if c.JSON {
-		for _, l := range s.Lines {
-			for _, count := range l {
-				if err := report.JSON(a.Out, count); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
+		return report.JSONLines(a.Out, slices.Values(slices.Concat(s.Lines...)))
 	}
 	titles := append([]string{"<profile", "limit"}, s.Columns...)
 	titles = append(titles, "all", "nodes")

@@ -36,12 +36,7 @@ func (c *bookShow) Run(a *cli.App) error {
 		return err
 	}
 	if c.JSON {
-		for at := range b.Positions(p, c.Depth) {
-			if err := report.JSON(a.Out, at); err != nil {
-				return err
-			}
-		}
-		return nil
+		return report.JSONLines(a.Out, b.Positions(p, c.Depth))
 	}
 	size, err := b.Size()
 	if err != nil {

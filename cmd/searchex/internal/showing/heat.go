@@ -57,10 +57,8 @@ func (c *Heat) Run(a *cli.App) error {
 	if err != nil {
 		return err
 	}
-	if c.SVG != nil {
-		if printed, err := a.PutPicture(*c.SVG, h.SVG()); printed || err != nil {
-			return err
-		}
+	if printed, err := a.PutPicture(c.SVG, h.SVG); printed || err != nil {
+		return err
 	}
 	if c.Unreached {
 		return h.WriteUnreached(a.Out, c.JSON)

@@ -50,7 +50,11 @@ func (c *OneSearch) machine(a *cli.App) (string, *cli.App, error) {
 
 // task returns the search of the position, with one profile that machines have.
 func (c *OneSearch) task(a *cli.App) (*hostbridge.Task, error) {
-	fen := c.FEN
+	return taskOf(a, c.FEN, c.Profile, &c.BudgetFlags)
+}
+
+// taskOf returns the search of a position, the initial one if fen is empty, with one profile and a budget.
+func taskOf(a *cli.App, fen, profile string, budget *cli.BudgetFlags) (*hostbridge.Task, error) {
 	if fen == "" {
 		fen = goengine.StartFEN
 	}
@@ -58,16 +62,16 @@ func (c *OneSearch) task(a *cli.App) (*hostbridge.Task, error) {
 	if err != nil {
 		return nil, cli.UsageError{Err: err}
 	}
-	profiles, err := (&cli.ProfileFlag{Profile: c.Profile}).Profiles()
+	profiles, err := (&cli.ProfileFlag{Profile: profile}).Profiles()
 	if err != nil {
 		return nil, err
 	}
 	if len(profiles) != 1 {
-		return nil, cli.Usagef("--profile %s: want one profile", c.Profile)
+		return nil, cli.Usagef("--profile %s: want one profile", profile)
 	}
-	l, err := c.Limits(a, profiles[0])
+	l, err := budget.Limits(a, profiles[0])
 	if err != nil {
 		return nil, err
 	}
-	return &hostbridge.Task{FEN: fen, Game: goengine.NewGame(p.Board), ProfileName: profiles[0].Name, Profile: profiles[0].Data, Limits: l}, nil
+	return &hostbridge.Task{FEN: p.FEN, Game: goengine.NewGame(p.Board), ProfileName: profiles[0].Name, Profile: profiles[0].Data, Limits: l}, nil
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 
-	"github.com/searchex/searchex/cmd/internal/chess/epd"
 	"github.com/searchex/searchex/cmd/internal/chess/rules"
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/explain/probe"
@@ -32,9 +31,7 @@ type Tree struct {
 // treeSearch is the search to show, and how.
 type treeSearch struct {
 	tree.Look
-	position epd.Position
-	profile  cli.Profile
-	limits   goengine.Limits
+	task *hostbridge.Task
 }
 
 // Run searches the position on all engines and shows what they did.
@@ -54,17 +51,15 @@ func (c *Tree) Run(a *cli.App) error {
 	if err := c.record(a, names, engines, l); err != nil {
 		return err
 	}
-	l.Shown, err = probe.Show(l.Searches[0], l.Start, &l.profile.Data, probe.Choice{Top: c.Top, Plies: c.Plies, Line: l.Line, Wanted: l.Wanted})
+	l.Shown, err = probe.Show(l.Searches[0], l.Start, &l.task.Profile, probe.Choice{Top: c.Top, Plies: c.Plies, Line: l.Line, Wanted: l.Wanted})
 	if err != nil {
 		return err
 	}
 	if err := c.raise(a, names[0], l); err != nil {
 		return err
 	}
-	if c.SVG != nil {
-		if printed, err := a.PutPicture(*c.SVG, tree.SearchSVG(l.Shown, l.ProfileName)); printed || err != nil {
-			return err
-		}
+	if printed, err := a.PutPicture(c.SVG, func() []byte { return tree.SearchSVG(l.Shown, l.ProfileName) }); printed || err != nil {
+		return err
 	}
 	var b bytes.Buffer
 	to := a.Out.On(&b)
@@ -95,9 +90,9 @@ func (c *Tree) raise(a *cli.App, name string, l *treeSearch) error {
 	if err != nil {
 		return fmt.Errorf("engine %s: %w", name, err)
 	}
-	limits := l.limits
+	limits := l.task.Limits
 	limits.Nodes = 0
-	l.Raised, err = probe.Raise(a.Ctx, e, l.Start, &l.profile.Data, limits, l.Line, l.Wanted, l.Shown.Result.SX, c.Most)
+	l.Raised, err = probe.Raise(a.Ctx, e, l.Start, &l.task.Profile, limits, l.Line, l.Wanted, l.Shown.Result.SX, c.Most)
 	if a.Ctx.Err() != nil {
 		return cli.Interrupted{}
 	}
@@ -117,27 +112,12 @@ func (c *Tree) look(a *cli.App) (*treeSearch, error) {
 	case c.Most == 0:
 		return nil, cli.Usagef("--most 0: want at least 1")
 	}
-	l := &treeSearch{}
-	fen := c.FEN
-	if fen == "" {
-		fen = goengine.StartFEN
-	}
-	var err error
-	if l.position, err = epd.FromFEN(fen); err != nil {
-		return nil, cli.UsageError{Err: err}
-	}
-	profiles, err := (&cli.ProfileFlag{Profile: c.Profile}).Profiles()
+	task, err := taskOf(a, c.FEN, c.Profile, &c.BudgetFlags)
 	if err != nil {
 		return nil, err
 	}
-	if len(profiles) != 1 {
-		return nil, cli.Usagef("--profile %s: want one profile", c.Profile)
-	}
-	l.profile = profiles[0]
-	if l.limits, err = c.Limits(a, l.profile); err != nil {
-		return nil, err
-	}
-	l.Start, l.ProfileName, l.Why = l.position.Board, l.profile.Name, c.Why
+	l := &treeSearch{task: task}
+	l.Start, l.ProfileName, l.Why = l.task.Position(), l.task.ProfileName, c.Why
 	after, err := rules.New(l.Start.FEN())
 	if err != nil {
 		return nil, err
@@ -166,18 +146,18 @@ func (c *Tree) record(a *cli.App, names []string, engines cli.Bench, l *treeSear
 	for _, name := range names {
 		var s *probe.Search
 		err := a.Abandonable(func() (err error) {
-			s, err = probe.Record(a.Ctx, engines[name], l.Start, &l.profile.Data, l.limits, scope)
+			s, err = probe.Record(a.Ctx, engines[name], l.Start, &l.task.Profile, l.task.Limits, scope)
 			return err
 		})
 		if a.Ctx.Err() != nil {
 			return cli.Interrupted{}
 		}
 		if err != nil {
-			return fmt.Errorf("profile %s: fen %q: %w", l.ProfileName, l.position.FEN, err)
+			return fmt.Errorf("profile %s: fen %q: %w", l.ProfileName, l.task.FEN, err)
 		}
 		l.Searches = append(l.Searches, s)
 		if where := probe.Difference(l.Searches[0], s); where != "" {
-			return fmt.Errorf("profile %s: fen %q: the engines differ: %s; see searchex diff", l.ProfileName, l.position.FEN, where)
+			return fmt.Errorf("profile %s: fen %q: the engines differ: %s; see searchex diff", l.ProfileName, l.task.FEN, where)
 		}
 	}
 	return nil

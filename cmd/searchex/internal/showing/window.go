@@ -65,7 +65,7 @@ func (c *Window) Run(a *cli.App) error {
 		if err != nil {
 			return err
 		}
-		if printed, err := a.PutPicture(*c.SVG, picture); printed || err != nil {
+		if printed, err := a.PutPicture(c.SVG, func() []byte { return picture }); printed || err != nil {
 			return err
 		}
 	}
