@@ -41,7 +41,7 @@ func TestTheLaboratorySurvivesADiskThatFails(t *testing.T) {
 		"tournaments":          {Line: "classic --kind preserve --functions 4 --generations 1 --depth 1 --plies 9 --out @", Slow: true},
 	}
 	const raw = "TestRawResultsSurviveADiskThatFails of package commands"
-	clitest.Covered(t, &subcommands{}, outputs, writings, map[string]string{
+	clitest.Covered(t, &subcommands{}, inputs, outputs, writings, map[string]string{
 		"odd-even --raw": raw, "classic --raw": raw, "sex --raw": raw, "ladder --raw": "its games take hours; it is replaced as the raw results are", "fit cycles --write": "TestModelsSurviveADiskThatFails",
 	})
 	clitest.Faults(t, writings, func(args ...string) (int, string, string) { return runLab(t, strings.Join(args, " ")) })

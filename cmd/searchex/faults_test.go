@@ -41,7 +41,7 @@ func TestCommandsSurviveADiskThatFails(t *testing.T) {
 		"routine --doc":        {Line: "routine --doc --nodes 200 @/r", Old: map[string]string{"r": "old"}, Slow: true},
 		"tree":                 {Line: "tree --nodes 9 --svg @/s"},
 	}
-	clitest.Covered(t, &commands{}, outputs(""), writings, nil)
+	clitest.Covered(t, &commands{}, inputs, outputs(""), writings, nil)
 	clitest.Faults(t, writings, func(args ...string) (int, string, string) {
 		var out, complaint bytes.Buffer
 		status := run(cli.NewApp(t.Context(), strings.NewReader(""), &out, &complaint), args)

@@ -40,9 +40,9 @@ type Writing struct {
 
 // Covered fails for an output of Outputs, and for a flag whose help begins with Write, that no
 // command line of writings has, unless elsewhere names the test that lets its steps fail.
-func Covered(t *testing.T, declared any, outputs map[string]string, writings map[string]Writing, elsewhere map[string]string) {
+func Covered(t *testing.T, declared any, inputs []string, lines map[string]string, writings map[string]Writing, elsewhere map[string]string) {
 	t.Helper()
-	all := maps.Clone(outputs)
+	all, _ := outputs(t, declared, inputs, lines)
 	maps.Copy(all, writers(t, declared))
 	for name, example := range all {
 		command, flag := cutLast(name)

@@ -1,10 +1,9 @@
 package clitest
 
 import (
-	"maps"
+	"cmp"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -16,21 +15,24 @@ import (
 	"github.com/searchex/searchex/cmd/internal/cli"
 )
 
+// written and read are the names of flags that name files, whose placeholder is FILE, DIR or FOLDER: files to write, and files
+// to read.
+var (
+	written = []string{"out", "svg", "pgn", "polyglot", "folder", "raw"}
+	read    = []string{"book", "dir", "epd", "games", "names", "openings", "positions", "rom", "sources", "tls-ca", "tls-cert", "tls-key", "token-file", "vs"}
+)
+
 // Outputs fails for a flag or argument that names a file to write and that is not refused,
-// before any work, when the file cannot be written. Inputs are the flags and arguments that
-// name files to read. Outputs gives for each of the others a command line that would work for
-// hours, with @ in place of the file's name. A flag whose placeholder is FILE, DIR or FOLDER,
-// and an argument whose help is about a file, must be in one of them. Both name a flag as
-// "annotate --out" and an argument as "book build <src>".
-func Outputs(t *testing.T, declared any, inputs []string, outputs map[string]string, run func(args ...string) (status int, stdout, stderr string)) {
+// before any work, when the file cannot be written. Lines has what a command line needs besides: by the
+// name of the command, or by the command and the flag, as "classic --out"; and the arguments that name a file to write, as
+// "book add <file>", with @ in place of it. Inputs are the other arguments of the name file, src or *.pgn.
+func Outputs(t *testing.T, declared any, inputs []string, lines map[string]string, run func(args ...string) (status int, stdout, stderr string)) {
 	t.Helper()
-	listed := slices.AppendSeq(slices.Clone(inputs), maps.Keys(outputs))
-	isFolder := files(t, declared)
-	require.ElementsMatch(t, slices.Collect(maps.Keys(isFolder)), listed, "flags and arguments that name files")
+	all, isFolder := outputs(t, declared, inputs, lines)
 	folder := t.TempDir()
 	file := filepath.Join(folder, "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o600))
-	for name, line := range outputs {
+	for name, line := range all {
 		bad := []string{filepath.Join(file, "x")}
 		if !isFolder[name] {
 			bad = append(bad, filepath.Join(folder, "missing", "x"), folder)
@@ -49,30 +51,48 @@ func Outputs(t *testing.T, declared any, inputs []string, outputs map[string]str
 	}
 }
 
-// aFile matches the help of an argument that names a file.
-var aFile = regexp.MustCompile(`(?i)\b(file|pgn|book|sources?|writes?)\b`)
-
-// files returns the flags and arguments that name files, and which of them name folders.
-func files(t *testing.T, declared any) (isFolder map[string]bool) {
+// outputs returns the flags and arguments that name files to write, each with a command line that would work for hours, and
+// which of them name folders.
+func outputs(t *testing.T, declared any, inputs []string, lines map[string]string) (all map[string]string, isFolder map[string]bool) {
 	t.Helper()
-	isFolder = map[string]bool{}
+	all, isFolder = map[string]string{}, map[string]bool{}
+	var arguments []string
 	walk(model(t, declared), "", func(n *kong.Node, name string) {
+		long := ""
+		if slices.ContainsFunc(n.Flags, func(f *kong.Flag) bool { return f.Name == "nodes" }) {
+			long = " --nodes 999999999999"
+		}
 		for _, f := range n.Flags {
-			switch f.PlaceHolder {
-			case "FILE":
-				isFolder[name+"--"+f.Name] = false
-			case "DIR", "FOLDER":
-				isFolder[name+"--"+f.Name] = true
+			flag, isFile := name+"--"+f.Name, slices.Contains([]string{"FILE", "DIR", "FOLDER"}, f.PlaceHolder)
+			switch {
+			case !isFile:
+				require.NotContains(t, written, f.Name, "%s: want the placeholder FILE or DIR", flag)
+			case slices.Contains(read, f.Name):
+			default:
+				require.Contains(t, written, f.Name, "%s: want its name among those of files to write or to read", flag)
+				all[flag] = name + cmp.Or(lines[flag], lines[strings.TrimSpace(name)]) + long + " --" + f.Name + " @"
+				isFolder[flag] = f.PlaceHolder != "FILE"
 			}
 		}
 		for _, a := range n.Positional {
-			if aFile.MatchString(a.Help) {
-				isFolder[name+"<"+a.Name+">"] = false
+			argument := name + "<" + a.Name + ">"
+			if line := lines[argument]; line != "" {
+				all[argument] = name + line
+			}
+			if slices.Contains([]string{"file", "src"}, a.Name) || strings.HasSuffix(a.Name, ".pgn") || lines[argument] != "" {
+				arguments = append(arguments, argument)
 			}
 		}
 	})
-	require.NotEmpty(t, isFolder)
-	return isFolder
+	listed := slices.Clone(inputs)
+	for name := range lines {
+		if strings.HasSuffix(name, ">") {
+			listed = append(listed, name)
+		}
+	}
+	require.ElementsMatch(t, listed, arguments, "arguments that name files")
+	require.NotEmpty(t, all)
+	return all, isFolder
 }
 
 // writers returns the flags without a value that make a command write files, each as the command
