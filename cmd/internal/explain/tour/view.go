@@ -99,12 +99,26 @@ func (v *view) Path(key string) (string, error) {
 	return p.Line, nil
 }
 
+// What a visit may lack.
+var (
+	decided  = func(x *window.Visit) bool { return x.Evaluated > 0 }
+	created  = func(x *window.Visit) bool { return x.Created > 0 }
+	priced   = func(x *window.Visit) bool { return x.Priced }
+	expanded = func(x *window.Visit) bool { return x.Expanded }
+)
+
+// known is at for a position that must have something, which what names.
+func (v *view) known(key, what string, has func(x *window.Visit) bool) (*window.Position, *window.Visit, error) {
+	p, visit, err := v.at(key)
+	if err == nil && !has(visit) {
+		err = v.missing(key, what)
+	}
+	return p, visit, err
+}
+
 // Value returns the value that the search found for a position, for White, in pawns.
 func (v *view) Value(key string) (string, error) {
-	p, visit, err := v.at(key)
-	if err == nil && visit.Evaluated == 0 {
-		err = v.missing(key, "value")
-	}
+	p, visit, err := v.known(key, "value", decided)
 	if err != nil {
 		return "", err
 	}
@@ -113,10 +127,7 @@ func (v *view) Value(key string) (string, error) {
 
 // Static returns a position's static score, for White, in pawns.
 func (v *view) Static(key string) (string, error) {
-	p, visit, err := v.at(key)
-	if err == nil && visit.Created == 0 {
-		err = v.missing(key, "static score")
-	}
+	p, visit, err := v.known(key, "static score", created)
 	if err != nil {
 		return "", err
 	}
@@ -125,10 +136,7 @@ func (v *view) Static(key string) (string, error) {
 
 // Beta returns the beta with which a position's value was compared, for White, in pawns.
 func (v *view) Beta(key string) (string, error) {
-	p, visit, err := v.at(key)
-	if err == nil && visit.Evaluated == 0 {
-		err = v.missing(key, "decision")
-	}
+	p, visit, err := v.known(key, "decision", decided)
 	if err == nil && (visit.Beta >= goengine.Infinity || visit.Beta <= -goengine.Infinity) {
 		err = v.missing(key, "bound")
 	}
@@ -140,10 +148,7 @@ func (v *view) Beta(key string) (string, error) {
 
 // N returns the number of the decision about a position.
 func (v *view) N(key string) (int, error) {
-	_, visit, err := v.at(key)
-	if err == nil && visit.Evaluated == 0 {
-		err = v.missing(key, "decision")
-	}
+	_, visit, err := v.known(key, "decision", decided)
 	if err != nil {
 		return 0, err
 	}
@@ -170,10 +175,7 @@ func (v *view) Seen(key string) (bool, error) {
 
 // Price returns the price of a move.
 func (v *view) Price(key string) (int, error) {
-	_, visit, err := v.at(key)
-	if err == nil && !visit.Priced {
-		err = v.missing(key, "price")
-	}
+	_, visit, err := v.known(key, "price", priced)
 	if err != nil {
 		return 0, err
 	}
@@ -182,10 +184,7 @@ func (v *view) Price(key string) (int, error) {
 
 // Left returns the SX of the side to move at a position whose moves were tried.
 func (v *view) Left(key string) (int, error) {
-	_, visit, err := v.at(key)
-	if err == nil && !visit.Expanded {
-		err = v.missing(key, "moves that were tried")
-	}
+	_, visit, err := v.known(key, "moves that were tried", expanded)
 	if err != nil {
 		return 0, err
 	}

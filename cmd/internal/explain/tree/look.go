@@ -90,18 +90,11 @@ func (l *Look) found() string {
 // agreed says which engines made the search, and what it cost them.
 func agreed(searches []*probe.Search) string {
 	var names []string
-	costs := []string{report.Plural(int(searches[0].Result.Nodes), "node")}
+	var results []hostbridge.Result
 	for _, s := range searches {
-		names = append(names, s.Engine)
-		if n := s.Result.Cycles; n > 0 {
-			costs = append(costs, fmt.Sprintf("%s %s %s", s.Engine, report.Count(n), hostbridge.UnitOf(s.Engine)))
-		}
+		names, results = append(names, s.Engine), append(results, s.Result)
 	}
-	who := "engine " + names[0]
-	if len(names) > 1 {
-		who = "all engines agree: " + strings.Join(names, ", ")
-	}
-	return who + " (" + strings.Join(costs, ", ") + ")"
+	return agreement(names, results)
 }
 
 // below says what the node is whose moves are shown.

@@ -100,7 +100,7 @@ func Explain(w *report.Screen, runs []Watched, names []string) error {
 		if err := Text(w, r.Run); err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "\nPV = %s\n%s\n", Printable(Variation(r.Run)), w.Fold(r.agreement(names)))
+		fmt.Fprintf(w, "\nPV = %s\n%s\n", Printable(Variation(r.Run)), w.Fold(agreement(names, r.Results)))
 		drawn = append(drawn, r.Run)
 	}
 	if m.Outcome != "" {
@@ -140,11 +140,11 @@ func paragraph(w *report.Screen, text string) {
 	}
 }
 
-// agreement says which engines made the run, and what it cost them.
-func (r *Watched) agreement(names []string) string {
-	costs := []string{report.Plural(int(r.Result.Nodes), "node")}
+// agreement says which engines had the results, and what these cost them.
+func agreement(names []string, results []hostbridge.Result) string {
+	costs := []string{report.Plural(int(results[0].Nodes), "node")}
 	for i, name := range names {
-		if n := r.Results[i].Cycles; n > 0 {
+		if n := results[i].Cycles; n > 0 {
 			costs = append(costs, fmt.Sprintf("%s %s %s", name, report.Count(n), hostbridge.UnitOf(name)))
 		}
 	}

@@ -380,23 +380,26 @@ func (s *session) lastAnswer() {
 	if !s.thinking() {
 		return
 	}
+	if s.halted() {
+		s.collect()
+	}
+}
+
+// halted stops the search, and reports whether it has ended in time.
+func (s *session) halted() bool {
 	s.running.halt()
 	select {
 	case <-s.running.done:
-		s.collect()
+		return true
 	case <-time.After(quitGrace):
+		return false
 	}
 }
 
 // abandon ends a search without an answer.
 func (s *session) abandon() {
 	s.out.mute()
-	if s.running == nil {
-		return
-	}
-	s.running.halt()
-	select {
-	case <-s.running.done:
-	case <-time.After(quitGrace):
+	if s.running != nil {
+		s.halted()
 	}
 }

@@ -167,6 +167,27 @@ func (f *carrierFlags) carry(a *cli.App, command string, out *string, r *job.Run
 	return err
 }
 
+// carryShown is carry with a progress bar: count returns the steps made, and their number in all. The error after ctrl-C has
+// both.
+func (f *carrierFlags) carryShown(a *cli.App, command string, out *string, r *job.Run, count func() (done, all int)) error {
+	_, all := count()
+	bar, emit := cli.NewProgress(a.Err, all), r.Emit
+	r.Emit = func(n int, result []byte) error {
+		bar.Clear()
+		err := emit(n, result)
+		done, _ := count()
+		bar.Show(done)
+		return err
+	}
+	err := f.carry(a, command, out, r)
+	bar.Clear()
+	if errors.As(err, &cli.Interrupted{}) {
+		done, all := count()
+		return cli.Interrupted{Done: done, Of: all}
+	}
+	return err
+}
+
 // ledger opens the ledger of a state file. A run on this computer alone needs one only if
 // there is one.
 func (f *carrierFlags) ledger(out *string) (*spread.Ledger, error) {

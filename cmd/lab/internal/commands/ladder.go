@@ -130,7 +130,7 @@ func (c *Ladder) play(a *cli.App, p *ladder.Plan, results *ladder.Results, games
 		return err
 	}
 	need := s.Need()
-	done, bar := 0, cli.NewProgress(a.Err, len(need))
+	done := 0
 	write := func() error {
 		if path == nil {
 			return nil
@@ -142,7 +142,7 @@ func (c *Ladder) play(a *cli.App, p *ladder.Plan, results *ladder.Results, games
 		return userfile.Write(a.Ctx, *path, b)
 	}
 	// A meeting has its games in order: what comes after one that failed is of no use.
-	err = c.carry(a, "ladder", path, &job.Run{Plan: plan, Open: func() (job.Runner, error) { return s, nil }, Need: need, Gapless: true, Known: s.Known, Piece: s.Piece, Withdraw: func(pieces []string) ([]int, error) {
+	err = c.carryShown(a, "ladder", path, &job.Run{Plan: plan, Open: func() (job.Runner, error) { return s, nil }, Need: need, Gapless: true, Known: s.Known, Piece: s.Piece, Withdraw: func(pieces []string) ([]int, error) {
 		s.Withdraw(pieces)
 		return s.Need(), write()
 	}, Emit: func(n int, result []byte) error {
@@ -150,10 +150,8 @@ func (c *Ladder) play(a *cli.App, p *ladder.Plan, results *ladder.Results, games
 			return err
 		}
 		done++
-		bar.Show(done)
 		return write()
-	}})
-	bar.Clear()
+	}}, func() (int, int) { return done, len(need) })
 	if errors.As(err, &cli.Interrupted{}) {
 		return cli.Interrupted{Done: 2 * done, Of: 2 * len(need)}
 	}

@@ -51,17 +51,13 @@ func (c *Mutate) Run(a *cli.App) error {
 	if err != nil {
 		return err
 	}
-	bar := cli.NewProgress(a.Err, s.N)
-	err = c.carry(a, "mutate", c.Out, &job.Run{Plan: plan, Need: s.Need(), Known: s.Known, Piece: s.Piece, Withdraw: s.Withdraw, Order: s.Order, Emit: func(n int, result []byte) error {
-		bar.Clear()
+	err = c.carryShown(a, "mutate", c.Out, &job.Run{Plan: plan, Need: s.Need(), Known: s.Known, Piece: s.Piece, Withdraw: s.Withdraw, Order: s.Order, Emit: func(n int, result []byte) error {
 		lines, err := s.Add(n, result)
 		if err == nil && c.JSON {
 			_, err = a.Out.Write(lines)
 		}
-		bar.Show(s.Done())
 		return err
-	}})
-	bar.Clear()
+	}}, func() (int, int) { return s.Done(), s.N })
 	found := count(s, known)
 	if !c.JSON && s.Done() > 0 {
 		if werr := found.write(a, checks); werr != nil {
@@ -70,7 +66,7 @@ func (c *Mutate) Run(a *cli.App) error {
 	}
 	switch {
 	case errors.As(err, &cli.Interrupted{}):
-		return kept(cli.Interrupted{Done: s.Done(), Of: s.N}, c.Out)
+		return kept(err, c.Out)
 	case err == nil && len(found.wrong) > 0:
 		return fmt.Errorf("%s that the checks or asm/tools/mutant/equivalent have wrong", report.Plural(len(found.wrong), "mutant"))
 	}

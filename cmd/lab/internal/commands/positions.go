@@ -136,13 +136,7 @@ func (c *Positions) draw(a *cli.App, d *rootnet.Drawing, h rootnet.Header, file 
 	if err != nil {
 		return err
 	}
-	bar := cli.NewProgress(a.Err, c.Games)
-	defer bar.Clear()
-	r := &job.Run{Plan: plan, Open: d.Open, Gapless: true, Known: file.Known, Emit: func(number int, game []byte) error {
-		err := file.AddResult(number, game)
-		bar.Show(file.Games)
-		return err
-	}}
+	r := &job.Run{Plan: plan, Open: d.Open, Gapless: true, Known: file.Known, Emit: file.AddResult}
 	for n := file.Games + 1; n <= c.Games; n++ {
 		r.Need = append(r.Need, n)
 	}
@@ -164,16 +158,11 @@ func (c *Positions) draw(a *cli.App, d *rootnet.Drawing, h rootnet.Header, file 
 		}
 		return need, nil
 	}
-	err = c.carry(a, "positions", c.Out, r)
-	switch {
-	case errors.As(err, &cli.Interrupted{}):
-		return kept(cli.Interrupted{Done: file.Games, Of: c.Games}, c.Out)
-	case errors.Is(err, userfile.ErrGone):
+	err = c.carryShown(a, "positions", c.Out, r, func() (int, int) { return file.Games, c.Games })
+	if err == nil || errors.Is(err, userfile.ErrGone) {
 		return err
-	case err != nil:
-		return kept(err, c.Out)
 	}
-	return nil
+	return kept(err, c.Out)
 }
 
 // positionCounts is what --json prints.

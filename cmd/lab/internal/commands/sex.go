@@ -66,8 +66,8 @@ func (c *SEX) measure(a *cli.App, p *sex.Plan, terms sex.Terms) (lab.Records[sex
 	if r.kept {
 		out = &r.path
 	}
-	done, bar := 0, cli.NewProgress(a.Err, len(r.missing))
-	err = c.carry(a, "sex", out, &job.Run{Plan: plan, Open: p.Open, Need: r.missing, Gapless: true, Known: r.known, Piece: func(i int) string { return r.keys[i] }, Withdraw: func(pieces []string) ([]int, error) {
+	done := 0
+	err = c.carryShown(a, "sex", out, &job.Run{Plan: plan, Open: p.Open, Need: r.missing, Gapless: true, Known: r.known, Piece: func(i int) string { return r.keys[i] }, Withdraw: func(pieces []string) ([]int, error) {
 		for _, key := range pieces {
 			delete(r.results, key)
 		}
@@ -83,13 +83,8 @@ func (c *SEX) measure(a *cli.App, p *sex.Plan, terms sex.Terms) (lab.Records[sex
 		}
 		r.results[r.keys[i]] = record
 		done++
-		bar.Show(done)
 		return r.keep(a)
-	}})
-	bar.Clear()
-	if errors.As(err, &cli.Interrupted{}) {
-		err = cli.Interrupted{Done: done, Of: len(r.missing)}
-	}
+	}}, func() (int, int) { return done, len(r.missing) })
 	return r.results, err
 }
 

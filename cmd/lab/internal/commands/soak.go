@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/searchex/searchex/cmd/internal/cli"
-	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/cmd/lab/internal/job"
 	"github.com/searchex/searchex/cmd/lab/internal/kinds"
 )
@@ -47,20 +46,16 @@ func (c *Soak) Run(a *cli.App) error {
 		return err
 	}
 	begun := time.Now()
-	bar := cli.NewProgress(a.Err, s.N)
-	err = c.carry(a, "soak", c.Out, &job.Run{Plan: plan, Need: s.Need(), Known: s.Known, Piece: s.Piece, Withdraw: s.Withdraw, Order: s.Order, Emit: func(n int, result []byte) error {
-		bar.Clear()
+	err = c.carryShown(a, "soak", c.Out, &job.Run{Plan: plan, Need: s.Need(), Known: s.Known, Piece: s.Piece, Withdraw: s.Withdraw, Order: s.Order, Emit: func(n int, result []byte) error {
 		lines, err := s.Add(n, result)
 		if werr := c.print(a, lines); err == nil {
 			err = werr
 		}
-		bar.Show(s.Tally.Searches)
 		if errors.As(err, new(*kinds.DiffersError)) {
 			return job.ErrDone
 		}
 		return err
-	}})
-	bar.Clear()
+	}}, func() (int, int) { return s.Tally.Searches, s.N })
 	if s.Differs != nil {
 		err = &kinds.DiffersError{Seed: s.Soak.Seed, Summary: *s.Differs}
 	}
@@ -70,7 +65,7 @@ func (c *Soak) Run(a *cli.App) error {
 		}
 	}
 	if errors.As(err, &cli.Interrupted{}) {
-		return kept(cli.Interrupted{Done: s.Tally.Searches, Of: s.N}, c.Out)
+		return kept(err, c.Out)
 	}
 	return err
 }
@@ -116,24 +111,14 @@ func (c *Soak) print(a *cli.App, lines []byte) error {
 
 // write prints what was searched.
 func (c *Soak) write(a *cli.App, s *kinds.SoakState, took time.Duration) error {
-	var b strings.Builder
-	if err := cli.WriteCoverage(a, &b, s.Tally); err != nil {
-		return err
-	}
-	verdict := "all equal"
+	verdict, more := "all equal", ""
 	if s.Differs != nil {
 		verdict = fmt.Sprintf("search %d differs", s.Differs.Number)
-	}
-	text := fmt.Sprintf("%s of %s, each watched and unwatched, seed %d from %d: %s, %s nodes, %s events, in %s\n",
-		report.Plural(s.Tally.Searches, "search"), report.Sentence(s.Soak.Engines), s.Soak.Seed, s.Soak.From, verdict,
-		report.Count(s.Tally.All.Nodes), report.Count(s.Tally.All.Events), report.Duration(took))
-	if s.Differs != nil {
-		text += fmt.Sprintf("This prints the command that shows the difference: searchex compare --engine %s --soak 1 --seed %d --from %d\n",
+		more = fmt.Sprintf("This prints the command that shows the difference: searchex compare --engine %s --soak 1 --seed %d --from %d\n",
 			strings.Join(s.Soak.Engines, ","), s.Soak.Seed, s.Differs.Number)
 	}
-	b.WriteString(a.Out.Fold(text))
-	_, err := a.Out.Write([]byte(b.String()))
-	return err
+	covered := cli.Coverage{Engines: s.Soak.Engines, Seed: s.Soak.Seed, From: s.Soak.From, Tally: s.Tally, Took: took}
+	return covered.Write(a, verdict, more)
 }
 
 func (*Soak) Help() string {

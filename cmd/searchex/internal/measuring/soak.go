@@ -151,24 +151,14 @@ func (s *soak) search(a *cli.App, b cli.Bench, i uint64, poke []string) (soaked,
 // write prints the tables of what was searched, and a summary. d is the search that
 // differs, nil if none does.
 func (s *soak) write(a *cli.App, d *differs) error {
-	done := s.tally.Searches
-	var b strings.Builder
-	if err := cli.WriteCoverage(a, &b, s.tally); err != nil {
-		return err
-	}
-	verdict := "all equal"
+	done, verdict, more := s.tally.Searches, "all equal", ""
 	if d != nil {
 		verdict = "the last one differs"
+	} else if done < s.n {
+		more = fmt.Sprintf("To go on: --soak %d --seed %d --from %d\n", s.n-done, s.seed, s.from+uint64(done))
 	}
-	text := fmt.Sprintf("%s of %s, each watched and unwatched, seed %d from %d: %s, %s nodes, %s events, in %s\n",
-		report.Plural(done, "search"), report.Sentence(s.names), s.seed, s.from, verdict,
-		report.Count(s.tally.All.Nodes), report.Count(s.tally.All.Events), report.Duration(time.Since(s.begun)))
-	if done < s.n && d == nil {
-		text += fmt.Sprintf("To go on: --soak %d --seed %d --from %d\n", s.n-done, s.seed, s.from+uint64(done))
-	}
-	b.WriteString(a.Out.Fold(text))
-	_, err := a.Out.Write([]byte(b.String()))
-	return err
+	c := cli.Coverage{Engines: s.names, Seed: s.seed, From: s.from, Tally: s.tally, Took: time.Since(s.begun)}
+	return c.Write(a, verdict, more)
 }
 
 // show prints the command that shows a difference. If new engines don't differ in the
