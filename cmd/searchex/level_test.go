@@ -17,6 +17,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/testdata/switches"
 )
 
 // outOfBook returns positions that an engine's book does not have.
@@ -56,6 +57,49 @@ type leveled struct {
 	engine    hostbridge.Engine // of the project's own machine
 	ramStart  uint32
 	beside    uint32 // bytes below the stack that are not the engine's
+}
+
+// newLeveled returns the cartridge of a machine that has started.
+func newLeveled(t *testing.T, machine *played, cpu string, load func() (*asm.Cartridge, error), ramStart, beside uint32) *leveled {
+	t.Helper()
+	e, err := hostbridge.New(cpu)
+	require.NoError(t, err)
+	cartridge, err := load()
+	require.NoError(t, err)
+	return &leveled{t, machine, cartridge, e, ramStart, beside}
+}
+
+// leveling is how a machine plays at levels of seconds.
+type leveling struct {
+	first, seconds, slow int // at the first two positions, at the others, and with SEARCHEX_TESTS=all
+	choose               func(seconds int, style string)
+	think                func() (s seen, nodes int) // a move at what is set up
+	// bounds returns the least and the most cycles that a search may take.
+	bounds func(g *goengine.Game, profile string, seconds float64) (least, most float64)
+}
+
+// playsAsUCI requires that the machine plays in 20 positions the moves of uci at as many cycles.
+func (l *leveled) playsAsUCI(how *leveling) {
+	l.t.Helper()
+	differ := 0
+	for i, g := range outOfBook(l.t, l.engine)[:20] {
+		seconds, profile := how.seconds, []string{"sx81", "tuned"}[i%2]
+		if i < 2 {
+			seconds = how.first
+		}
+		if switches.Has("all") {
+			seconds = how.slow
+		}
+		how.choose(seconds, strings.ToUpper(profile)+" ")
+		l.setUp(g)
+		s, nodes := how.think()
+		require.Equal(l.t, 1, s.now)
+		least, most := how.bounds(g, profile, float64(seconds))
+		if !l.compare(g.Position(), profile, s.last, nodes, least, most) {
+			differ++
+		}
+	}
+	require.LessOrEqual(l.t, differ, 1, "positions in which uci itself plays two moves within the bounds")
 }
 
 // setUp writes a position into the machine's RAM, as the engine has it when it is set up.

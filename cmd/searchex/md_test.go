@@ -35,8 +35,7 @@ func startMD(t *testing.T) *md {
 	switches.Need(t, "md")
 	mame := findMAME(t)
 	m := &md{played{t: t, dir: t.TempDir()}, 0x14}
-	code, _, stderr := runWith(t, fake{}, "export", "md", "--out", m.dir)
-	require.Zero(t, code, stderr)
+	export(t, "md", m.dir)
 	cartridge, err := asm.LoadMD()
 	require.NoError(t, err)
 	var symbols []string
@@ -182,21 +181,8 @@ func TestMDThinksAndTakesBack(t *testing.T) {
 	picture := filepath.Join(m.dir, "screen.png")
 	m.tell("picture")
 	require.Equal(t, s, m.state())
-	require.FileExists(t, picture)
-	if *update {
-		b, err := os.ReadFile(picture)
-		require.NoError(t, err)
-		require.NoError(t, os.WriteFile("../../docs/manual/md.png", b, 0o644))
-	}
-	m.press("BB")
-	taken := m.state()
-	require.Equal(t, 2, taken.now)
-	require.NotEqual(t, s.board, taken.board)
-	m.press("CDDAAAB")
-	again := m.state()
-	require.Equal(t, s.board, again.board)
-	require.Equal(t, s.last, again.last)
-	require.Equal(t, 4, again.now)
+	keepPicture(t, picture, "md.png")
+	takeBack(t, m.press, m.state, "BB", "CDDAAAB")
 	m.tell("thinking Start 60")
 	m.enter("g2h3")
 	s = m.state()

@@ -22,9 +22,7 @@ const mdHint, mdNextBest = "CDDDA", "CDDDDA"
 // the machine's.
 func mdSearched(m *md, p *goengine.Position, among []goengine.Move) goengine.Move {
 	m.t.Helper()
-	cartridge, err := asm.LoadMD()
-	require.NoError(m.t, err)
-	l := &leveled{t: m.t, machine: &m.played, cartridge: cartridge, ramStart: m68k.MDRAMStart}
+	l := newLeveled(m.t, &m.played, "68000", asm.LoadMD, m68k.MDRAMStart, 0)
 	nodes := uint64(binary.BigEndian.Uint32(l.bytes("nodes", 4)))
 	prof, err := goengine.ParseProfile("sx81")
 	require.NoError(m.t, err)

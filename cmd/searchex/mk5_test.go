@@ -38,8 +38,7 @@ func mameMK5(t *testing.T, dir, script string, env ...string) *exec.Cmd {
 	mame := findMAME(t)
 	set := filepath.Join(dir, "roms", "ccmk5")
 	require.NoError(t, os.MkdirAll(set, 0o755))
-	code, _, stderr := runWith(t, fake{}, "export", "mk5", "--out", set)
-	require.Zero(t, code, stderr)
+	export(t, "mk5", set)
 	script, err := filepath.Abs(filepath.Join("testdata", "mame", script))
 	require.NoError(t, err)
 	cmd := exec.Command(mame, "ccmk5", "-rompath", filepath.Join(dir, "roms"), "-nvram_directory", filepath.Join(dir, "nvram"),

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,7 +11,6 @@ import (
 	"github.com/searchex/searchex/emu/z80"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
-	"github.com/searchex/searchex/testdata/switches"
 )
 
 // At a level of seconds the MSX plays the moves of uci with the engine z80 at as many T-states, less those of the waits and
@@ -21,37 +19,28 @@ import (
 func TestMSXPlaysTheMovesOfUCIAtItsLevel(t *testing.T) {
 	t.Parallel()
 	m := startMSX(t)
-	e, err := hostbridge.New("z80")
-	require.NoError(t, err)
-	cartridge, err := asm.LoadMSX()
-	require.NoError(t, err)
-	l := &leveled{t, &m.played, cartridge, e, z80.MSXRAMStart, 32}
-	rate, differ := l.bytes("rate", 1)[0], 0
-	for i, g := range outOfBook(t, e)[:20] {
-		seconds, profile := 10, []string{"sx81", "tuned"}[i%2]
-		if i < 2 || switches.Has("all") {
-			seconds = 180
-		}
-		m.press("N")
-		choose(t, m.press, m.state, "L", fmt.Sprintf("%03d S/MOVE", seconds))
-		choose(t, m.press, m.state, "S", strings.ToUpper(profile)+" ")
-		l.setUp(g)
-		m.press("_")
-		s := m.state()
-		require.Equal(t, 1, s.now)
-
+	l := newLeveled(t, &m.played, "z80", asm.LoadMSX, z80.MSXRAMStart, 32)
+	rate := l.bytes("rate", 1)[0]
+	l.playsAsUCI(&leveling{
+		first: 180, seconds: 10, slow: 180,
+		choose: func(seconds int, style string) {
+			m.press("N")
+			choose(t, m.press, m.state, "L", fmt.Sprintf("%03d S/MOVE", seconds))
+			choose(t, m.press, m.state, "S", style)
+		},
+		think: func() (s seen, nodes int) {
+			m.press("_")
+			s = m.state()
+			n := l.bytes("nodes", 4)
+			return s, int(n[0]) | int(n[1])<<8 + (int(n[2])|int(n[3])<<8)<<15
+		},
 		// The first picture ends somewhere after the beginning.
-		picture, pictures := 228*map[byte]float64{50: 313, 60: 262}[rate], float64(rate)*float64(seconds)
-		waits, change := waitsOf(t, e, g, profile), 0.0013 // as the search goes on
-		least := (pictures - 1) * picture * (1 - 0.0055) / (1 + waits + change)
-		most := pictures * picture * (1 - 0.0045) / (1 + waits - change)
-		n := l.bytes("nodes", 4)
-		nodes := int(n[0]) | int(n[1])<<8 + (int(n[2])|int(n[3])<<8)<<15
-		if !l.compare(g.Position(), profile, s.last, nodes, least, most) {
-			differ++
-		}
-	}
-	require.LessOrEqual(t, differ, 1, "positions in which uci itself plays two moves within the bounds")
+		bounds: func(g *goengine.Game, profile string, seconds float64) (least, most float64) {
+			picture, pictures := 228*map[byte]float64{50: 313, 60: 262}[rate], float64(rate)*seconds
+			waits, change := waitsOf(t, l.engine, g, profile), 0.0013 // as the search goes on
+			return (pictures - 1) * picture * (1 - 0.0055) / (1 + waits + change), pictures * picture * (1 - 0.0045) / (1 + waits - change)
+		},
+	})
 }
 
 // waitsOf returns how many cycles an MSX waits in a T-state of a search on average. It waits one at each opcode.

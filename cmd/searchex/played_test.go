@@ -35,6 +35,36 @@ type seen struct {
 	board string
 }
 
+// export writes the files of a machine to a folder.
+func export(t *testing.T, machine, dir string) {
+	t.Helper()
+	code, _, stderr := runWith(t, fake{}, "export", machine, "--out", dir)
+	require.Zero(t, code, stderr)
+}
+
+// keepPicture requires a picture of the screen, which with -update goes to the manual.
+func keepPicture(t *testing.T, picture, manual string) {
+	t.Helper()
+	b, err := os.ReadFile(picture)
+	require.NoError(t, err)
+	if *update {
+		require.NoError(t, os.WriteFile("../../docs/manual/"+manual, b, 0o644))
+	}
+}
+
+// takeBack takes two moves back with some keys and makes them again with others.
+func takeBack(t *testing.T, press func(keys string), state func() seen, back, forth string) {
+	t.Helper()
+	before := state()
+	press(back)
+	taken := state()
+	require.Equal(t, before.now-2, taken.now)
+	require.NotEqual(t, before.board, taken.board)
+	press(forth)
+	again := state()
+	require.Equal(t, []any{before.board, before.last, before.now}, []any{again.board, again.last, again.now})
+}
+
 // start starts the emulator, whose script reads commands from a new pipe and writes to out.
 func (p *played) start(pipe string, out io.Reader) {
 	p.t.Helper()

@@ -263,8 +263,14 @@ func TestInterruptSignal(t *testing.T) {
 }
 
 func TestAReaderThatHasEnoughEndsTheProgramQuietly(t *testing.T) {
-	_, complaint := toClosedPipe(t, "search", "--json", "--engine", "go", "--profile", "all", "--nodes", "2000")
-	assert.Empty(t, complaint)
+	for _, line := range []string{
+		"search --json --engine go --profile all --nodes 2000", "tree --engine go --sx 10", "tree --engine go --sx 10 --json", "tree --engine go --sx 10 --svg -",
+		"window --engine go", "window --engine go --log", "window --engine go --log --json", "window --engine go --list", "window --engine go --svg -",
+	} {
+		status, complaint := toClosedPipe(t, strings.Fields(line)...)
+		assert.Empty(t, complaint, line)
+		assert.NotEqual(t, cli.ExitFailed, status, line)
+	}
 }
 
 // toClosedPipe runs the program with a closed pipe as its output.
@@ -289,7 +295,8 @@ func TestOutputThatCannotBeWrittenIsAnError(t *testing.T) {
 		t.Skip("no /dev/full here")
 	}
 	defer full.Close()
-	for _, line := range []string{"search --engine go --sx 10", "compare --sx 10", "compare --soak 20", "diff --sx 10", "search --engine go --sx 10 --json", "version", "perft --engine go", "help", "search --help", "book show --depth 3", "book check", "solve --nodes 20", "routine", "routine --json", "routine --source repeated", "routine --source --json repeated", "cycles --nodes 9 --profile sx81", "cycles --nodes 9 --profile sx81 --list repeated", "cycles --nodes 9 --profile sx81 --svg -", "bench --engine go --json"} {
+	for _, line := range []string{"search --engine go --sx 10", "compare --sx 10", "compare --soak 20", "diff --sx 10", "search --engine go --sx 10 --json", "version", "perft --engine go", "help", "search --help", "book show --depth 3", "book check", "solve --nodes 20", "routine", "routine --json", "routine --source repeated", "routine --source --json repeated", "cycles --nodes 9 --profile sx81", "cycles --nodes 9 --profile sx81 --list repeated", "cycles --nodes 9 --profile sx81 --svg -", "bench --engine go --json",
+		"window --engine go", "window --engine go --log", "window --engine go --json", "window --engine go --list", "window --engine go --list --json", "window --engine go --svg -"} {
 		var complaint bytes.Buffer
 		a := cli.NewApp(t.Context(), strings.NewReader(""), full, &complaint)
 		assert.Equal(t, cli.ExitOutput, run(a, strings.Fields(line)), line)

@@ -143,50 +143,43 @@ func TestTheCommandRepeatsTheSearch(t *testing.T) {
 	}
 }
 
-// sly returns other results without callbacks.
-type sly struct {
+// altered is an engine whose score is one more where wrong holds.
+type altered struct {
 	fake
-	watched bool
+	wrong    func(a *altered) bool
+	watched  bool // with callbacks
+	searches int
 }
 
-func (s *sly) Attach(c hostbridge.Callbacks) {
-	s.watched = c != nil
-	s.fake.Attach(c)
+func (a *altered) Attach(c hostbridge.Callbacks) {
+	a.watched = c != nil
+	a.fake.Attach(c)
 }
 
-func (s *sly) Search(ctx context.Context, g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
-	r, err := s.fake.Search(ctx, g, p, l)
-	if !s.watched {
+func (a *altered) Search(ctx context.Context, g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
+	r, err := a.fake.Search(ctx, g, p, l)
+	if a.searches++; a.wrong(a) {
 		r.Score++
 	}
 	return r, err
 }
 
+// alteredBy returns a function that makes such an engine.
+func alteredBy(wrong func(a *altered) bool) func(fake) hostbridge.Engine {
+	return func(f fake) hostbridge.Engine { return &altered{fake: f, wrong: wrong} }
+}
+
 // An engine that is wrong only without callbacks is found.
 func TestSoakLooksAwayToo(t *testing.T) {
-	status, out, complaint := soakWith(t, t.Context(), func(f fake) hostbridge.Engine { return &sly{fake: f} }, "--soak", "5", "--seed", "1")
+	status, out, complaint := soakWith(t, t.Context(), alteredBy(func(a *altered) bool { return !a.watched }), "--soak", "5", "--seed", "1")
 	assert.Equal(t, cli.ExitFailed, status)
 	assert.Contains(t, complaint, "search 1 of seed 1 differs: "+machines[0]+": a search differs watched and unwatched: score ")
 	assert.Contains(t, out, "\nThis shows the difference:\nsearchex diff --engine go,"+machines[0]+" --fen ")
 }
 
-// tired is wrong from its eleventh search on.
-type tired struct {
-	fake
-	searches int
-}
-
-func (s *tired) Search(ctx context.Context, g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
-	r, err := s.fake.Search(ctx, g, p, l)
-	if s.searches++; s.searches > 10 {
-		r.Score++
-	}
-	return r, err
-}
-
 // A difference that depends on earlier searches is reported as one.
 func TestSoakSaysWhenADifferenceTakesWhatWasBefore(t *testing.T) {
-	status, out, _ := soakWith(t, t.Context(), func(f fake) hostbridge.Engine { return &tired{fake: f} }, "--soak", "50", "--seed", "1")
+	status, out, _ := soakWith(t, t.Context(), alteredBy(func(a *altered) bool { return a.searches > 10 }), "--soak", "50", "--seed", "1")
 	assert.Equal(t, cli.ExitFailed, status)
 	assert.Contains(t, out, "\nEngines that have searched nothing before search it alike: ")
 	assert.NotContains(t, out, "This shows the difference")

@@ -133,28 +133,6 @@ func TestWindowEventsAreJSON(t *testing.T) {
 	}
 }
 
-func TestWindowToAReaderThatHasEnoughEndsQuietly(t *testing.T) {
-	for _, args := range []string{"", "--log", "--log --json", "--list", "--svg -"} {
-		status, complaint := toClosedPipe(t, append([]string{"window", "--engine", "go"}, strings.Fields(args)...)...)
-		assert.Empty(t, complaint, args)
-		assert.NotEqual(t, cli.ExitFailed, status, args)
-	}
-}
-
-func TestWindowOutputThatCannotBeWrittenIsAnError(t *testing.T) {
-	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
-	if err != nil {
-		t.Skip("no /dev/full here")
-	}
-	defer full.Close()
-	for _, args := range []string{"", "--log", "--json", "--list", "--list --json", "--svg -"} {
-		var complaint bytes.Buffer
-		a := cli.NewApp(t.Context(), strings.NewReader(""), full, &complaint)
-		assert.Equal(t, cli.ExitOutput, run(a, append([]string{"window", "--engine", "go"}, strings.Fields(args)...)), args)
-		assert.Contains(t, complaint.String(), "writing the output: ", args)
-	}
-}
-
 func TestThePictureInTheDocumentsIsFresh(t *testing.T) {
 	want, err := os.ReadFile("../../docs/manual/window.svg")
 	require.NoError(t, err)

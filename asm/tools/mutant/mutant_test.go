@@ -65,65 +65,71 @@ func TestEquivalentMutantsExist(t *testing.T) {
 	require.ErrorContains(t, err, "equivalent mutants of the 8080: ")
 }
 
+// decoded is an instruction with what its decoder must find.
+type decoded struct {
+	what          string
+	code          []byte
+	size          int
+	operand, last int // the bytes of the operand, 0: none
+	inverted      []byte
+	never, always []byte
+}
+
+func (c *decoded) check(t *testing.T, in instruction) {
+	t.Helper()
+	require.Equal(t, c.size, in.size, c.what)
+	if c.operand == 0 {
+		require.Zero(t, in.operandSize, c.what)
+	} else {
+		require.Equal(t, []int{c.operand, c.last - c.operand + 1}, []int{in.operand, in.operandSize}, c.what)
+	}
+	require.Equal(t, c.inverted, in.instead[Inverted], c.what)
+	require.Equal(t, c.never, in.instead[Never], c.what)
+	require.Equal(t, c.always, in.instead[Always], c.what)
+}
+
 // The bytes are from the 6502's data sheet.
 func TestDecode6502(t *testing.T) {
-	for _, c := range []struct {
-		what            string
-		code            []byte
-		size            int
-		operand         int // bytes of it
-		inverted, never []byte
-	}{
-		{"lda #7", []byte{0xA9, 7, 0}, 2, 1, nil, nil},
-		{"ldx #7", []byte{0xA2, 7, 0}, 2, 1, nil, nil},
-		{"ldy #7", []byte{0xA0, 7, 0}, 2, 1, nil, nil},
-		{"cpx #7", []byte{0xE0, 7, 0}, 2, 1, nil, nil},
-		{"cpy #7", []byte{0xC0, 7, 0}, 2, 1, nil, nil},
-		{"lda 7", []byte{0xA5, 7, 0}, 2, 1, nil, nil},
-		{"ldx 7,y", []byte{0xB6, 7, 0}, 2, 1, nil, nil},
-		{"sty 7,x", []byte{0x94, 7, 0}, 2, 1, nil, nil},
-		{"lda (7,x)", []byte{0xA1, 7, 0}, 2, 1, nil, nil},
-		{"sta (7),y", []byte{0x91, 7, 0}, 2, 1, nil, nil},
-		{"inc 7", []byte{0xE6, 7, 0}, 2, 1, nil, nil},
-		{"lda $1234", []byte{0xAD, 0x34, 0x12}, 3, 2, nil, nil},
-		{"lda $1234,y", []byte{0xB9, 0x34, 0x12}, 3, 2, nil, nil},
-		{"ldx $1234,y", []byte{0xBE, 0x34, 0x12}, 3, 2, nil, nil},
-		{"ldy $1234,x", []byte{0xBC, 0x34, 0x12}, 3, 2, nil, nil},
-		{"bit $1234", []byte{0x2C, 0x34, 0x12}, 3, 2, nil, nil},
-		{"dec $1234,x", []byte{0xDE, 0x34, 0x12}, 3, 2, nil, nil},
-		{"asl a", []byte{0x0A, 0, 0}, 1, 0, nil, nil},
-		{"tax", []byte{0xAA, 0, 0}, 1, 0, nil, nil},
-		{"dey", []byte{0x88, 0, 0}, 1, 0, nil, nil},
-		{"tya", []byte{0x98, 0, 0}, 1, 0, nil, nil},
-		{"pha", []byte{0x48, 0, 0}, 1, 0, nil, nil},
-		{"clc", []byte{0x18, 0, 0}, 1, 0, nil, nil},
-		{"txs", []byte{0x9A, 0, 0}, 1, 0, nil, nil},
-		{"rts", []byte{0x60, 0, 0}, 1, 0, nil, nil},
-		{"jmp $1234", []byte{0x4C, 0x34, 0x12}, 3, 0, nil, nil},
-		{"jsr $1234", []byte{0x20, 0x34, 0x12}, 3, 0, nil, nil},
-		{"bcc 5", []byte{0x90, 5, 0}, 2, 0, []byte{0xB0, 5}, []byte{0x90, 0}},
-		{"bmi 5", []byte{0x30, 5, 0}, 2, 0, []byte{0x10, 5}, []byte{0x30, 0}},
-		{"bne 5", []byte{0xD0, 5, 0}, 2, 0, []byte{0xF0, 5}, []byte{0xD0, 0}},
-		{"bvs 5", []byte{0x70, 5, 0}, 2, 0, []byte{0x50, 5}, []byte{0x70, 0}},
+	for _, c := range []decoded{
+		{"lda #7", []byte{0xA9, 7, 0}, 2, 1, 1, nil, nil, nil},
+		{"ldx #7", []byte{0xA2, 7, 0}, 2, 1, 1, nil, nil, nil},
+		{"ldy #7", []byte{0xA0, 7, 0}, 2, 1, 1, nil, nil, nil},
+		{"cpx #7", []byte{0xE0, 7, 0}, 2, 1, 1, nil, nil, nil},
+		{"cpy #7", []byte{0xC0, 7, 0}, 2, 1, 1, nil, nil, nil},
+		{"lda 7", []byte{0xA5, 7, 0}, 2, 1, 1, nil, nil, nil},
+		{"ldx 7,y", []byte{0xB6, 7, 0}, 2, 1, 1, nil, nil, nil},
+		{"sty 7,x", []byte{0x94, 7, 0}, 2, 1, 1, nil, nil, nil},
+		{"lda (7,x)", []byte{0xA1, 7, 0}, 2, 1, 1, nil, nil, nil},
+		{"sta (7),y", []byte{0x91, 7, 0}, 2, 1, 1, nil, nil, nil},
+		{"inc 7", []byte{0xE6, 7, 0}, 2, 1, 1, nil, nil, nil},
+		{"lda $1234", []byte{0xAD, 0x34, 0x12}, 3, 1, 2, nil, nil, nil},
+		{"lda $1234,y", []byte{0xB9, 0x34, 0x12}, 3, 1, 2, nil, nil, nil},
+		{"ldx $1234,y", []byte{0xBE, 0x34, 0x12}, 3, 1, 2, nil, nil, nil},
+		{"ldy $1234,x", []byte{0xBC, 0x34, 0x12}, 3, 1, 2, nil, nil, nil},
+		{"bit $1234", []byte{0x2C, 0x34, 0x12}, 3, 1, 2, nil, nil, nil},
+		{"dec $1234,x", []byte{0xDE, 0x34, 0x12}, 3, 1, 2, nil, nil, nil},
+		{"asl a", []byte{0x0A, 0, 0}, 1, 0, 0, nil, nil, nil},
+		{"tax", []byte{0xAA, 0, 0}, 1, 0, 0, nil, nil, nil},
+		{"dey", []byte{0x88, 0, 0}, 1, 0, 0, nil, nil, nil},
+		{"tya", []byte{0x98, 0, 0}, 1, 0, 0, nil, nil, nil},
+		{"pha", []byte{0x48, 0, 0}, 1, 0, 0, nil, nil, nil},
+		{"clc", []byte{0x18, 0, 0}, 1, 0, 0, nil, nil, nil},
+		{"txs", []byte{0x9A, 0, 0}, 1, 0, 0, nil, nil, nil},
+		{"rts", []byte{0x60, 0, 0}, 1, 0, 0, nil, nil, nil},
+		{"jmp $1234", []byte{0x4C, 0x34, 0x12}, 3, 0, 0, nil, nil, nil},
+		{"jsr $1234", []byte{0x20, 0x34, 0x12}, 3, 0, 0, nil, nil, nil},
+		{"bcc 5", []byte{0x90, 5, 0}, 2, 0, 0, []byte{0xB0, 5}, []byte{0x90, 0}, nil},
+		{"bmi 5", []byte{0x30, 5, 0}, 2, 0, 0, []byte{0x10, 5}, []byte{0x30, 0}, nil},
+		{"bne 5", []byte{0xD0, 5, 0}, 2, 0, 0, []byte{0xF0, 5}, []byte{0xD0, 0}, nil},
+		{"bvs 5", []byte{0x70, 5, 0}, 2, 0, 0, []byte{0x50, 5}, []byte{0x70, 0}, nil},
 	} {
-		in := decode6502(c.code, 0x8000)
-		require.Equal(t, [2]int{c.size, c.operand}, [2]int{in.size, in.operandSize}, c.what)
-		require.Equal(t, c.inverted, in.instead[Inverted], c.what)
-		require.Equal(t, c.never, in.instead[Never], c.what)
-		require.Empty(t, in.instead[Always], c.what)
+		c.check(t, decode6502(c.code, 0x8000))
 	}
 }
 
 // The bytes are from Zilog's manual.
 func TestDecodeZ80(t *testing.T) {
-	for _, c := range []struct {
-		what          string
-		code          []byte
-		size          int
-		operand, last int // the bytes of the operand, 0: none
-		inverted      []byte
-		never, always []byte
-	}{
+	for _, c := range []decoded{
 		{"nop", []byte{0x00, 1, 2, 3}, 1, 0, 0, nil, nil, nil},
 		{"ld a,7", []byte{0x3E, 7, 0, 0}, 2, 1, 1, nil, nil, nil},
 		{"ld hl,$1234", []byte{0x21, 0x34, 0x12, 0}, 3, 1, 2, nil, nil, nil},
@@ -148,29 +154,13 @@ func TestDecodeZ80(t *testing.T) {
 		{"call nz,$1234", []byte{0xC4, 0x34, 0x12, 0}, 3, 0, 0, []byte{0xCC}, []byte{0, 0, 0}, []byte{0xCD}},
 		{"ret nc", []byte{0xD0, 0, 0, 0}, 1, 0, 0, []byte{0xD8}, []byte{0}, []byte{0xC9}},
 	} {
-		in := decodeZ80(c.code, 0x8000)
-		require.Equal(t, c.size, in.size, c.what)
-		if c.operand == 0 {
-			require.Zero(t, in.operandSize, c.what)
-		} else {
-			require.Equal(t, []int{c.operand, c.last - c.operand + 1}, []int{in.operand, in.operandSize}, c.what)
-		}
-		require.Equal(t, c.inverted, in.instead[Inverted], c.what)
-		require.Equal(t, c.never, in.instead[Never], c.what)
-		require.Equal(t, c.always, in.instead[Always], c.what)
+		c.check(t, decodeZ80(c.code, 0x8000))
 	}
 }
 
 // The bytes are from the GNU assembler.
 func TestDecode68000(t *testing.T) {
-	for _, c := range []struct {
-		what          string
-		code          []byte
-		size          int
-		operand, last int // the bytes of the operand, 0: none
-		inverted      []byte
-		never, always []byte
-	}{
+	for _, c := range []decoded{
 		{"nop", []byte{0x4E, 0x71}, 2, 0, 0, nil, nil, nil},
 		{"rts", []byte{0x4E, 0x75}, 2, 0, 0, nil, nil, nil},
 		{"moveq #7,d0", []byte{0x70, 7}, 2, 1, 1, nil, nil, nil},
@@ -227,15 +217,7 @@ func TestDecode68000(t *testing.T) {
 	} {
 		code := append(append([]byte{}, c.code...), make([]byte, 8)...)
 		in := decode68000(code, 0x100)
-		require.Equal(t, c.size, in.size, c.what)
-		if c.operand == 0 {
-			require.Zero(t, in.operandSize, c.what)
-		} else {
-			require.Equal(t, []int{c.operand, c.last - c.operand + 1}, []int{in.operand, in.operandSize}, c.what)
-		}
-		require.Equal(t, c.inverted, in.instead[Inverted], c.what)
-		require.Equal(t, c.never, in.instead[Never], c.what)
-		require.Equal(t, c.always, in.instead[Always], c.what)
+		c.check(t, in)
 		require.Empty(t, in.instead[Less], c.what)
 	}
 	for _, c := range []struct {
