@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/given"
 )
 
 func TestTheLadderRefusesWhatItCannotDo(t *testing.T) {
@@ -34,8 +35,7 @@ func TestTheLadderRefusesWhatItCannotDo(t *testing.T) {
 		assert.Contains(t, complaint, want, line)
 		assert.Equal(t, 1, strings.Count(complaint, "\n"), line)
 	}
-	b, err := os.ReadFile(filepath.Join(dir, ladderFile))
-	require.NoError(t, err)
+	b := given.File(t, filepath.Join(dir, ladderFile))
 	assert.Equal(t, "a diary\n", string(b), "what is not ours is left as it is")
 }
 

@@ -17,6 +17,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/cli/clitest"
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/cmd/internal/protocol/uci"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/testdata/switches"
@@ -58,10 +59,8 @@ func TestThePagesOfTheLaboratoryAreFresh(t *testing.T) {
 			require.NoError(t, err)
 			require.NotEmpty(t, written)
 			for _, path := range written {
-				want, err := os.ReadFile(path)
-				require.NoError(t, err)
-				have, err := os.ReadFile(filepath.Join("../../docs/lab", filepath.Base(path)))
-				require.NoError(t, err)
+				want := given.File(t, path)
+				have := given.File(t, filepath.Join("../../docs/lab", filepath.Base(path)))
 				assert.Equal(t, string(want), string(have), "%s: write it by the command in its first line", filepath.Base(path))
 			}
 		})
@@ -71,18 +70,14 @@ func TestThePagesOfTheLaboratoryAreFresh(t *testing.T) {
 // With all results recorded, --doc measures nothing, and writes what it writes from them; here into another folder.
 func TestDocOfClassicGoesOnFromItsRecords(t *testing.T) {
 	dir, raw := t.TempDir(), t.TempDir()
-	records, err := os.ReadFile("../../testdata/lab/classic.jsonl")
-	require.NoError(t, err)
+	records := given.File(t, "../../testdata/lab/classic.jsonl")
 	require.NoError(t, os.WriteFile(filepath.Join(raw, "classic.jsonl"), records, 0o600))
 	status, _, complaint := runLab(t, "classic --doc --folder "+dir+" --raw "+raw)
 	require.Zero(t, status, complaint)
-	want, err := os.ReadFile("../../docs/lab/classic.md")
-	require.NoError(t, err)
-	have, err := os.ReadFile(filepath.Join(dir, "classic.md"))
-	require.NoError(t, err)
+	want := given.File(t, "../../docs/lab/classic.md")
+	have := given.File(t, filepath.Join(dir, "classic.md"))
 	assert.Equal(t, string(want), string(have))
-	after, err := os.ReadFile(filepath.Join(raw, "classic.jsonl"))
-	require.NoError(t, err)
+	after := given.File(t, filepath.Join(raw, "classic.jsonl"))
 	assert.Equal(t, string(records), string(after))
 }
 
@@ -90,8 +85,7 @@ func TestDocOfClassicGoesOnFromItsRecords(t *testing.T) {
 func TestReadingsOfProtects(t *testing.T) {
 	status, recorded, complaint := runLab(t, "classic --readings --recorded --json")
 	require.Zero(t, status, complaint)
-	page, err := os.ReadFile("../../docs/lab/classic.md")
-	require.NoError(t, err)
+	page := given.File(t, "../../docs/lab/classic.md")
 	rows, onPage := 0, 0
 	for line := range strings.Lines(recorded) {
 		var row struct {

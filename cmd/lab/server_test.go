@@ -24,6 +24,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/cmd/lab/internal/job"
 	"github.com/searchex/searchex/testdata/switches"
 )
@@ -196,8 +197,7 @@ func TestAServerElsewhere(t *testing.T) {
 	case <-time.After(100 * time.Second):
 		t.Fatalf("the run goes on: %s", e.said())
 	}
-	worked, err := os.ReadFile(near.Name())
-	require.NoError(t, err)
+	worked := given.File(t, near.Name())
 	t.Logf("%s", e.said())
 	t.Logf("%s", worked)
 	assert.NotContains(t, e.said()+string(worked), "\nnats: ", "lines of the library, as after a minute")
@@ -205,8 +205,7 @@ func TestAServerElsewhere(t *testing.T) {
 		assert.Equal(t, 1, strings.Count(e.said(), line), line)
 		assert.Equal(t, 1, strings.Count(string(worked), line), line)
 	}
-	have, err := os.ReadFile(filepath.Join(e.folder, "state.jsonl"))
-	require.NoError(t, err)
+	have := given.File(t, filepath.Join(e.folder, "state.jsonl"))
 	assert.True(t, local(t, line) == string(have), "the state file differs from that of a local run")
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/cmd/internal/match/player"
 	"github.com/searchex/searchex/cmd/lab/internal/commands"
 	"github.com/searchex/searchex/cmd/lab/internal/job"
@@ -147,8 +148,7 @@ func local(t *testing.T, args string) string {
 	path := filepath.Join(t.TempDir(), "local.jsonl")
 	status, _, complaint := runLab(t, args+" --out "+path)
 	require.Zero(t, status, complaint)
-	b, err := os.ReadFile(path)
-	require.NoError(t, err)
+	b := given.File(t, path)
 	return string(b)
 }
 
@@ -181,8 +181,7 @@ func TestSpreadWorkSurvives(t *testing.T) {
 				s.join(i, "lab")
 			}
 			require.NoError(t, s.disturb(rand.New(rand.NewPCG(seed, 0)), c.workers, c.coordinators), "%s", s.said())
-			have, err := os.ReadFile(filepath.Join(s.folder, "state.jsonl"))
-			require.NoError(t, err)
+			have := given.File(t, filepath.Join(s.folder, "state.jsonl"))
 			assert.True(t, local(t, c.args) == string(have), "the journal differs from that of a local run")
 			assert.NoDirExists(t, filepath.Join(s.folder, "state.jsonl.spread"))
 		})
@@ -200,8 +199,7 @@ func TestALyingWorkerIsBarred(t *testing.T) {
 	require.NoError(t, s.coord.Wait(), s.said())
 	assert.Regexp(t, fmt.Sprintf(`(?m)^lab: soak: job [0-9]+: \S+ and \S+ have different results \(.*\); `+
 		`this computer gets that of \S+-%d: worker \S+-%d is barred, `, s.workers[0].Process.Pid, s.workers[1].Process.Pid), s.said())
-	have, err := os.ReadFile(filepath.Join(s.folder, "state.jsonl"))
-	require.NoError(t, err)
+	have := given.File(t, filepath.Join(s.folder, "state.jsonl"))
 	assert.True(t, local(t, line) == string(have), "the state differs from that of a local run")
 }
 
@@ -237,8 +235,7 @@ func TestALyingWorkersResultsAreWithdrawn(t *testing.T) {
 			assert.Regexp(t, fmt.Sprintf(`worker \S+-%d is barred`, s.workers[0].Process.Pid), s.said())
 			assert.Equal(t, 1, strings.Count(s.said(), "withdrawn from the state: "))
 			assert.True(t, want == string(state()), "the state differs from that of a local run")
-			ledger, err := os.ReadFile(filepath.Join(s.folder, "state.jsonl.workers"))
-			require.NoError(t, err)
+			ledger := given.File(t, filepath.Join(s.folder, "state.jsonl.workers"))
 			assert.Regexp(t, fmt.Sprintf(`(?m)^{"barred":"\S+-%d","why":"job `, s.workers[0].Process.Pid), string(ledger))
 			assert.Regexp(t, `(?m)^{"withdrawn":\["`, string(ledger))
 		})
@@ -273,13 +270,11 @@ func TestAWorkerWithAKey(t *testing.T) {
 	owner("--revoke", "alice")
 	assert.Equal(t, "no keys: --join NAME makes one\n", owner("--keys"))
 	assert.Error(t, alice.Wait())
-	b, err := os.ReadFile(said.Name())
-	require.NoError(t, err)
+	b := given.File(t, said.Name())
 	assert.Contains(t, string(b), "the server refuses the token")
 	s.join(0, "lab")
 	require.NoError(t, s.coord.Wait(), s.said())
-	have, err := os.ReadFile(filepath.Join(s.folder, "state.jsonl"))
-	require.NoError(t, err)
+	have := given.File(t, filepath.Join(s.folder, "state.jsonl"))
 	assert.True(t, local(t, line) == string(have), "the state differs from that of a local run")
 }
 
@@ -350,7 +345,6 @@ func TestAFullDiskStopsTheRunAndLosesNothing(t *testing.T) {
 	again := exec.Command("lab", args...)
 	out, err := again.CombinedOutput()
 	require.NoError(t, err, "%s", out)
-	have, err := os.ReadFile(filepath.Join(folder, "state.jsonl"))
-	require.NoError(t, err)
+	have := given.File(t, filepath.Join(folder, "state.jsonl"))
 	assert.True(t, local(t, line) == string(have), "the journal differs from that of a local run")
 }

@@ -19,6 +19,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/chess/pgn"
 	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/hostbridge"
 )
 
@@ -41,8 +42,7 @@ func TestAnnotateKeepsWhatIsDone(t *testing.T) {
 	status := run(a, []string{"annotate", in, "--nodes", "300", "--out", out})
 	assert.Equal(t, cli.ExitInterrupted, status)
 	assert.Regexp(t, `^searchex: annotate: 0 of 1 game annotated; \S+out.pgn has the rest as it was\nsearchex: annotate: interrupted: [0-6] of 7 finished\n$`, complaint.String())
-	b, err := os.ReadFile(out)
-	require.NoError(t, err)
+	b := given.File(t, out)
 	raw, err := pgn.NewReader(bytes.NewReader(b), "out").Next()
 	require.NoError(t, err)
 	g, _, err := raw.Game()
@@ -86,8 +86,7 @@ func TestAnnotateOntoItsOwnFileKeepsAllGames(t *testing.T) {
 			}
 			status := run(a, append([]string{"annotate", file, "--nodes", "100", "--out", link}, tt.args...))
 			assert.Equal(t, tt.status, status)
-			b, err := os.ReadFile(file)
-			require.NoError(t, err)
+			b := given.File(t, file)
 			if tt.tags >= 0 { // else it depends on the workers
 				assert.Equal(t, tt.tags, strings.Count(string(b), "[Annotator "))
 			}
@@ -120,8 +119,7 @@ func TestSeveralAnnotateOneFile(t *testing.T) {
 	for range n {
 		assert.Empty(t, <-done)
 	}
-	text, err := os.ReadFile(path)
-	require.NoError(t, err)
+	text := given.File(t, path)
 	assert.Equal(t, n, strings.Count(string(text), "[Annotator "), string(text))
 	entries, err := os.ReadDir(filepath.Dir(path))
 	require.NoError(t, err)
@@ -135,8 +133,7 @@ func annotateFile(t *testing.T, file, nodes string) (text, table string) {
 	var printed bytes.Buffer
 	a := cli.NewApp(t.Context(), strings.NewReader(""), &printed, io.Discard)
 	require.NotEqual(t, cli.ExitUsage, run(a, []string{"annotate", file, "--nodes", nodes, "--out", out}))
-	b, err := os.ReadFile(out)
-	require.NoError(t, err)
+	b := given.File(t, out)
 	return string(b), printed.String()
 }
 
@@ -173,8 +170,7 @@ func TestAnnotatorsOfAllFlagsAreReplaced(t *testing.T) {
 	} {
 		a := cli.NewApp(t.Context(), strings.NewReader(""), io.Discard, io.Discard)
 		require.Equal(t, cli.ExitFine, run(a, append([]string{"annotate", file, "--out", file}, strings.Fields(flags)...)), flags)
-		b, err := os.ReadFile(file)
-		require.NoError(t, err)
+		b := given.File(t, file)
 		require.Regexp(t, `^\[Annotator "Tal; searchex [^;]* a position, marked %sx"\]\n`, string(b), flags)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/given"
 )
 
 // debugClient is a client of searchex debug that a script drives.
@@ -197,8 +198,7 @@ func TestManualOfDebugShowsWhatAClientGets(t *testing.T) {
 // debugger, or with -update writes these.
 func showsWhatAClientGets(t *testing.T, file string, want int) {
 	t.Helper()
-	page, err := os.ReadFile(file)
-	require.NoError(t, err)
+	page := given.File(t, file)
 	var is []string
 	var c *debugClient
 	var exit chan int

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/cmd/internal/cli/clitest"
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -26,8 +26,7 @@ var path = regexp.MustCompile(`^(asm|cmd|docs|emu|goengine|golden|hostbridge|tes
 // Each file that a page names exists.
 func TestPagesNameFilesThatExist(t *testing.T) {
 	for page, least := range map[string]int{"architecture": 50, "contributing": 25, "design": 5} {
-		text, err := os.ReadFile("../../docs/" + page + ".md")
-		require.NoError(t, err)
+		text := given.File(t, "../../docs/"+page+".md")
 		named := 0
 		for _, m := range code.FindAllStringSubmatch(string(text), -1) {
 			if !path.MatchString(m[1]) || strings.HasPrefix(m[1], "docs/pages") {
@@ -42,8 +41,7 @@ func TestPagesNameFilesThatExist(t *testing.T) {
 
 // The reading order in goengine's package comment names files that exist, and all that are no tests.
 func TestReadingOrderNamesTheFilesThatExist(t *testing.T) {
-	text, err := os.ReadFile("../../goengine/doc.go")
-	require.NoError(t, err)
+	text := given.File(t, "../../goengine/doc.go")
 	_, order, found := strings.Cut(string(text), "// # Reading order")
 	require.True(t, found)
 	named := map[string]bool{"doc.go": true}
@@ -68,16 +66,14 @@ func TestReadingOrderNamesTheFilesThatExist(t *testing.T) {
 func TestGlossaryNamesLabelsThatExist(t *testing.T) {
 	labels := map[string]bool{}
 	for _, c := range asm.CPUs {
-		text, err := os.ReadFile(filepath.Join("../../asm", c.Folder, c.Folder+".sym"))
-		require.NoError(t, err)
+		text := given.File(t, filepath.Join("../../asm", c.Folder, c.Folder+".sym"))
 		for line := range strings.Lines(string(text)) {
 			if fields := strings.Fields(line); len(fields) == 2 {
 				labels[fields[1]] = true
 			}
 		}
 	}
-	text, err := os.ReadFile("../../docs/glossary.md")
-	require.NoError(t, err)
+	text := given.File(t, "../../docs/glossary.md")
 	_, table, found := strings.Cut(string(text), "## Labels of the assembly")
 	require.True(t, found)
 	named := 0
@@ -92,8 +88,7 @@ func TestGlossaryNamesLabelsThatExist(t *testing.T) {
 
 // The README's table of commands has every command.
 func TestREADMEHasEveryCommand(t *testing.T) {
-	text, err := os.ReadFile(readme)
-	require.NoError(t, err)
+	text := given.File(t, readme)
 	_, table, found := strings.Cut(string(text), "## Commands")
 	require.True(t, found)
 	table, _, _ = strings.Cut(table, "\n## ")
@@ -130,8 +125,7 @@ func TestManualListsTheFieldsOfAProfile(t *testing.T) {
 
 // The manual of real machines has the addresses of the cartridges as they are.
 func TestManualHasTheAddressesOfTheCartridges(t *testing.T) {
-	text, err := os.ReadFile("../../docs/manual/machines.md")
-	require.NoError(t, err)
+	text := given.File(t, "../../docs/manual/machines.md")
 	msx, err := asm.LoadMSX()
 	require.NoError(t, err)
 	md, err := asm.LoadMD()
@@ -162,8 +156,7 @@ func TestManualHasTheAddressesOfTheCartridges(t *testing.T) {
 func TestMemoryMapsBeginAtLabels(t *testing.T) {
 	line := regexp.MustCompile(`(?m)^    \$([0-9A-F]+)-\$([0-9A-F]+)  `)
 	for _, machine := range []string{"6502", "68000"} {
-		text, err := os.ReadFile("../../docs/machines/" + machine + ".md")
-		require.NoError(t, err)
+		text := given.File(t, "../../docs/machines/"+machine+".md")
 		image, err := asm.Load(machine)
 		require.NoError(t, err)
 		at, ends := map[uint64]bool{}, map[uint64]bool{}
@@ -192,8 +185,7 @@ func TestMemoryMapsBeginAtLabels(t *testing.T) {
 // The page's keys, and those that the manuals name, are the MK V's.
 func TestKeysAreThoseOfTheMK5(t *testing.T) {
 	read := func(file string) string {
-		text, err := os.ReadFile("../../" + file)
-		require.NoError(t, err)
+		text := given.File(t, "../../"+file)
 		return string(text)
 	}
 	part := func(key, i int) string { return strings.Split(asm.MK5Keys[key].Name, " / ")[i] }

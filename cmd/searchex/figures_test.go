@@ -21,8 +21,8 @@ import (
 
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/cmd/internal/cli/clitest"
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/cmd/internal/report"
-	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/testdata"
 )
 
@@ -66,8 +66,7 @@ func (f *figure) key() string { return fmt.Sprintf("%s %s %d", f.Engine, f.Profi
 // fingerprint returns a hash of all that a figure depends on: ROM, profile and positions.
 func fingerprint(t *testing.T, engine, spec string) string {
 	t.Helper()
-	prof, err := goengine.ParseProfile(spec)
-	require.NoError(t, err)
+	prof := given.Profile(t, spec)
 	image, err := asm.Load(engine)
 	require.NoError(t, err)
 	bench, err := testdata.Files.ReadFile("bench12.epd")
@@ -143,8 +142,7 @@ func TestManualFiguresAreThoseOfToday(t *testing.T) {
 		require.NoError(t, os.WriteFile(figuresFile, b.Bytes(), 0o600))
 		return
 	}
-	record, err := os.ReadFile(figuresFile)
-	require.NoError(t, err)
+	record := given.File(t, figuresFile)
 	assert.Equal(t, b.String(), string(record), "after a change on purpose: make docs")
 }
 

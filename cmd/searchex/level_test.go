@@ -15,6 +15,7 @@ import (
 
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/testdata/switches"
@@ -62,8 +63,7 @@ type leveled struct {
 // newLeveled returns the cartridge of a machine that has started.
 func newLeveled(t *testing.T, machine *played, cpu string, load func() (*asm.Cartridge, error), ramStart, beside uint32) *leveled {
 	t.Helper()
-	e, err := hostbridge.New(cpu)
-	require.NoError(t, err)
+	e := given.Engine(t, cpu)
 	cartridge, err := load()
 	require.NoError(t, err)
 	return &leveled{t, machine, cartridge, e, ramStart, beside}
@@ -111,8 +111,7 @@ func (l *leveled) setUp(g *goengine.Game) {
 	require.NoError(l.t, err)
 	e, err := hostbridge.NewWith(l.engine.Name(), hostbridge.Options{Image: img})
 	require.NoError(l.t, err)
-	profile, err := goengine.ParseProfile("sx81")
-	require.NoError(l.t, err)
+	profile := given.Profile(l.t, "sx81")
 	s, _, err := hostbridge.TakeSnapshot(l.t.Context(), e, &hostbridge.Task{Game: g, Profile: profile, Limits: goengine.Limits{Nodes: 1}})
 	require.NoError(l.t, err)
 	path := filepath.Join(l.machine.dir, "ram")

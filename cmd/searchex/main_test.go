@@ -14,6 +14,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/cli/clitest"
+	"github.com/searchex/searchex/cmd/internal/given"
 )
 
 func TestMain(m *testing.M) {
@@ -49,13 +50,11 @@ func TestCyclesOfAnotherROM(t *testing.T) {
 	// passes_ahead that leaves all to the node, as in docs/manual/cycles.md.
 	img, err := cli.EmbeddedImage("z80")
 	require.NoError(t, err)
-	b, err := os.ReadFile(rom)
-	require.NoError(t, err)
+	b := given.File(t, rom)
 	copy(b[img.Symbols["passes_ahead"]-img.Symbols["rom_start"]:], []byte{0xAF, 0xC9})
 	require.NoError(t, os.WriteFile(rom, b, 0o600))
 	source := filepath.Join(folder, "pass.s")
-	text, err := os.ReadFile(source)
-	require.NoError(t, err)
+	text := given.File(t, source)
 	require.NoError(t, os.WriteFile(source, bytes.Replace(text, []byte("passes_ahead:\n"), []byte("passes_ahead:           ; changed\n"), 1), 0o600))
 	changed := printed(append(cycles, "--json", "--rom", rom)...)
 	require.Equal(t, changed, printed(append(cycles, "--json", "--poke", "passes_ahead=$af", "--poke", "passes_ahead+1=$c9")...))

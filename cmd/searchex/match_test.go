@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/cmd/internal/userfile"
 )
@@ -40,8 +41,7 @@ func runMatch(t *testing.T, state string, games int, args ...string) (status int
 // gamesOf returns the lines of a state file, without times and in the order of the games.
 func gamesOf(t *testing.T, state string) []string {
 	t.Helper()
-	b, err := os.ReadFile(state)
-	require.NoError(t, err)
+	b := given.File(t, state)
 	var games []string
 	for line := range strings.Lines(string(b)) {
 		line, _, _ = strings.Cut(line, `,"date"`)
@@ -76,8 +76,7 @@ func TestAnInterruptedMatchCommandIsResumedWithTheSameGames(t *testing.T) {
 	require.Equal(t, cli.ExitFine, status, complaint)
 	assert.Equal(t, want, out)
 	assert.ElementsMatch(t, gamesOf(t, whole), gamesOf(t, state))
-	b, err := os.ReadFile(pgn)
-	require.NoError(t, err)
+	b := given.File(t, pgn)
 	assert.Equal(t, 20, strings.Count(string(b), "[Event "))
 
 	// All games have been played.
@@ -221,8 +220,7 @@ func TestThePGNIsAFileOfItsOwn(t *testing.T) {
 		_, err := os.Stat(state)
 		assert.ErrorIs(t, err, os.ErrNotExist, "a state without a game is no use")
 	}
-	b, err := os.ReadFile(lines)
-	require.NoError(t, err)
+	b := given.File(t, lines)
 	assert.Equal(t, "A: e4 e5\n", string(b))
 }
 
@@ -231,13 +229,11 @@ func TestAMatchIsNotResumedWithFewerGames(t *testing.T) {
 	args := []string{"go:sx81", "go:uniform", "--nodes", "50", "--draw-after", "12", "--out", state}
 	status, _, complaint := runMatch(t, "", 0, append(args, "--games", "6")...)
 	require.Equal(t, cli.ExitFine, status, complaint)
-	before, err := os.ReadFile(state)
-	require.NoError(t, err)
+	before := given.File(t, state)
 	status, _, complaint = runMatch(t, "", 0, append(args, "--games", "4", "--resume")...)
 	assert.Equal(t, cli.ExitUsage, status)
 	assert.Contains(t, complaint, "--games 4: "+state+" holds game ")
-	after, err := os.ReadFile(state)
-	require.NoError(t, err)
+	after := given.File(t, state)
 	assert.Equal(t, string(before), string(after))
 }
 

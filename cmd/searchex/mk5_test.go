@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/testdata/switches"
 )
@@ -166,8 +167,7 @@ func TestMK5RemembersWhatItThoughtAbout(t *testing.T) {
 	dir := t.TempDir()
 	m := startMK5(t, dir)
 	m.press("Mode", "9", "9", "9", "Enter")
-	p, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
+	p := given.Position(t, goengine.StartFEN)
 	g := goengine.NewGame(p)
 	require.NoError(t, g.Play("h2h4"))
 	m.enter("h2h4")
@@ -190,8 +190,7 @@ func TestMK5RemembersWhatItThoughtAbout(t *testing.T) {
 // After 80 half-moves the record begins 40 later, at the position that was there.
 func TestMK5ForgetsTheOlderHalf(t *testing.T) {
 	dir := t.TempDir()
-	p, err := goengine.ParseFEN("4k3/8/8/8/8/K7/8/8 w - - 0 1")
-	require.NoError(t, err)
+	p := given.Position(t, "4k3/8/8/8/8/K7/8/8 w - - 0 1")
 	nv := batteryOf(p, 0, 0)
 	nv[2], nv[3], nv[4], nv[5] = 5, 0, 5, 0 // 80 moves, each the first of the list
 	writeBattery(t, dir, nv)
@@ -254,8 +253,7 @@ func TestMK5RefusesImpossiblePositions(t *testing.T) {
 
 // A battery RAM with more men than there are is no game.
 func TestMK5BeginsAnewWithoutAPosition(t *testing.T) {
-	p, err := goengine.ParseFEN("4k3/8/8/8/8/8/8/4K3 w - -")
-	require.NoError(t, err)
+	p := given.Position(t, "4k3/8/8/8/8/8/8/4K3 w - -")
 	nv := batteryOf(p, 0, 0)
 	for i := range 16 {
 		nv[0x20+i] = 2 // queens on the third and fourth rank
@@ -263,8 +261,7 @@ func TestMK5BeginsAnewWithoutAPosition(t *testing.T) {
 	dir := t.TempDir()
 	writeBattery(t, dir, nv)
 	m := startMK5(t, dir)
-	start, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
+	start := given.Position(t, goengine.StartFEN)
 	require.Equal(t, boardOf(start), m.state().board)
 }
 
@@ -274,8 +271,7 @@ func TestMK5DebuggerTakesTheSymbols(t *testing.T) {
 	symbols := filepath.Join(dir, "symbols")
 	code, _, stderr := runWith(t, fake{}, "symbols", "--engine", "6502", "--format", "mame", "--out", symbols)
 	require.Zero(t, code, stderr)
-	commands, err := os.ReadFile(symbols)
-	require.NoError(t, err)
+	commands := given.File(t, symbols)
 	c := mameMK5(t, dir, "symbols.lua", "SYMBOLS="+symbols)
 	c.Args = append(c.Args, "-debug", "-debugger", "none", "-comment_directory", filepath.Join(dir, "comments"))
 	out, err := c.CombinedOutput()

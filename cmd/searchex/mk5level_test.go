@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/testdata/switches"
@@ -17,8 +18,7 @@ import (
 // interrupt. SEARCHEX_TESTS=mame,all tries 20 positions, which takes minutes; anything else tries 2.
 func TestMK5PlaysTheMovesOfUCIAtItsLevel(t *testing.T) {
 	const seconds, share = 180, 0.0465 // docs/manual/machines.md
-	e, err := hostbridge.New("6502")
-	require.NoError(t, err)
+	e := given.Engine(t, "6502")
 	positions := outOfBook(t, e)
 	n := 2
 	if switches.Has("all") {

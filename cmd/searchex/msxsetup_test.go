@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -44,8 +45,7 @@ func (s *setter) put(man rune, square string) {
 // position sets up a position, ends the set-up, and returns the same position.
 func (s *setter) position(fen string) *goengine.Game {
 	s.t.Helper()
-	p, err := goengine.ParseFEN(fen)
-	require.NoError(s.t, err)
+	p := given.Position(s.t, fen)
 	s.open()
 	for i, row := range strings.Split(strings.TrimSuffix(boardOf(p), "/"), "/") {
 		for file, man := range row {

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -94,8 +95,7 @@ func (p *pane) sees(pattern string) string {
 // read returns a file of the folder.
 func (p *pane) read(name string) string {
 	p.Helper()
-	b, err := os.ReadFile(filepath.Join(p.dir, name))
-	require.NoError(p, err)
+	b := given.File(p, filepath.Join(p.dir, name))
 	return string(b)
 }
 
@@ -106,8 +106,7 @@ func (p *pane) games() string {
 	require.NoError(p, err)
 	var all strings.Builder
 	for _, f := range files {
-		b, err := os.ReadFile(f)
-		require.NoError(p, err)
+		b := given.File(p, f)
 		all.Write(b)
 	}
 	return all.String()

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/hostbridge"
 )
 
@@ -21,8 +22,7 @@ func TestFourLanguagesIsComplete(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "page.md")
 	a := cli.NewApp(t.Context(), nil, os.Stdout, os.Stderr)
 	require.Equal(t, cli.ExitFine, run(a, []string{"routine", "--doc", file, "--sx", "26", "--fen", oldGame}))
-	page, err := os.ReadFile(file)
-	require.NoError(t, err)
+	page := given.File(t, file)
 	parts := strings.Split(string(page), "\n## ")
 	require.Len(t, parts, 5, "an introduction and four routines")
 	for i, name := range []string{"repeated", "gives_check", "pick_best", "map_hits"} {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -10,11 +9,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/cli/clitest"
-	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/cmd/internal/given"
 )
 
 var (
@@ -127,8 +125,7 @@ func TestFiguresHaveASource(t *testing.T) {
 	}
 	source, all := aSource(t), 0
 	for _, page := range pages {
-		text, err := os.ReadFile(page)
-		require.NoError(t, err)
+		text := given.File(t, page)
 		name := strings.TrimPrefix(filepath.ToSlash(page), "../../")
 		shown := strings.ReplaceAll(string(text), "\r\n", "\n")
 		if compared[name] {
@@ -146,8 +143,7 @@ func TestFiguresHaveASource(t *testing.T) {
 // Clocks that pages may state without a source are those of the machines.
 func TestClocksAreThoseOfTheMachines(t *testing.T) {
 	for _, name := range cli.MachineNames() {
-		e, err := hostbridge.New(name)
-		require.NoError(t, err)
+		e := given.Engine(t, name)
 		assert.Regexp(t, "^(?:"+clocks+")$", fmt.Sprintf("%g", e.Clock().MHz()), name)
 	}
 }

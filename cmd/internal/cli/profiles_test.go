@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -9,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -40,8 +40,7 @@ func TestEachProfileIsListed(t *testing.T) {
 	for file, mark := range map[string]string{
 		"../../../README.md": "`", "../../../docs/glossary.md": "`", "../../../docs/manual/uci.md": "`", "../web/page/words.js": "",
 	} {
-		text, err := os.ReadFile(file)
-		require.NoError(t, err)
+		text := given.File(t, file)
 		for _, name := range goengine.AllProfileNames {
 			named := strings.Contains(string(text), mark+name+mark)
 			if mark == "" {

@@ -42,7 +42,7 @@ var layers = []layer{
 	{name: "assembly", packages: []string{"asm/..."}},
 	{name: "bridge", packages: []string{"hostbridge/..."}},
 	{name: "recorded results", packages: []string{"golden"}},
-	{name: "tables, files, workers", packages: []string{"cmd/internal/report/...", "cmd/internal/userfile", "cmd/internal/pool"}},
+	{name: "tables, files, workers", packages: []string{"cmd/internal/report/...", "cmd/internal/userfile", "cmd/internal/pool", "cmd/internal/given"}},
 	{name: "chess", packages: []string{"cmd/internal/chess/..."}},
 	{name: "other engines", packages: []string{"cmd/internal/classic"}},
 	{name: "play", packages: []string{"cmd/internal/play/..."}},

@@ -1,7 +1,6 @@
 package layers
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -11,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/testdata/switches"
 )
 
@@ -42,14 +42,12 @@ func TestOneVariable(t *testing.T) {
 		t.Skip("no git repository")
 	}
 	for _, name := range strings.Fields(string(files)) {
-		text, err := os.ReadFile(filepath.Join(root, name))
-		require.NoError(t, err)
+		text := given.File(t, filepath.Join(root, name))
 		for _, v := range regexp.MustCompile(`SEARCHEX_[A-Z]+[A-Z_]*`).FindAllString(string(text), -1) {
 			assert.Contains(t, known, v, name)
 		}
 	}
-	page, err := os.ReadFile(filepath.Join(root, "docs", "contributing.md"))
-	require.NoError(t, err)
+	page := given.File(t, filepath.Join(root, "docs", "contributing.md"))
 	for name, what := range switches.Known {
 		row := "| `" + name + "` | " + what
 		assert.True(t, strings.Contains(string(page), row), "docs/contributing.md: %s", row)

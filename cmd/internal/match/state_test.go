@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/cmd/internal/chess/openings"
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/cmd/internal/match/player/playertest"
 	"github.com/searchex/searchex/cmd/internal/userfile"
 )
@@ -53,8 +54,7 @@ func TestAnInterruptedMatchGoesOnWithTheSameGames(t *testing.T) {
 	whole := playInto(t, filepath.Join(t.TempDir(), "whole"), from, 10, 100)
 	path := filepath.Join(t.TempDir(), "state")
 	playInto(t, path, from, 10, 3)
-	b, err := os.ReadFile(path)
-	require.NoError(t, err)
+	b := given.File(t, path)
 	assert.Equal(t, 4, strings.Count(string(b), "\n"), "header and three games")
 
 	// The last line is torn at every byte in turn: nothing before it is lost.
@@ -66,8 +66,7 @@ func TestAnInterruptedMatchGoesOnWithTheSameGames(t *testing.T) {
 		assert.Len(t, s.Played[0], 2)
 		assert.Equal(t, cut-last, s.Cut)
 		require.NoError(t, s.Close())
-		have, err := os.ReadFile(path)
-		require.NoError(t, err)
+		have := given.File(t, path)
 		assert.Equal(t, string(b[:last]), string(have))
 	}
 	resumed := playInto(t, path, from, 10, 100)
@@ -103,8 +102,7 @@ func TestAStateOfAnotherMatchIsRefusedUnchanged(t *testing.T) {
 	}
 	_, err = CreateState(path, testHeader)
 	assert.ErrorContains(t, err, "exists already: continue it with --resume")
-	after, err := os.ReadFile(path)
-	require.NoError(t, err)
+	after := given.File(t, path)
 	assert.Equal(t, string(before), string(after))
 }
 
@@ -112,8 +110,7 @@ func TestADamagedStateIsRefusedUnchanged(t *testing.T) {
 	from := manyOpenings(t)[:5]
 	path := filepath.Join(t.TempDir(), "state")
 	playInto(t, path, from, 4, 100)
-	b, err := os.ReadFile(path)
-	require.NoError(t, err)
+	b := given.File(t, path)
 	lines := strings.SplitAfter(string(b), "\n")
 	for want, text := range map[string]string{
 		"is not the state of a match":        "[Event \"a PGN\"]\n",
@@ -136,8 +133,7 @@ func TestADamagedStateIsRefusedUnchanged(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		_, err := OpenState(path, testHeader, from)
 		assert.ErrorContains(t, err, strings.TrimSpace(want), text)
-		have, err := os.ReadFile(path)
-		require.NoError(t, err)
+		have := given.File(t, path)
 		assert.Equal(t, text, string(have), want)
 	}
 }
@@ -147,8 +143,7 @@ func TestRandomDamageNeverPanicsOrDestroys(t *testing.T) {
 	from := manyOpenings(t)[:5]
 	path := filepath.Join(t.TempDir(), "state")
 	playInto(t, path, from, 3, 100)
-	whole, err := os.ReadFile(path)
-	require.NoError(t, err)
+	whole := given.File(t, path)
 	rng := rand.New(rand.NewPCG(1, 2))
 	refused := 0
 	for range 150 {
@@ -163,8 +158,7 @@ func TestRandomDamageNeverPanicsOrDestroys(t *testing.T) {
 		} else {
 			s.Close()
 		}
-		have, err := os.ReadFile(path)
-		require.NoError(t, err)
+		have := given.File(t, path)
 		require.True(t, bytes.HasPrefix(b, have))
 		require.GreaterOrEqual(t, len(have), bytes.LastIndexByte(b, '\n')+1)
 	}
@@ -178,8 +172,7 @@ func TestAStateTornInItsHeaderIsBegunAnew(t *testing.T) {
 		s, err := OpenState(path, testHeader, manyOpenings(t)[:5])
 		require.NoError(t, err)
 		require.NoError(t, s.Close())
-		have, err := os.ReadFile(path)
-		require.NoError(t, err)
+		have := given.File(t, path)
 		assert.Regexp(t, `^\{"searchex_match":2,.*\}\n$`, string(have))
 	}
 }
@@ -208,8 +201,7 @@ func TestAPGNIsCompletedAfterAnInterruption(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, p.Complete("test", r.Games))
 		require.NoError(t, p.Close())
-		b, err := os.ReadFile(path)
-		require.NoError(t, err)
+		b := given.File(t, path)
 		return string(b)
 	}
 	whole := complete()
@@ -260,7 +252,6 @@ func TestMatchesShareAPGN(t *testing.T) {
 	for range n + 1 {
 		require.NoError(t, <-done)
 	}
-	text, err := os.ReadFile(path)
-	require.NoError(t, err)
+	text := given.File(t, path)
 	assert.Equal(t, n*games, strings.Count(string(text), "[Event "))
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -23,8 +24,7 @@ func TestABookMoveThatRepeatsIsLeft(t *testing.T) {
 		{3, []string{"f6g8"}, "f6g8"}, // for the second time
 		{7, nil, ""},
 	} {
-		start, err := goengine.ParseFEN(goengine.StartFEN)
-		require.NoError(t, err)
+		start := given.Position(t, goengine.StartFEN)
 		g := goengine.NewGame(start)
 		for i := range tt.moves {
 			require.NoError(t, g.Play(knights[i%4]))

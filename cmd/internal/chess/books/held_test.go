@@ -10,6 +10,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/chess/books/bookstest"
 	"github.com/searchex/searchex/cmd/internal/chess/polyglot"
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/goengine/book"
 )
@@ -17,8 +18,7 @@ import (
 // after returns the position after moves from a position.
 func after(t *testing.T, fen, moves string) *goengine.Position {
 	t.Helper()
-	p, err := goengine.ParseFEN(fen)
-	require.NoError(t, err)
+	p := given.Position(t, fen)
 	for _, text := range strings.Fields(moves) {
 		m, err := p.ParseMove(text)
 		require.NoError(t, err)

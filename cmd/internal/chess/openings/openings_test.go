@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/cmd/internal/chess/rules"
+	"github.com/searchex/searchex/cmd/internal/given"
 )
 
 var update = flag.Bool("update", false, "write testdata/openings.epd anew")
@@ -51,16 +52,14 @@ func TestOpeningsEPD(t *testing.T) {
 	if *update {
 		require.NoError(t, os.WriteFile(openingsEPD, []byte(b.String()), 0o644))
 	}
-	have, err := os.ReadFile(openingsEPD)
-	require.NoError(t, err)
+	have := given.File(t, openingsEPD)
 	assert.Equal(t, b.String(), string(have), "openings.epd is stale: go test -run TestOpeningsEPD -update")
 }
 
 // The benchmark positions must keep their number, their kinds and their balance of sides to
 // move, since every figure in docs and golden is a mean over them.
 func TestBenchmarkPositions(t *testing.T) {
-	text, err := os.ReadFile("../../../../testdata/bench12.epd")
-	require.NoError(t, err)
+	text := given.File(t, "../../../../testdata/bench12.epd")
 	kinds, sides := map[string]int{}, map[string]int{}
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
 	for i, line := range lines {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -15,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/cmd/internal/chess/rules"
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/testdata/switches"
 )
 
@@ -423,8 +423,7 @@ func TestInsertAgainOnFilesOfUsers(t *testing.T) {
 	names = append(names, wild...)
 	require.Greater(t, len(names), 20)
 	for _, name := range names {
-		b, err := os.ReadFile(name)
-		require.NoError(t, err)
+		b := given.File(t, name)
 		judge{}.keepsAndRepeats(t, string(b))
 	}
 }

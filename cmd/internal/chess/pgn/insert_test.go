@@ -3,12 +3,12 @@ package pgn
 import (
 	"io"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -114,8 +114,7 @@ func files(t *testing.T) (all []string) {
 	require.NoError(t, err)
 	require.NotEmpty(t, names)
 	for _, name := range names {
-		b, err := os.ReadFile(name)
-		require.NoError(t, err)
+		b := given.File(t, name)
 		all = append(all, string(b))
 	}
 	pieces := []string{"[White \"A\"]", "[FEN \"8/P6k/8/8/8/8/7K/8 w - - 0 1\"]", "[Event \"x", "\n", "\n\n", "\r\n", " ", "1. e4", "1.d4", "e5", "Nf3", "d5", "(", ")", "{a  b}", "{", "}", "; c\n",

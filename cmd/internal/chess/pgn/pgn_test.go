@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/cmd/internal/chess/rules"
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -272,8 +273,7 @@ func TestSavingAfterEveryMoveLosesNothing(t *testing.T) {
 	for _, m := range []string{"e2e4", "e7e5", "g1f3"} {
 		g.Moves = append(g.Moves, Move{UCI: m})
 		require.NoError(t, Save(path, g))
-		b, err := os.ReadFile(path)
-		require.NoError(t, err)
+		b := given.File(t, path)
 		games, notes := read(t, string(b))
 		assert.Empty(t, notes)
 		assert.Equal(t, g.UCI(), games[0].UCI())
@@ -282,15 +282,13 @@ func TestSavingAfterEveryMoveLosesNothing(t *testing.T) {
 	require.NoError(t, err)
 	assert.Len(t, left, 1, "nothing is left beside it")
 
-	before, err := os.ReadFile(path)
-	require.NoError(t, err)
+	before := given.File(t, path)
 	bad := &Game{Moves: []Move{{UCI: "e2e5"}}}
 	assert.ErrorContains(t, Save(path, bad), "writing "+path+": game 1: move 1: e2e5")
 	missing := filepath.Join(dir, "none", "game.pgn")
 	assert.EqualError(t, Save(missing, g), "writing "+missing+": no such file or directory")
 	assert.EqualError(t, Save(dir, g), "writing "+dir+": is a folder: want a regular file")
-	now, err := os.ReadFile(path)
-	require.NoError(t, err)
+	now := given.File(t, path)
 	assert.Equal(t, before, now)
 }
 

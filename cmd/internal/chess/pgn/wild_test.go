@@ -1,7 +1,6 @@
 package pgn
 
 import (
-	"os"
 	"strings"
 	"testing"
 
@@ -9,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/cmd/internal/chess/rules"
+	"github.com/searchex/searchex/cmd/internal/given"
 )
 
 // one reads a text with one game.
@@ -238,8 +238,7 @@ func TestSamples(t *testing.T) {
 		"variant":      {"*", "1. e4 e5 2. Nf3 Nc6 *"},
 		"wild":         {"1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O Nf6 5. d3 d6 $14 6. Bg5 $18 h6 7. Bh4 1/2-1/2"},
 	} {
-		b, err := os.ReadFile("testdata/" + name + ".pgn")
-		require.NoError(t, err)
+		b := given.File(t, "testdata/"+name+".pgn")
 		games, _ := sources(t, string(b))
 		var got []string
 		for _, raw := range games {

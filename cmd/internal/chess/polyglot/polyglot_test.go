@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -30,8 +31,7 @@ func TestThePublishedKeys(t *testing.T) {
 
 func after(t *testing.T, fen, moves string) *goengine.Position {
 	t.Helper()
-	p, err := goengine.ParseFEN(fen)
-	require.NoError(t, err)
+	p := given.Position(t, fen)
 	g := goengine.NewGame(p)
 	for _, m := range strings.Fields(moves) {
 		require.NoError(t, g.Play(m))

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/goengine/book"
 )
 
@@ -93,8 +93,7 @@ func TestTheBuiltInBookAsPolyglot(t *testing.T) {
 		if i%5 != 0 {
 			continue
 		}
-		p, err := goengine.ParseFEN(n.FEN)
-		require.NoError(t, err)
+		p := given.Position(t, n.FEN)
 		var want []Choice
 		for _, e := range n.Played() {
 			want = append(want, Choice{e.Move, e.Weight()})

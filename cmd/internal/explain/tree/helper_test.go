@@ -6,9 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
-	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/hostbridge/window"
 )
 
@@ -19,8 +19,7 @@ const pawnsOnly = "7k/8/6pp/8/1P6/P7/8/K7 w - - 0 1"
 // has been searched yet.
 func made(t *testing.T, positions ...string) *window.Run {
 	t.Helper()
-	start, err := goengine.ParseFEN(pawnsOnly)
-	require.NoError(t, err)
+	start := given.Position(t, pawnsOnly)
 	prof, _ := goengine.ProfileByName("uniform")
 	m := &window.Model{Name: "made", Title: "Made up", Start: start, Root: &window.Position{}}
 	r := &window.Run{
@@ -42,8 +41,7 @@ func builtin(t *testing.T, name string) (runs []*window.Run) {
 	t.Helper()
 	m, err := window.Builtin(name)
 	require.NoError(t, err)
-	e, err := hostbridge.New("go")
-	require.NoError(t, err)
+	e := given.Engine(t, "go")
 	for i := range m.Runs {
 		r, err := m.Run(e, &m.Runs[i])
 		require.NoError(t, err)

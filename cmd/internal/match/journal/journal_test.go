@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -51,8 +52,7 @@ func write(t *testing.T, content string) (path string) {
 }
 
 func read(t *testing.T, path string) string {
-	b, err := os.ReadFile(path)
-	require.NoError(t, err)
+	b := given.File(t, path)
 	return string(b)
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/cmd/internal/play"
 	"github.com/searchex/searchex/cmd/internal/play/level"
 	"github.com/searchex/searchex/cmd/internal/play/thinker"
@@ -77,8 +78,7 @@ func TestTranscripts(t *testing.T) {
 	require.NotEmpty(t, files)
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			text, err := os.ReadFile(file)
-			require.NoError(t, err)
+			text := given.File(t, file)
 			now := replay(t, string(text))
 			if *update {
 				require.NoError(t, os.WriteFile(file, []byte(now), 0o600))
@@ -204,14 +204,12 @@ func (s *sitting) hit(text string) {
 
 // The screens in the manual are those of transcripts.
 func TestTheManualsScreensAreReal(t *testing.T) {
-	manual, err := os.ReadFile("../../../../docs/manual/play.md")
-	require.NoError(t, err)
+	manual := given.File(t, "../../../../docs/manual/play.md")
 	files, err := filepath.Glob("testdata/*.txt")
 	require.NoError(t, err)
 	var transcripts strings.Builder
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		require.NoError(t, err)
+		text := given.File(t, file)
 		transcripts.Write(text)
 	}
 	screens := 0

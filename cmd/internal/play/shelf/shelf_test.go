@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/cmd/internal/chess/pgn"
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/cmd/internal/play"
 	"github.com/searchex/searchex/cmd/internal/play/clock"
 	"github.com/searchex/searchex/cmd/internal/play/lcd"
@@ -95,8 +96,7 @@ func TestATableComesBackAsItWas(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.pgn"))
 	require.NoError(t, err)
 	require.Len(t, files, 2)
-	text, err := os.ReadFile(filepath.Join(dir, "1981-09-01-120000-7.pgn"))
-	require.NoError(t, err)
+	text := given.File(t, filepath.Join(dir, "1981-09-01-120000-7.pgn"))
 	assert.Contains(t, string(text), "1. d4 ")
 }
 
@@ -118,8 +118,7 @@ func TestASecondProgramKeepsItsGamesAndLeavesTheTable(t *testing.T) {
 	first, _, _ := sit(t, dir)
 	first.TwoPlayers()
 	enter(t, first, "e4")
-	before, err := os.ReadFile(filepath.Join(dir, tableFile))
-	require.NoError(t, err)
+	before := given.File(t, filepath.Join(dir, tableFile))
 
 	second, s, alone := sit(t, dir)
 	assert.False(t, alone)
@@ -128,8 +127,7 @@ func TestASecondProgramKeepsItsGamesAndLeavesTheTable(t *testing.T) {
 	second.TwoPlayers()
 	enter(t, second, "d4")
 	assert.Empty(t, second.Unsaved())
-	after, err := os.ReadFile(filepath.Join(dir, tableFile))
-	require.NoError(t, err)
+	after := given.File(t, filepath.Join(dir, tableFile))
 	assert.Equal(t, string(before), string(after))
 	files, _ := filepath.Glob(filepath.Join(dir, "*.pgn"))
 	assert.Len(t, files, 2)
@@ -157,8 +155,7 @@ func TestAFolderThatVanishesIsToldAndBackAgainUsed(t *testing.T) {
 	require.NoError(t, os.Rename(dir+".away", dir))
 	enter(t, table, "Nf3")
 	assert.Empty(t, table.Unsaved())
-	text, err := os.ReadFile(filepath.Join(dir, table.Game().File))
-	require.NoError(t, err)
+	text := given.File(t, filepath.Join(dir, table.Game().File))
 	assert.Contains(t, string(text), "1. e4 e5 2. Nf3")
 }
 
@@ -180,8 +177,7 @@ func TestWhatIsDamagedIsToldAndLeftAlone(t *testing.T) {
 	assert.Contains(t, err.Error(), "Nf6")
 	assert.Equal(t, []string{"e4", "e5"}, sans(again.Game()), "the game up to there")
 	enter(t, again, "Bc4")
-	left, err := os.ReadFile(file)
-	require.NoError(t, err)
+	left := given.File(t, file)
 	assert.Equal(t, damaged, string(left), "the damaged file is not replaced: the game goes on in another")
 	assert.Empty(t, again.Unsaved())
 	s.Close()
@@ -191,8 +187,7 @@ func TestWhatIsDamagedIsToldAndLeftAlone(t *testing.T) {
 	assert.Error(t, s.Load(context.Background(), again))
 	assert.NotNil(t, again.Game())
 	again.TwoPlayers()
-	kept, err := os.ReadFile(filepath.Join(dir, tableFile+".unread"))
-	require.NoError(t, err)
+	kept := given.File(t, filepath.Join(dir, tableFile+".unread"))
 	assert.Equal(t, "{nonsense", string(kept))
 	s.Close()
 
@@ -332,8 +327,7 @@ func TestPlaySurvivesADiskThatFails(t *testing.T) {
 			files, err := filepath.Glob(filepath.Join(dir, "*.pgn"))
 			require.NoError(t, err)
 			for _, f := range files {
-				text, err := os.ReadFile(f)
-				require.NoError(t, err)
+				text := given.File(t, f)
 				assert.True(t, strings.HasSuffix(string(text), " *\n\n"), "%q", text)
 			}
 		}
@@ -365,8 +359,7 @@ func TestPlaySurvivesADiskThatFails(t *testing.T) {
 					names = append(names, e.Name())
 				}
 				assert.Equal(t, []string{".lock", "1981-09-01-120000-1.pgn", "table.json"}, names)
-				text, err := os.ReadFile(filepath.Join(dir, names[1]))
-				require.NoError(t, err)
+				text := given.File(t, filepath.Join(dir, names[1]))
 				assert.Contains(t, string(text), "1. e4 e5 2. Nf3 *")
 			})
 		}
@@ -420,8 +413,7 @@ func TestAGameThatAnotherProgramHasChangedStays(t *testing.T) {
 	assert.NotContains(t, []string{second, third}, first)
 	assert.NotEqual(t, second, third)
 	for path, want := range map[string]string{first: "annotated", second: "1. e4 e5 *", third: "1. e4 e5 2. Nf3 *"} {
-		text, err := os.ReadFile(path)
-		require.NoError(t, err)
+		text := given.File(t, path)
 		assert.Contains(t, string(text), want)
 	}
 
@@ -450,7 +442,6 @@ func TestAGameWaitsForOthersThatChangeItsFile(t *testing.T) {
 		return os.WriteFile(path, []byte("old\n"), 0o600)
 	}))
 	require.NoError(t, <-done)
-	text, err := os.ReadFile(path)
-	require.NoError(t, err)
+	text := given.File(t, path)
 	assert.True(t, strings.HasPrefix(string(text), "old\n\n[Event "), "%q", text)
 }

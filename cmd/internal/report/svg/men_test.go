@@ -1,19 +1,18 @@
 package svg
 
 import (
-	"os"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
 // The men are those of the page, segment by segment.
 func TestTheMenAreThoseOfThePage(t *testing.T) {
-	page, err := os.ReadFile("../../web/page/pieces.js")
-	require.NoError(t, err)
+	page := given.File(t, "../../web/page/pieces.js")
 	quoted := regexp.MustCompile(`"(M[^"]*)"`)
 	base := regexp.MustCompile(`const base = "(.*)"`).FindStringSubmatch(string(page))
 	require.NotNil(t, base)

@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/hostbridge/equal"
@@ -86,17 +87,14 @@ func TestTheSiteFindsWhatSearchFinds(t *testing.T) {
 	require.NoError(t, err)
 	var engines []hostbridge.Engine
 	for _, name := range hostbridge.Names {
-		e, err := hostbridge.New(name)
-		require.NoError(t, err)
+		e := given.Engine(t, name)
 		engines = append(engines, e)
 	}
 	for i, line := range strings.SplitN(string(text), "\n", positions+1)[:positions] {
 		fen, _, _ := strings.Cut(line, " ;")
 		profile := goengine.ProfileNames[i%len(goengine.ProfileNames)]
-		p, err := goengine.ParseFEN(fen)
-		require.NoError(t, err)
-		prof, err := goengine.ParseProfile(profile)
-		require.NoError(t, err)
+		p := given.Position(t, fen)
+		prof := given.Profile(t, profile)
 		task := &hostbridge.Task{FEN: fen, Game: goengine.NewGame(p), ProfileName: profile, Profile: prof, Limits: goengine.Limits{Nodes: nodes}}
 		e := engines[i%len(engines)]
 		f, err := equal.Search(t.Context(), e, task)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/cmd/internal/classic"
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/cmd/lab/internal/lab"
 	"github.com/searchex/searchex/goengine"
 )
@@ -40,8 +41,7 @@ func TestBoardsHaveTheMenOfTheText(t *testing.T) {
 // Castling is a legal move of the king, which the program's own count lacks: d1, d2, e2, f2, f1 and O-O. A promotion is
 // one square. The rook has f1, g1 and h2 to h8.
 func TestMobilitiesByHand(t *testing.T) {
-	p, err := goengine.ParseFEN("4k3/P7/8/8/8/8/8/4K2R w K - 0 1")
-	require.NoError(t, err)
+	p := given.Position(t, "4k3/P7/8/8/8/8/8/4K2R w K - 0 1")
 	asCounted, legal := mobilities(p)
 	assert.Equal(t, counts{goengine.King: 5, goengine.Rook: 9, goengine.Pawn: 1}, asCounted)
 	assert.Equal(t, counts{goengine.King: 6, goengine.Rook: 9, goengine.Pawn: 1}, legal)
@@ -50,8 +50,7 @@ func TestMobilitiesByHand(t *testing.T) {
 // The text's protects are 3, 1, 2, 0, 1, 3 from pawns to king. The rook on a4 guards two pawns, and the king one of them:
 // 3 of pawns, as the text, and none of the others, so 1 + 2 + 1 + 3 = 7 from it.
 func TestABoardIsComparedWithTheText(t *testing.T) {
-	p, err := goengine.ParseFEN("4k3/8/8/8/R1P5/2K5/P7/8 w - - 0 1")
-	require.NoError(t, err)
+	p := given.Position(t, "4k3/8/8/8/R1P5/2K5/P7/8 w - - 0 1")
 	x := Reading{Least: math.MaxInt}
 	x.add(classic.Relate(p, goengine.White), 0, true)
 	assert.Equal(t, counts{goengine.Rook: 1, goengine.Pawn: 1}, x.Kinds)
@@ -133,8 +132,7 @@ func TestTheRecordedReadings(t *testing.T) {
 		reading, err := classic.ParseProtects(s.Reading)
 		require.NoError(t, err)
 		for _, fen := range s.Found {
-			at, err := goengine.ParseFEN(fen)
-			require.NoError(t, err)
+			at := given.Position(t, fen)
 			assert.True(t, hasSample(at), fen)
 			assert.Zero(t, astray(at, reading), "%s: %s", s.Reading, fen)
 			found++

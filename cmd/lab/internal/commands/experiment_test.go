@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/cmd/lab/internal/lab"
 	"github.com/searchex/searchex/cmd/lab/internal/oddeven"
@@ -95,8 +96,7 @@ func TestTwoRunsOfAnExperimentKeepTheResultsOfBoth(t *testing.T) {
 	close(goOn)
 	require.NoError(t, <-ended)
 	require.NoError(t, <-ended)
-	file, err := os.ReadFile(filepath.Join(dir, "squares.jsonl"))
-	require.NoError(t, err)
+	file := given.File(t, filepath.Join(dir, "squares.jsonl"))
 	assert.Equal(t, 3, strings.Count(string(file), "\n"), string(file))
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
@@ -115,8 +115,7 @@ func TestRawResultsSurviveADiskThatFails(t *testing.T) {
 		return err
 	}
 	require.NoError(t, measure(1))
-	old, err := os.ReadFile(path)
-	require.NoError(t, err)
+	old := given.File(t, path)
 	for n, steps := 1, 1; n <= steps; n++ {
 		require.NoError(t, os.WriteFile(path, old, 0o600))
 		steps = 0

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/hostbridge"
 )
@@ -39,8 +40,7 @@ func TestModelsSurviveADiskThatFails(t *testing.T) {
 		return steps, err
 	}
 	read := func() string {
-		b, err := os.ReadFile(path)
-		require.NoError(t, err)
+		b := given.File(t, path)
 		return string(b)
 	}
 	all, err := write(0)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/cmd/lab/internal/job"
 	"github.com/searchex/searchex/hostbridge/equal"
 )
@@ -76,8 +76,7 @@ func TestPiecesAreWithdrawn(t *testing.T) {
 	s := Soak{Engines: []string{"go", "z80"}, Seed: 1981, From: 1, Batch: 2}
 	path := filepath.Join(t.TempDir(), "state.jsonl")
 	content := func() string {
-		b, err := os.ReadFile(path)
-		require.NoError(t, err)
+		b := given.File(t, path)
 		return string(b)
 	}
 	params, err := json.Marshal(s)

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/asm/tools/mutant"
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/cmd/lab/internal/job"
 )
 
@@ -91,8 +92,7 @@ func TestACampaignsVerdictsAreThoseOfItsMutants(t *testing.T) {
 			assert.Equal(t, place%3 == 0, s.Killed[i] == "", i)
 		}
 		s.Close()
-		have, err := os.ReadFile(path)
-		require.NoError(t, err)
+		have := given.File(t, path)
 		if want != nil {
 			assert.Equal(t, string(want), string(have))
 		}

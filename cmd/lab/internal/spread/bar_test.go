@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/cmd/lab/internal/job"
 )
 
@@ -276,8 +277,7 @@ func TestResultsInTheStateAreWithdrawn(t *testing.T) {
 			assert.Regexp(t, `job 19: .* have different results .*honest.*: worker liar is barred|`+
 				`job 19: honest has another result .* this computer gets that of honest: worker liar is barred`, b.logged())
 			assert.Contains(t, b.logged(), "withdrawn from the state: ")
-			written, err := os.ReadFile(state + ".workers")
-			require.NoError(t, err)
+			written := given.File(t, state+".workers")
 			assert.Contains(t, string(written), `{"barred":"liar","why":"job 19: `)
 			assert.Regexp(t, `(?m)^\{"withdrawn":\["8","9","10",.*"19",.*\]\}$`, string(written))
 		})

@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -218,8 +219,7 @@ func TestAKeyWithoutItsSecretIsRefused(t *testing.T) {
 
 // The manual has the rights of a worker as they are.
 func TestTheManualHasTheRightsOfAWorker(t *testing.T) {
-	page, err := os.ReadFile("../../../../docs/manual/spread.md")
-	require.NoError(t, err)
+	page := given.File(t, "../../../../docs/manual/spread.md")
 	publish, subscribe := Rights("alice")
 	for _, subject := range append(publish, subscribe...) {
 		assert.Contains(t, string(page), strconv.Quote(subject))

@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/emu/export"
-	"github.com/searchex/searchex/hostbridge"
 )
 
 // profiled is a profile of some searches, with the cycles and instructions that the machine
@@ -29,8 +29,7 @@ func profiled(t *testing.T, engine string) (p *emu.Profile, cycles, searched uin
 	p, got, err := profileAll(a, engine, tasks)
 	require.NoError(t, err)
 	for _, task := range tasks {
-		e, err := hostbridge.New(engine)
-		require.NoError(t, err)
+		e := given.Engine(t, engine)
 		r, err := task.Search(t.Context(), e)
 		require.NoError(t, err)
 		m, _ := cli.MachineOf(e)
