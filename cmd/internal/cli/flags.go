@@ -103,6 +103,18 @@ func (f *EngineFlag) Machines(a *App) ([]string, error) {
 	return slices.DeleteFunc(slices.Clone(names), isGo), nil
 }
 
+// OneMachine returns the machine that --engine names. what is what needs one, for the error.
+func OneMachine(a *App, engine, what string) (string, error) {
+	names, err := (&EngineFlag{Engine: engine}).Machines(a)
+	if err == nil && len(names) != 1 {
+		err = Usagef("--engine %s: %s is of one machine", engine, what)
+	}
+	if err != nil {
+		return "", err
+	}
+	return names[0], nil
+}
+
 // BudgetFlags are the budget of a search.
 type BudgetFlags struct {
 	SX    *int    `name:"sx" placeholder:"N" help:"SX of the last iteration, 0 to 255."`

@@ -12,6 +12,11 @@ type SearchFlags struct {
 	BudgetFlags
 }
 
+// BenchmarkTasks is Tasks for flags of their own; without positions it is the benchmark.
+func BenchmarkTasks(a *App, profiles string, positions *PositionFlags, budget *BudgetFlags) (tasks []hostbridge.Task, n int, err error) {
+	return (&SearchFlags{ProfileFlag{profiles}, *positions, *budget}).Tasks(a, Benchmark)
+}
+
 // Tasks returns the searches: n positions with each profile in turn. builtIn is the file in
 // testdata with the positions to search if the flags name none.
 func (f *SearchFlags) Tasks(a *App, builtIn string) (tasks []hostbridge.Task, n int, err error) {

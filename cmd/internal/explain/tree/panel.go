@@ -13,9 +13,10 @@ import (
 // the root at the left.
 type panel struct {
 	*picture
+	searchPicture
 	heading       []string
-	column        []float64 // width of the boxes by ply
-	at            map[*node]float64
+	boxes         *box // of the root
+	of            map[*box]*node
 	width, height float64
 }
 
@@ -23,10 +24,10 @@ type panel struct {
 const maxNote = 34
 
 func newPanel(r *window.Run) *panel {
-	p := &panel{picture: newPicture(r), at: map[*node]float64{}}
+	p := &panel{picture: newPicture(r), of: map[*box]*node{}}
 	p.heading = []string{Settings(r), fmt.Sprintf("PV = %s, value %s, nodes %d", Variation(r), Pawns(r.Result.Score), r.Result.Nodes)}
-	p.column = make([]float64, p.depth+1)
-	low := p.place(p.root, 0)
+	p.boxes = p.boxOf(p.root)
+	low := p.place(p.boxes, 0, 0)
 	p.height = low - gapDown + float64(len(p.heading)*lineStep+margin/2)
 	for _, w := range p.column {
 		p.width += w
@@ -100,38 +101,15 @@ func cut(s string) string {
 	return s
 }
 
-func (p *panel) boxHeight(n *node) float64 { return float64(len(p.lines(n))*lineStep + boxPad) }
-
-// place sets the middle of a position's box and of those below it, from a height on. It
-// returns the height at which the next box may begin.
-func (p *panel) place(n *node, top float64) float64 {
-	for _, line := range p.lines(n) {
-		p.column[n.Ply()] = max(p.column[n.Ply()], svg.Width(line)+2*boxPad)
-	}
-	own := p.boxHeight(n)
-	if len(n.children) == 0 {
-		p.at[n] = top + own/2
-		return top + own + gapDown
-	}
-	low := top
+// boxOf returns the box of a position, with those below it.
+func (p *panel) boxOf(n *node) *box {
+	b := &box{lines: p.lines(n), pv: n.InPV}
+	b.ink, b.dashed = p.inkOf(n)
+	p.of[b] = n
 	for _, c := range n.children {
-		low = p.place(c, low)
+		b.below = append(b.below, p.boxOf(c))
 	}
-	first, last := n.children[0], n.children[len(n.children)-1]
-	p.at[n] = (p.at[first] + p.at[last]) / 2
-	if over := top + own/2 - p.at[n]; over > 0 { // it is higher than its children
-		p.shift(n, over)
-		low += over
-	}
-	return max(low, p.at[n]+own/2+gapDown)
-}
-
-// shift moves a position's box and those below it down.
-func (p *panel) shift(n *node, by float64) {
-	p.at[n] += by
-	for _, c := range n.children {
-		p.shift(c, by)
-	}
+	return b
 }
 
 // draw draws the panel with its upper left corner at x, y.
@@ -144,32 +122,30 @@ func (p *panel) draw(c *canvas, x, y float64) {
 		c.text(x, y+svg.FontSize, line, weight)
 		y += lineStep
 	}
-	p.drawNode(c, p.root, x, y+margin/2)
+	p.drawBox(c, p.boxes, x, y+margin/2)
 }
 
-// drawNode draws a box, the branches to its children, and the children.
-func (p *panel) drawNode(c *canvas, n *node, x, y float64) {
-	lines, width, mid := p.lines(n), p.column[n.Ply()], y+p.at[n]
+// drawBox draws a box, the branches to those below it, and these.
+func (p *panel) drawBox(c *canvas, b *box, x, y float64) {
+	width, mid, h := p.column[b.ply], y+b.mid, b.height()
 	next := x + width + gapAcross
 	for _, variation := range []bool{false, true} { // the principal variation over the others
-		for _, child := range n.children {
-			if child.InPV == variation {
-				p.branch(c, child, x+width, mid, next, y+p.at[child])
+		for _, child := range b.below {
+			if child.pv == variation {
+				p.branch(c, p.of[child], x+width, mid, next, y+child.mid)
 			}
 		}
 	}
-	for _, child := range n.children {
-		p.drawNode(c, child, next, y)
+	for _, child := range b.below {
+		p.drawBox(c, child, next, y)
 	}
-	h := p.boxHeight(n)
-	colours, dashed := p.inkOf(n)
-	frame(c, x, mid-h/2, width, h, colours, dashed, n.InPV)
-	for i, line := range lines {
-		style := fmt.Sprintf(`fill="%s"`, colours.text)
+	frame(c, x, mid-h/2, width, h, b.ink, b.dashed, b.pv)
+	for i, line := range b.lines {
+		style := fmt.Sprintf(`fill="%s"`, b.ink.text)
 		switch {
-		case i == 0 && n.InPV:
+		case i == 0 && b.pv:
 			style = fmt.Sprintf(`fill="%s" font-weight="bold"`, variationInk)
-		case i == 0 && !dashed:
+		case i == 0 && !b.dashed:
 			style += ` font-weight="bold"`
 		}
 		c.text(x+boxPad, mid-h/2+boxPad/2+float64(i+1)*lineStep-4, line, style)

@@ -152,9 +152,9 @@ func TestBoxesNeitherOverlapNorLeaveThePicture(t *testing.T) {
 // requireMidway requires each position to be midway between its first and last child.
 func requireMidway(t *testing.T, p *panel) {
 	t.Helper()
-	for n, y := range p.at {
-		if last := len(n.children) - 1; last >= 0 {
-			require.InDelta(t, (p.at[n.children[0]]+p.at[n.children[last]])/2, y, 0.01, n.Key)
+	for b, n := range p.of {
+		if last := len(b.below) - 1; last >= 0 {
+			require.InDelta(t, (b.below[0].mid+b.below[last].mid)/2, b.mid, 0.01, n.Key)
 		}
 	}
 }

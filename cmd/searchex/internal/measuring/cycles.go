@@ -50,8 +50,7 @@ func (c *Cycles) Run(a *cli.App) error {
 	if err != nil {
 		return err
 	}
-	searches := cli.SearchFlags{ProfileFlag: cli.ProfileFlag{Profile: c.Profile}, PositionFlags: c.PositionFlags, BudgetFlags: c.BudgetFlags}
-	tasks, n, err := searches.Tasks(a, cli.Benchmark)
+	tasks, n, err := cli.BenchmarkTasks(a, c.Profile, &c.PositionFlags, &c.BudgetFlags)
 	if err != nil {
 		return err
 	}

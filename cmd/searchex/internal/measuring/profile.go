@@ -45,29 +45,25 @@ func (c *Profile) Run(a *cli.App) error {
 	case c.NoPly && c.Format != "pprof":
 		return cli.Usagef("--no-ply: %s has no labels: want --format pprof", c.Format)
 	}
-	names, err := (&cli.EngineFlag{Engine: c.Engine}).Machines(a)
+	name, err := cli.OneMachine(a, c.Engine, "a profile")
 	if err != nil {
 		return err
-	}
-	if len(names) != 1 {
-		return cli.Usagef("--engine %s: a profile is of one machine", c.Engine)
 	}
 	if err := cli.Writable("--out", c.Out); err != nil {
 		return err
 	}
-	searches := cli.SearchFlags{ProfileFlag: cli.ProfileFlag{Profile: c.Profile}, PositionFlags: c.PositionFlags, BudgetFlags: c.BudgetFlags}
-	tasks, n, err := searches.Tasks(a, cli.Benchmark)
+	tasks, n, err := cli.BenchmarkTasks(a, c.Profile, &c.PositionFlags, &c.BudgetFlags)
 	if err != nil {
 		return err
 	}
 	if len(tasks) != n {
 		return cli.Usagef("--profile %s: want one profile of the search", c.Profile)
 	}
-	p, searched, err := profileAll(a, names[0], tasks)
+	p, searched, err := profileAll(a, name, tasks)
 	if err != nil {
 		return err
 	}
-	title := fmt.Sprintf("%s: %s, %s", names[0], report.Plural(len(tasks), "search"), report.Task(&tasks[0]))
+	title := fmt.Sprintf("%s: %s, %s", name, report.Plural(len(tasks), "search"), report.Task(&tasks[0]))
 	var content bytes.Buffer
 	if err := format.write(&content, p, export.Options{Title: title, Levels: !c.NoPly}); err != nil {
 		return fmt.Errorf("--format %s: %w", c.Format, err)
@@ -76,7 +72,7 @@ func (c *Profile) Run(a *cli.App) error {
 		return err
 	}
 	_, err = fmt.Fprintf(a.Out, "%s\n%s %s, of which %s to set the positions up\n%s, %s bytes: %s\n", title,
-		report.Count(p.Cycles), hostbridge.UnitOf(names[0]), report.Count(p.Cycles-searched),
+		report.Count(p.Cycles), hostbridge.UnitOf(name), report.Count(p.Cycles-searched),
 		c.Out, report.Int(content.Len()), fmt.Sprintf(format.open, c.Out))
 	return err
 }

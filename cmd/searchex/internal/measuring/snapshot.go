@@ -19,12 +19,9 @@ type Snapshot struct {
 
 // Run makes one search, of the initial position by default.
 func (c *Snapshot) Run(a *cli.App) error {
-	names, err := (&cli.EngineFlag{Engine: c.Engine}).Machines(a)
+	name, err := cli.OneMachine(a, c.Engine, "a snapshot")
 	if err != nil {
 		return err
-	}
-	if len(names) != 1 {
-		return cli.Usagef("--engine %s: a snapshot is of one machine", c.Engine)
 	}
 	if err := cli.Writable("--out", c.Out); err != nil {
 		return err
@@ -36,9 +33,9 @@ func (c *Snapshot) Run(a *cli.App) error {
 	if len(tasks) != 1 {
 		return cli.Usagef("a snapshot is of one search, not of %d: want one position and one profile", len(tasks))
 	}
-	e, err := a.NewEngine(names[0])
+	e, err := a.NewEngine(name)
 	if err != nil {
-		return fmt.Errorf("engine %s: %w", names[0], err)
+		return fmt.Errorf("engine %s: %w", name, err)
 	}
 	s, r, err := hostbridge.TakeSnapshot(a.Ctx, e, &tasks[0])
 	switch {
@@ -52,7 +49,7 @@ func (c *Snapshot) Run(a *cli.App) error {
 		return err
 	}
 	_, err = fmt.Fprintf(a.Out, "%s: %s\n%s nodes, %s %s from search at $%04x to its return to $%04x\n%s, %s bytes: docs/witnesses.md says how to run it\n",
-		names[0], report.Task(&tasks[0]), report.Count(r.Nodes), report.Count(r.Cycles), hostbridge.UnitOf(names[0]),
+		name, report.Task(&tasks[0]), report.Count(r.Nodes), report.Count(r.Cycles), hostbridge.UnitOf(name),
 		s.Register("pc"), s.Home, c.Out, report.Int(len(b)))
 	return err
 }
