@@ -1,20 +1,20 @@
-; cache.s - the move that cut off or raised alpha when a position was searched
-; before
+; cache.s - the cache of moves: which move cut off or raised alpha when a
+; position was searched before
 
         .include "memory.inc"
 
         .export try_cached, remember, filter, filter_waiting, hook_cached
         .importzp list_stamp
 
-; An entry is four bytes in four tables of CACHE_SIZE: a byte of the key, from
-; with a promotion's bits, to, and the budget that the node had, less what has
-; worn off. The key's first ten bits say which.
+; An entry is a byte in each of four tables of CACHE_SIZE: a byte of the key,
+; from with a promotion's bits, to, and the node's budget, reduced by ageing.
+; The first ten bits of the key are the number of the entry.
 ;
-; Overlay of search_zp. _entry is kept while remember runs, and in try_cached
-; until the entry has been read; _place and _half from there to the end of
+; Overlay of search_zp. _entry is in use during remember, and in try_cached
+; until the entry has been read; _place and _half from then to the end of
 ; try_cached.
-_entry  = search_zp             ; to the position's, in a table
-_place  = search_zp             ; of the move in a column of raw moves
+_entry  = search_zp             ; address of the entry's byte in one table
+_place  = search_zp             ; address of the move in a column of raw moves
 _half   = search_zp + 2         ; 1: at a half-frontier
 
 seg_start = list_stamp          ; of half.s, for judge_half
@@ -26,22 +26,22 @@ CACHE_PAGES = >CACHE_SIZE
 ; remember - keep the move that cut off or raised alpha at a node
 ;
 ; In      n_move, key, n_any, n_sx
-; Out     the position's entry, but of a frontier, where the cache isn't asked,
-;         and where it is another position's with a larger budget, which loses
-;         a unit of it
+; Out     the position's entry. A frontier, which never reads the cache,
+;         changes nothing. If the entry belongs to another position and has a
+;         larger budget, it stays, and its budget loses 1
 ; Uses    A Y
 remember:
-        ; A frontier does not ask the cache.
+        ; A frontier never reads the cache, so it writes nothing.
         lda     n_any
         and     #FRONTIER
         bne     @done
         jsr     _find
-        ; The same position: its entry is written anew. Y = 0.
+        ; The same position: overwrite its entry. Y = 0.
         lda     key+2
         cmp     (_entry),y
         beq     @ours
-        ; Another one's: the budget is in the last of the four tables. A larger
-        ; one stays, but counts a unit less from now on.
+        ; Another position's entry: read its budget, from the last of the four
+        ; tables. If it is larger than this node's, reduce it by 1.
         lda     _entry+1
         clc
         adc     #3*CACHE_PAGES
@@ -54,8 +54,8 @@ remember:
         sta     (_entry),y
         rts
 @cheaper:
-        ; _find leads to the first table again, and then key, from, to and
-        ; budget follow.
+        ; Back to the first table. Write key byte, from, to and budget, a table
+        ; each.
         jsr     _find
         lda     key+2
 @ours:  jsr     _keep
@@ -67,11 +67,11 @@ remember:
         sta     (_entry),y
 @done:  rts
 
-; _entry = the position's in the first table, or from there on in the next,
-; to _keep A in this one first; Y = 0.
+; _find: _entry = the position's entry in the first table, Y = 0. _keep: write
+; A there, then _next_table: go on to the same entry in the next table.
 _find:  ldy     #0
-        ; Ten bits of the key: its first byte is the place in a page, two bits
-        ; of the second the page.
+        ; Ten bits of the key: its first byte is the offset in a page, two bits
+        ; of its second byte are the page.
         lda     key
         sta     _entry
         lda     key+1
@@ -92,15 +92,15 @@ _next_table:
 _none:  clc
         rts
 
-; try_cached - try the move that the cache has for a node, as a part of it
+; try_cached - try the cached move of a node before other moves are generated
 ;
-; In      A = 1: a half-frontier; else 0; as node, and the picture
-; Out     carry set: a cutoff, and the value; else n_alpha, stopped, n_any: what
-;         has been tried
+; In      A = 1: a half-frontier; else 0; as node, and the result of look
+; Out     carry set: a cutoff, and the value; else n_alpha, stopped, and in
+;         n_any what has been tried
 ; Uses    as node
 try_cached:
-        ; Not on the last variation, and only if the third byte of the key is
-        ; the entry's.
+        ; Not on the principal variation of the last iteration, and only if the
+        ; third byte of the key equals the entry's.
         sta     _half
         lda     n_following
         bne     _none
@@ -110,20 +110,20 @@ try_cached:
         bne     _none
         lda     n_evasion
         beq     @any_number
-        lda     profile_single          ; to be known, it takes all moves
+        lda     profile_single          ; needs the number of all evasions
         bne     _none
 @any_number:
-        ; Nor where a draw by fifty moves is near.
+        ; Not where a draw by fifty moves is near.
         lda     half
-        cmp     #FIFTY_MOVES            ; not at the root, which is of the variation
+        cmp     #FIFTY_MOVES            ; never the root: it is on the variation
         bcs     _none
-        lda     sorted_top              ; later parts want room for any moves
+        lda     sorted_top              ; later parts need room for all moves
         cmp     #<(sorted_stack + REC_SIZE*(SORTED_SPACE-MAX_MOVES) + 1)
         lda     sorted_top+1
         sbc     #>(sorted_stack + REC_SIZE*(SORTED_SPACE-MAX_MOVES) + 1)
         bcs     _none
-        ; Its move, from the second and third table, must be legal here: another
-        ; position may have left it.
+        ; The move is in the second and third table. It must be legal here, as
+        ; a position with the same key bits may have stored it.
         jsr     _next_table
         lda     (_entry),y
         sta     m_from
@@ -134,15 +134,15 @@ try_cached:
         bcc     _none
         sta     m_flags
 
-        ; The later parts do without it, and a killer is tried with it.
-        ; Y = two bytes a ply, X = four, where the killers are.
+        ; Later parts leave this move out, as a killer too. Y = 2 * ply, into
+        ; cached_moves; X = 4 * ply, into killers.
         lda     ply
         asl     a
         tay
         asl     a
         tax
-        ; filter finds it in cached_moves and leaves it out, since FILTERED is
-        ; set.
+        ; With FILTERED set, filter leaves out the move that it finds in
+        ; cached_moves.
         lda     m_to
         sta     cached_moves+1,y
         lda     m_from
@@ -157,16 +157,16 @@ try_cached:
         ldy     #KILLER_2
         jsr     _killer
 
-        ; It is the only move of one list or the other.
-        ; A capture or promotion goes to tactical_moves, a quiet move to
-        ; raw_end. X = the low byte of tactical_end: with one move or none.
+        ; Make it the only move of one of two lists: a capture or promotion goes
+        ; to tactical_moves, a quiet move to raw_end. X = the low byte of
+        ; tactical_end, behind one tactical move or none.
         jsr     begin_lists
         ldx     #<tactical_moves
         lda     m_flags
         and     #FLAG_CAPTURE | FLAG_PROMOTION
         beq     @quiet
         txa
-        ; A and Y = where it goes to.
+        ; A and Y = the address, low and high, where it goes.
         ldy     #>tactical_moves
         inx
         bne     @append
@@ -179,7 +179,7 @@ try_cached:
         stx     tactical_end
         sta     _place
         sty     _place+1
-        ; A byte in each column: from, to, flags lie one behind the other.
+        ; A byte into each column; m_from, m_to and m_flags are neighbours.
         ldy     #0
         ldx     #0
 @column:
@@ -196,7 +196,7 @@ try_cached:
         sta     tactical_end+1
 hook_cached:                    ; tactical_end, n_first_waiting, raw_end
         jsr     list_begin
-        ; A capture is listed with nothing left out, and tried.
+        ; A capture or promotion is listed, with listing = 0, and tried.
         ldx     tactical_end
         cpx     #<tactical_moves
         beq     @no_tactical
@@ -206,25 +206,25 @@ hook_cached:                    ; tactical_end, n_first_waiting, raw_end
         jsr     list_tactical
         jmp     try_all
 @no_tactical:
-        ; No quiet move either: a host has dropped it, and there is no cutoff.
+        ; No quiet move either: a callback dropped it. There is no cutoff.
         jsr     any_waiting
         bne     @waits
         clc
         rts
 @waits: jsr     @tried
-        ; At a full node it is listed as any quiet move is.
+        ; At a full node it is listed like any quiet move.
         jsr     list_targets
         lda     _half
         bne     @half
         jsr     list_full
         jmp     try_all
-        ; Where 255 moves wait above the node this one is the last that list_half
-        ; reaches, and the mark behind it isn't. So it is judged by itself.
+        ; list_half can't reach the mark behind this move if 255 moves wait at
+        ; the nodes above. So judge_half is called for this move alone.
 @half:  ldx     m_from
         lda     board,x
         sta     m_code
-        ; X = its number. If seg_start has moved the move is in the list and no
-        ; longer waits.
+        ; X = its number. If judge_half changes seg_start, the move is now in
+        ; the sorted list and no longer waits.
         ldx     n_first_waiting
         stx     seg_start
         jsr     judge_half
@@ -235,15 +235,15 @@ hook_cached:                    ; tactical_end, n_first_waiting, raw_end
         sta     raw_end+1
 @waits_on:
         jmp     try_all
-        ; The node has a move.
+        ; Note that the node has a legal move.
 @tried: lda     n_any
         ora     #ANY_MOVES
         sta     n_any
         rts
 
-; Is it the killer at X? Then its bit Y has been tried.
+; If the move is the killer at X, note in n_any by bit Y that it was tried.
 _killer:
-        ; Both bytes equal: it is that killer.
+        ; It is the killer if both bytes are equal.
         lda     killers,x
         cmp     m_from
         bne     @no
@@ -255,7 +255,7 @@ _killer:
         sta     n_any
 @no:    rts
 
-; filter_waiting - filter, for the moves from n_first_waiting on
+; filter_waiting - filter the moves from n_first_waiting on
 ;
 ; In      as filter
 ; Out     raw_end
@@ -264,9 +264,9 @@ filter_waiting:
         lda     n_first_waiting
         ldx     n_first_waiting+1
 
-; filter - leave out of a node's moves what a node of FILTERED does without: at
-; the root what the search isn't restricted to, elsewhere the cached move that
-; has been tried
+; filter - drop moves at a node with FILTERED set: at the root all moves to
+; which the search is not restricted, elsewhere the cached move, which has been
+; tried
 ;
 ; In      A, low, and X, high, of the first raw move's address; raw_end; ply;
 ;         restrict_count; cached_moves
@@ -275,7 +275,7 @@ filter_waiting:
 filter: ldy     ply
         bne     @below
         jmp     restrict
-        ; Two bytes a ply: the move that has been tried at this node.
+        ; The cached move of this node, two bytes a ply.
 @below: pha
         tya
         asl     a

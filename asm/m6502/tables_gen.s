@@ -2,8 +2,8 @@
 
         .segment "PAGE"
 
-; The ways in which a piece attacks: those over to - Y, for Y a square and a pointer to ways_from + ($77 ^ to).
-; A dead piece's square $FF finds a byte of the next page, without a colour bit: and the board's has nothing else.
+; The ways in which a piece on square Y can attack square to: byte Y from ways_from + ($77 ^ to) on.
+; A captured piece has square $FF, which finds a byte of the next page, without a colour bit. The board's byte there has only those.
         .export ways_from
         .align  256
 ways_from:
@@ -24,7 +24,7 @@ ways_from:
         .byte   $04, $00, $00, $00, $00, $00, $00, $08, $00, $00, $00, $00, $00, $00, $04, $00
         .byte   $00, $00, $00, $00, $00, $00, $00, $00, $00, $00, $00, $00, $00, $00, $00, $00
 
-; The ways in which a piece attacks over the difference to - from of two squares.
+; The ways in which a piece on from can attack to, by the difference to - from.
         .export attack_table
         .align  256
 attack_table:
@@ -45,7 +45,7 @@ attack_table:
         .byte   $08, $02, $04, $00, $00, $00, $00, $00, $00, $00, $00, $00, $00, $00, $02, $34
         .byte   $18, $34, $02, $00, $00, $00, $00, $00, $00, $08, $08, $08, $08, $08, $08, $18
 
-; The step that leads over the difference to - from of two squares; 0 where no ray does.
+; The step of the ray that leads from one square to another, by the difference to - from; 0 if no ray does.
         .export ray_step
         .align  256
 ray_step:
@@ -66,7 +66,7 @@ ray_step:
         .byte   $F0, $00, $F1, $00, $00, $00, $00, $00, $00, $00, $00, $00, $00, $00, $00, $EF
         .byte   $F0, $F1, $00, $00, $00, $00, $00, $00, $00, $FF, $FF, $FF, $FF, $FF, $FF, $FF
 
-; Swap-off: the state of a side's attackers when the cheapest has captured (see swapoff.s).
+; Swap-off: the state of a side's attackers after the cheapest has captured, by the state before (see swapoff.s).
         .export swap_next
         .align  256
 swap_next:
@@ -87,7 +87,7 @@ swap_next:
         .byte   $C0, $E0, $E1, $E0, $E3, $E4, $E3, $E6, $E7, $C9, $E9, $EA, $E9, $EC, $ED, $EC
         .byte   $EF, $F0, $D2, $F2, $F3, $F2, $F5, $F6, $F5, $F8, $F9, $DB, $FB, $FC, $FB, $FE
 
-; The worth of the cheapest attacker of a state, in sixteenths of a pawn; 0 without any.
+; The value of the cheapest attacker, in sixteenths of a pawn, by the state; 0 if there is no attacker.
         .export swap_values
         .align  256
 swap_values:
@@ -108,7 +108,7 @@ swap_values:
         .byte   $36, $10, $10, $36, $10, $10, $36, $10, $10, $36, $10, $10, $36, $10, $10, $36
         .byte   $10, $10, $36, $10, $10, $36, $10, $10, $36, $10, $10, $36, $10, $10, $36, $10
 
-; Position keys: windows of four bytes.
+; Random bytes for position keys: a number of a key is four of them, from any address on.
         .export key_bytes
         .align  256
 key_bytes:
@@ -163,7 +163,7 @@ key_bytes:
         .byte   $DD, $D4, $8A, $18, $7D, $D2, $A4, $89, $4B, $19, $AF, $E0, $B7, $CF, $30, $C1
         .byte   $11, $9C, $EE, $37, $05, $81, $09, $BA, $A8, $B3, $C7
 
-; The root tables' ground in the opening by kind: eight ranks from the own edge, files a to d.
+; What a square is worth in the opening before other terms, by kind: eight ranks from the side's own edge, files a to d.
         .export opening_table
         .align  2
 opening_table:
@@ -180,19 +180,19 @@ opening_table:
         .byte   $00, $00, $00, $00, $F4, $04, $F9, $ED, $F9, $02, $FC, $F9, $F5, $FE, $00, $07
         .byte   $03, $00, $08, $10, $08, $0D, $12, $15, $10, $11, $16, $1C, $00, $00, $00, $00
 
-; What a piece counts for the phase of the game, by kind.
+; What a piece adds to the phase of the game, by kind.
         .export phase_weight
         .align  8
 phase_weight:
         .byte   $00, $04, $02, $01, $01, $00
 
-; The worth of attackers in the order in which they capture.
+; The values of attackers in the order in which they capture.
         .export rank_value
         .align  8
 rank_value:
         .byte   $10, $36, $36, $54, $A0, $FF
 
-; The worth of a piece by the way bits of its board byte. It begins a page.
+; The value of a piece by the way bits of its board byte. The table begins a page.
         .export swap_worth
         .align  256
 swap_worth:
@@ -200,19 +200,19 @@ swap_worth:
         .byte   $FF, $00, $00, $00, $00, $00, $00, $00, $00, $00, $00, $00, $00, $00, $00, $00
         .byte   $10
 
-; Differences of 0x88 squares a knight's move apart, in the order of generation.
+; A knight's steps between 0x88 squares, in the order of generation.
         .export knight_steps
         .align  2
 knight_steps:
         .byte   $21, $12, $F2, $E1, $DF, $EE, $0E, $1F
 
-; The bit of each slot in its byte of a mask of 16.
+; The bit of each of 16 slots in a mask of two bytes.
         .export slot_bits
         .align  16
 slot_bits:
         .byte   $01, $02, $04, $08, $10, $20, $40, $80, $01, $02, $04, $08, $10, $20, $40, $80
 
-; The page of a piece's root table, pst, by its board byte ($41 to $A0). It stands in the page of swap_worth, at $40.
+; The page of a piece's root table, pst, by its board byte ($41 to $A0). The table lies in the page of swap_worth, at $40.
         .export pst_page
         .align  64
 pst_page:
@@ -224,31 +224,31 @@ pst_page:
         .byte   $0C, $00, $00, $00, $00, $00, $00, $00, $00, $00, $00, $00, $00, $00, $00, $00
         .byte   $11
 
-; The worth of a passed pawn by rank in the opening, then in the ending.
+; The value of a passed pawn by rank, in the opening and then in the ending.
         .export passed_bonus
         .align  16
 passed_bonus:
         .byte   $00, $FF, $FD, $02, $0A, $0C, $23, $00, $00, $FD, $01, $08, $14, $33, $40, $00
 
-; The worth for the king of a pawn near him by its rank, score units at full board; 0 from the fourth rank on.
+; What a pawn on the king's file or next to it is worth to him, by its rank, in score units with all pieces on the board; 0 from the fourth rank on.
         .export shelter
         .align  4
 shelter:
         .byte   $00, $07, $04, $00, $00, $00, $00
 
-; What of the castling rights survives a move from or to a square of the first rank, a to h, or of the last.
+; The castling rights that remain after a move from or to a square: first rank, a to h, then last rank.
         .export castle_mask
         .align  16
 castle_mask:
         .byte   $0D, $0F, $0F, $0F, $0C, $0F, $0F, $0E, $07, $0F, $0F, $0F, $03, $0F, $0F, $0B
 
-; A piece's material less TABLE_BIAS by the page of its root table, PST_PAGE and on, 16 bits each: the low bytes.
+; A piece's material less TABLE_BIAS, 16 bits, by the page of its root table from PST_PAGE on: the low bytes.
         .export material_low
         .align  16
 material_low:
         .byte   $80, $00, $D0, $58, $58, $C0, $80, $00, $D0, $58, $58, $C0
 
-; And the high bytes.
+; The high bytes of the same.
         .export material_high
         .align  16
 material_high:
@@ -256,12 +256,12 @@ material_high:
 
         .segment "RODATA"
 
-; The pull of the enemy king on queens, rooks, bishops and knights, score units, four bytes each from 3 steps away to none.
+; What nearness to the enemy king is worth to queens, rooks, bishops and knights, in score units: four bytes each, from 3 steps away to 0.
         .export near_pulls
 near_pulls:
         .byte   $0E, $03, $02, $03, $1C, $06, $04, $06, $2A, $09, $06, $09, $38, $0C, $08, $0C
 
-; The same in the ending.
+; As opening_table, in the ending.
         .export ending_table
 ending_table:
         .byte   $D4, $DB, $E7, $E5, $E7, $F3, $FD, $03, $EE, $FC, $0A, $0A, $F2, $00, $11, $13

@@ -9,14 +9,14 @@
 
         .text
 
-| pin_of - along what step is a piece pinned?
+| pin_of - by which step from the king is a piece pinned?
 |
 | In      A0 = the pinned piece's place on the board
 | Out     D2.w = step from the king
 | Uses    D1 D2 A3
 pin_of: move.w  %a0,%d1
-        | D1 = the square, the low byte of the place. It is among the pinned
-        | ones; its step lies as far behind them as pin_step does.
+        | D1 = the square, the low byte of the address. Find it in pinned, where
+        | it must be. Its step has the same index in pin_step.
         lea     pinned-G(%a5),%a3
 1:      cmp.b   (%a3)+,%d1
         bne.s   1b
@@ -30,11 +30,11 @@ pin_of: move.w  %a0,%d1
 | Out     Z set: no
 | Uses    D1
 |
-| Steps along ranks and files are 1 and 16, either way; diagonal ones are
-| odd, and the lower bits of an odd straight one are $1 or $F of $01 and $FF.
+| Without its sign, a step along a rank is 1 and along a file 16. All others
+| are diagonal.
 pin_fits:
-        | D1 = the step without its sign: 1 or 16 is straight, all others are
-        | diagonal. Z comes from the piece's way bits.
+        | D1 = the step without its sign. Z is clear if the way of that step is
+        | among the piece's way bits.
         move.b  %d2,%d1
         bpl.s   1f
         neg.b   %d1
@@ -49,15 +49,15 @@ pin_fits:
         and.b   (%a0),%d1
         rts
 
-| hide_pinned - take the pinned pieces' squares in the list off the board
+| hide_pinned - move the listed squares of pinned pieces off the board
 |
 | In      pins, not 0
-| Out     square: bit 7 set, or clear where it was
+| Out     square: bit 7 of each pinned piece's square is inverted
 | Uses    D0 D1 A0 A1
 hide_pinned:
         moveq   #0,%d0
-        | Each pinned square's id, times 4, finds the piece's pointer in the
-        | list; bit 7 of the low byte is turned over.
+        | The id on a pinned square, times 4, is the offset of the piece's
+        | pointer in the list. Invert bit 7 of the pointer's low byte.
         move.b  pins-G(%a5),%d0
         subq.w  #1,%d0
         lea     pinned-G(%a5),%a0
@@ -82,32 +82,32 @@ show_pinned:
         bne.s   hide_pinned
         rts
 
-| finish - what comes before the king's moves: pins are no longer hidden,
-| and in check those moves that help are kept
+| finish - prepare for the king's moves: show pinned pieces again, and in
+| check drop the moves that do not answer it
 |
 | In      A0 = the first of the raw moves up to raw_end
 | Out     raw_end
 | Uses    D0 D1 D2 A0 A1 A3
 finish: move.l  %a0,-(%sp)
-        | show_pinned changes A0. Not in check all moves stay.
+        | show_pinned changes A0. If the king is not in check, keep all moves.
         bsr.s   show_pinned
         movea.l (%sp)+,%a0
         tst.b   checkers-G(%a5)
         bne.s   filter_evasions
         rts
 
-| filter_evasions - keep the moves that take the only checker or step
-| between him and the king, and en passant, which is judged later
+| filter_evasions - keep the moves that capture the only checker or block
+| its line, and en passant captures, which are tested later
 |
 | In      A0 = the first of the raw moves up to raw_end
 | Out     raw_end
 | Uses    D0 D1 D2 A0 A1 A3
 |
-| The squares that help get bit 7 set in ids: one look for each move.
+| Bit 7 in ids marks the squares that help: a move needs a single test.
 filter_evasions:
-        | Mark the squares, then copy each move that ends on a marked one, or is
-        | en passant, over those that are dropped: A0 reads, A1 writes, D2 is
-        | the end. D1's high byte stays 0.
+        | Mark the squares. Then keep each move that ends on a marked square or
+        | is en passant, and overwrite the others: A0 reads, A1 writes, D2 is
+        | the end. The high byte of D1 stays 0.
         moveq   #0x80-256,%d1
         bsr.s   mark_helpful
         lea     ids-G(%a5),%a3
@@ -125,18 +125,18 @@ filter_evasions:
 3:      cmpa.l  %d2,%a0
         bne.s   1b
         move.l  %a1,raw_end-G(%a5)
-        | D1 = 0 takes the marks away again.
+        | Falls through into mark_helpful with D1 = 0: clear the marks.
         moveq   #0,%d1
 
-| mark_helpful - set bit 7 in ids of a checker's square and of those
-| between him and the king, or clear it
+| mark_helpful - set or clear bit 7 in ids, on the checker's square and on
+| the squares between it and the king
 |
 | In      D1.b = $80 or 0, check_from, king_square
 | Out     ids
 | Uses    D0 D2 A1 A3
 mark_helpful:
-        | A1 = the king's entry in ids, A3 the checker's, D2 = the difference of
-        | the squares, and then the step from the king to the checker.
+        | A1 = the king's entry in ids, A3 = the checker's. D2 = the difference
+        | of their squares, then the step from the king to the checker.
         moveq   #0,%d0
         move.b  king_square-G(%a5),%d0
         moveq   #0,%d2
@@ -148,12 +148,12 @@ mark_helpful:
         sub.b   %d0,%d2
         lea     ray_step(%pc),%a3
         move.b  (%a3,%d2.w),%d2
-        movea.l (%sp)+,%a3              | and Z is of D2
+        movea.l (%sp)+,%a3              | Z is still D2's: MOVEA keeps it
         beq.s   3f                      | a knight
         ext.w   %d2
         bra.s   2f
-        | All entries in between are of empty squares, so their ids need not be
-        | kept. The checker's keeps its id beside the bit.
+        | The squares between are empty and have no id to keep. The checker's
+        | entry keeps its id: only bit 7 changes.
 1:      move.b  %d1,(%a1)
 2:      adda.w  %d2,%a1
         cmpa.l  %a3,%a1
@@ -168,13 +168,13 @@ mark_helpful:
 | Out     D1.b = its stamp, 0 where there is none; Z clear: there is one
 | Uses    D1
 |
-| Not in check, a square that is not attacked is safe: a slider that reached it
-| through the king would check. hits_ply is $FF but in a search; there the
-| generators are only called at a node, or in check after a move that may
-| be mate.
+| If the king is not in check, any square without attack is safe: a slider
+| that reached it through the king would give check. hits_ply is $FF outside a
+| search. In a search the generators are only called at a node, or in check
+| after a move that may be mate.
 known_hits:
-        | The map is of use if the side is not in check and the map is of this
-        | ply's node.
+        | The map can be used if the side is not in check and the map was made
+        | at this ply.
         tst.b   checkers-G(%a5)
         bne.s   1f
         move.b  hits_ply-G(%a5),%d1
@@ -188,17 +188,17 @@ known_hits:
 
 | king_safe - may the king go to a square?
 |
-| In      D0.w = the square; the board is empty where he stands now; D1.b as
-|         by known_hits
+| In      D0.w = the square; the king's own square is empty on the board; D1.b
+|         as known_hits returns it
 | Out     Z clear: no
 | Uses    D0 D1 D2 A0 A1
 king_safe:
-        | With a map, one comparison: less than the stamp is not attacked.
+        | With a map, one comparison: an entry below the stamp is no attack.
         tst.b   %d1
         beq.s   1f
         lea     hits-G(%a5),%a0
         cmp.b   (%a0,%d0.w),%d1
-        bls.s   2f                      | the stamp or more is there
+        bls.s   2f                      | attacked: at least the stamp
         moveq   #0,%d1
         rts
 1:      tst.b   side-G(%a5)
@@ -213,10 +213,10 @@ king_safe:
 | Out     Z clear: yes
 | Uses    D0 D1 D2
 |
-| He must not shade the square behind him from a slider.
+| The king must not block a slider's line to the square behind him.
 king_leaves:
-        | The king is taken off the board while his target is tested, and put
-        | back. D1 is the side that attacks.
+        | Take the king off the board, test his target, and put him back. D1 =
+        | the side that attacks.
         movem.l %a0-%a1,-(%sp)
         move.b  (%a0),-(%sp)
         clr.b   (%a0)
@@ -238,10 +238,10 @@ king_leaves:
 | Out     raw_end
 | Uses    D0 D1 D2 A0 A1
 |
-| Two pawns leave a rank at once, so they are played out and looked at.
+| Two pawns leave a rank at once, so each capture is made and tested.
 drop_bad_en_passant:
-        | A2 reads, A4 writes, D7 is a move. All but bad en passant captures are
-        | kept.
+        | A2 reads, A4 writes, D7 is a move. Keep all moves except en passant
+        | captures that expose the king.
         movem.l %d7/%a2/%a4,-(%sp)
         movea.l %a0,%a2
         movea.l %a0,%a4
@@ -265,16 +265,16 @@ drop_bad_en_passant:
 | lists stay: an empty square attacks nothing. Uses D0 D1 D2 A0 A1.
 .Lbad_en_passant:
         movem.l %a2-%a4,-(%sp)
-        | A2 = the pawn's place, A3 = the en passant square's, A4 = the place of
-        | the pawn that is taken, a rank to or fro: bit 4 of the square.
+        | A2 = the pawn's address on the board, A3 = the en passant square's, A4
+        | = the captured pawn's, whose square differs from A3's in bit 4.
         lea     (%a5,%d0.w),%a2
         moveq   #0,%d0
         move.b  ep-G(%a5),%d0
         lea     (%a5,%d0.w),%a3
         eori.b  #0x10,%d0
         lea     (%a5,%d0.w),%a4
-        | Make the capture on the board only, look at the king, and undo it. D1
-        | is in_check's answer.
+        | Make the capture on the board only, call in_check, and undo the
+        | capture. D1 = the result of in_check.
         move.b  (%a4),-(%sp)
         move.b  (%a2),(%a3)
         clr.b   (%a2)
@@ -290,14 +290,14 @@ drop_bad_en_passant:
 | has_legal_move - has the side to move any legal move?
 |
 | In      the position; nothing else
-| Out     Z clear: yes. Raw moves, picture and the move at hand as before
+| Out     Z clear: yes. Raw moves, the result of look, the move at hand: kept
 | Uses    D0 D1 D2 A0 A1
 |
-| The king's own moves are tried first, since it is asked in check. All
-| other moves are generated where he has none.
+| The king's own moves are tried first, since callers ask in check. Only if he
+| has none are the other moves generated.
 has_legal_move:
-        | What the generators and look change is saved on the stack, also the
-        | first pins entries of the two lists.
+        | Save on the stack what the generators and look change, with the
+        | entries in use of pinned and pin_step: pins is their number.
         movem.l %d3-%d7/%a2-%a4,-(%sp)
         move.l  raw_end-G(%a5),-(%sp)
         move.w  king_square-G(%a5),-(%sp)       | and enemy_king
@@ -316,8 +316,8 @@ has_legal_move:
 
         moveq   #1,%d0
         bsr.w   look_own                | A3 is the king's place
-        | Take the king off the board, and try his eight squares: no own piece
-        | there, and not attacked. Any such is a legal move.
+        | Take the king off the board, and try his eight squares. He has a legal
+        | move to any that has no own piece and is not attacked.
         move.b  (%a3),%d6
         clr.b   (%a3)                   | as for his moves in the generators
         moveq   #6,%d7
@@ -325,8 +325,8 @@ has_legal_move:
         lea     king_steps(%pc),%a4
 2:      move.b  (%a4)+,%d0
         beq.s   3f
-        | A0 = the target's place. D7 is the number of his colour bit, which the
-        | edge has too.
+        | A0 = the target's address. Bit D7 is set on own pieces and off the
+        | board.
         ext.w   %d0
         lea     (%a3,%d0.w),%a0
         btst    %d7,(%a0)
@@ -337,10 +337,10 @@ has_legal_move:
         move.b  %d6,(%a3)
         bra.s   .Lsome
 3:      move.b  %d6,(%a3)
-        | He has none. In double check that is all.
+        | He has none. In double check no other piece can move.
         cmpi.b  #2,checkers-G(%a5)
         bcc.s   .Lnone
-        | A move is found if raw_end has moved: the captures first.
+        | Generate captures, then quiet moves: any changes raw_end.
         move.l  raw_end-G(%a5),-(%sp)
         bsr.w   generate_tactical
         move.l  (%sp)+,%d0
@@ -357,14 +357,14 @@ has_legal_move:
 .Lknown:
         move.w  (%sp)+,%d1              | pins
         beq.s   2f
-        | The pins' entries come back in the order in which they lie, since the
-        | last was saved first.
+        | Restore the entries of pinned and pin_step from the first on, since
+        | the last was saved first.
         lea     pinned-G(%a5),%a0
 1:      move.b  (%sp)+,pin_step-pinned(%a0)
         move.b  (%sp)+,(%a0)+
         subq.w  #1,%d1
         bne.s   1b
-        | Then the counts, the kings' squares and raw_end; TST sets Z.
+        | Restore counts, kings' squares and raw_end. TST sets Z.
 2:      move.l  (%sp)+,checkers-G(%a5)
         move.w  (%sp)+,king_square-G(%a5)
         move.l  (%sp)+,raw_end-G(%a5)
@@ -375,43 +375,43 @@ has_legal_move:
 | is_legal - is a move legal?
 |
 | In      D3.w = from with a promotion's bits, D4.w = to: any two bytes; the
-|         picture
+|         result of look
 | Out     Z clear: it is, D5.b = its flags, as the generators set them
 | Uses    D0 D1 D2 D5 A0 A1
 |
-| D0 is the from-square, A1 the place of the to-square on the board, D2 the
+| D0 is the from-square, A1 the address of the to-square on the board, D2 the
 | flags.
 is_legal:
-        | D0 = from without a promotion's bits, A0 and A1 the two places.
+        | D0 = from without a promotion's bits; A0, A1 = both addresses.
         moveq   #0x77,%d0
         and.w   %d3,%d0
         lea     (%a5,%d0.w),%a0
         lea     (%a5,%d4.w),%a1
         tst.b   side-G(%a5)
         bne.s   1f
-        | White moves: from must have a white piece, a byte above 0, and the
-        | target no white bit, as the edge has.
+        | White moves. The piece on from must be white, a byte above 0. The
+        | target must not have the white bit, which is set off the board too.
         move.b  (%a0),%d2
-        ble.s   2f                      | not his piece
+        ble.s   2f                      | no white piece
         btst    #6,(%a1)
         beq.s   3f
-2:      moveq   #0,%d1                  | to his own, or off the board
+2:      moveq   #0,%d1                  | own piece, or off the board
         rts
-        | Black moves: from has bit 7, the target has not. The edge has it too.
+        | Black moves: bit 7 is set on from, clear on the target.
 1:      move.b  (%a0),%d2
         bpl.s   2b
         tst.b   (%a1)
         bmi.s   2b
 3:
-        | D2 is the board byte. Pawns have rules of their own; only they have a
-        | promotion's bits.
+        | D2 = the piece's board byte. Pawns are tested elsewhere. Only a pawn's
+        | move may have the bits of a promotion.
         moveq   #ANY_PAWN,%d1
         and.b   %d2,%d1
         bne.w   .Lpawn
         cmp.b   %d3,%d0
         bne.s   .Lno                    | bits of a promotion
-        | Does the piece have a way in common with the difference? D1 = that
-        | way.
+        | D1 = the way by which a piece reaches the target from here, if this
+        | piece moves in that way.
         move.w  %d0,%d1
         sub.w   %d4,%d1
         lea     ways_from+0x77(%pc),%a0
@@ -423,14 +423,14 @@ is_legal:
         tst.b   (%a1)
         beq.s   1f
         moveq   #FLAG_CAPTURE,%d2
-        | D1 tells the kinds apart: a knight arrives without a line, the king is
-        | asked for safety.
+        | By the way: a knight needs no free line, a king's target must be
+        | safe.
 1:      subq.b  #WAY_KNIGHT,%d1
         beq.s   .Lreaches
         cmpi.b  #WAY_KING-WAY_KNIGHT,%d1
         beq.w   .Lking
-        | A slider: D1 = the step from its square to the target. All squares up
-        | to the target must be empty.
+        | A slider: D1 = the step from its square to the target. All squares
+        | between must be empty.
         moveq   #0,%d1
         move.b  %d4,%d1
         sub.b   %d0,%d1
@@ -446,8 +446,8 @@ is_legal:
 .Lno:   moveq   #0,%d1
         rts
 
-        | A piece other than the king may go there: but not off the line of a
-        | pin, and in check only to the checker or between.
+        | A piece other than the king. A pinned piece must stay on its line. In
+        | check the move must capture the checker or block its line.
 .Lreaches:
         tst.w   checkers-G(%a5)         | and pins
         bne.s   .Lpins
@@ -455,7 +455,7 @@ is_legal:
         move.b  %d2,%d5                 | flags out, Z clear
         moveq   #1,%d1
         rts
-        | Is the from-square among the pinned? DBEQ leaves Z set where it is.
+        | Is the from-square in pinned? Then DBEQ ends with Z set.
 .Lpins: move.b  pins-G(%a5),%d1
         beq.s   .Lunpinned
         ext.w   %d1
@@ -477,13 +477,13 @@ is_legal:
         beq.s   .Llegal
         cmpi.b  #1,checkers-G(%a5)
         bne.s   .Lno
-        | One checker: to take him is legal,
+        | One checker: capturing it is legal.
         moveq   #0,%d1
         move.b  check_from-G(%a5),%d1
         cmp.b   %d4,%d1
         beq.s   .Llegal
-        | and so is a square between him and the king: walk from the king to the
-        | checker and compare. A step of 0 is a knight's difference.
+        | So is a square between: walk from the king to the checker and compare
+        | each with the target. A step of 0 means that a knight checks.
         move.b  king_square-G(%a5),%d0
         sub.b   %d0,%d1
         lea     ray_step(%pc),%a0
@@ -496,10 +496,10 @@ is_legal:
         bne.s   1b
         bra.s   .Lno
 
-        | The king, next to him.
+        | The king, to a neighbour square.
 .Lking: movem.l %d2/%a3,-(%sp)
-        | D1 is the attack map's stamp, or 0 and Z set: then the target is
-        | tested with the king off the board. D2 and A3 are saved.
+        | Save D2 and A3. D1 = the stamp of the attack map. If there is no map,
+        | Z is set: king_leaves tests the target.
         movea.l %a1,%a3
         bsr.w   known_hits
         beq.s   1f
@@ -514,17 +514,17 @@ is_legal:
 3:      movem.l (%sp)+,%d2/%a3
         bra.w   .Lno
 
-        | No piece goes there but a king who castles.
+        | No piece moves that way, except a king that castles.
 .Lno_way:
         btst    #4,%d2                  | WAY_KING
         beq.w   .Lno
-        | Castling is not legal in check. D1 is known_hits' answer, which
-        | generate_castling takes.
+        | Castling is not legal in check. D1 = the result of known_hits, for
+        | generate_castling.
         tst.b   checkers-G(%a5)
         bne.w   .Lno
         bsr.w   known_hits
-        | Let the generator append what castling moves there are, and put
-        | raw_end back at once: A0 to A1 are the moves, one or two or none.
+        | Let the generator append the castling moves, none to two, and restore
+        | raw_end. The moves lie from A0 up to A1.
         movem.l %d3-%d7/%a2-%a4,-(%sp)
         move.l  raw_end-G(%a5),-(%sp)
         move.b  %d4,-(%sp)
@@ -543,10 +543,10 @@ is_legal:
         addq.l  #4,%a0
         bra.s   1b
 
-        | A pawn; D2 is its board byte, D1 how far it goes, as white sees it.
+        | A pawn, with its board byte in D2.
 .Lpawn: move.w  %d4,%d1
-        | D1 = the distance, turned about for black: 16 is a step, 15 and 17 are
-        | captures, 32 the double step.
+        | D1 = to - from, negated for black: 16 is a step, 15 and 17 are
+        | captures, 32 is the double step.
         sub.w   %d0,%d1
         tst.b   %d2
         bpl.s   1f
@@ -559,8 +559,8 @@ is_legal:
         beq.s   .Lpawn_takes            | 15
         subi.w  #32-16+1,%d1
         bne.w   .Lno
-        | The double step: target and the square between are empty, and the pawn
-        | is on its second rank ($10, or black's $60 less $50).
+        | The double step: the target and the square between must be empty, and
+        | the pawn on its second rank ($10, or black's $60 less $50).
         tst.b   (%a1)
         bne.w   .Lno
         move.w  %d0,%d1
@@ -574,14 +574,14 @@ is_legal:
         bpl.s   1f
         subi.b  #0x50,%d1
 1:      cmpi.b  #0x10,%d1
-        bne.w   .Lno                    | not from its home
+        bne.w   .Lno                    | not on its second rank
         cmp.b   %d3,%d0
         bne.w   .Lno                    | bits of a promotion
         moveq   #FLAG_DOUBLE,%d2
         bra.w   .Lreaches
 .Lpawn_step:
-        | A step, or a capture of a piece. Where the target is on an outer rank
-        | it promotes, otherwise from has no promotion's bits.
+        | A step to an empty square, or (from 4) a capture of a piece. On an
+        | outer rank the pawn promotes; elsewhere from must have no such bits.
         tst.b   (%a1)
         bne.w   .Lno
         moveq   #0,%d2
@@ -595,8 +595,8 @@ is_legal:
 5:      addi.b  #FLAG_PROMOTION,%d2
         bra.w   .Lreaches
 .Lpawn_takes:
-        | A capture takes what is there, or else en passant, if that leaves the
-        | king safe.
+        | A capture of a piece; or en passant, if the king is not attacked after
+        | it.
         moveq   #FLAG_CAPTURE,%d2
         tst.b   (%a1)
         bne.s   4b

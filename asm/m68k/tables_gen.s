@@ -2,8 +2,8 @@
 
         .section .rodata, "a"
 
-| The ways in which a piece attacks: those over to - Y, for Y a square and a pointer to ways_from + ($77 ^ to).
-| A dead piece's square $FF finds a byte of the next page, without a colour bit: and the board's has nothing else.
+| The ways in which a piece on square Y can attack square to: byte Y from ways_from + ($77 ^ to) on.
+| A captured piece has square $FF, which finds a byte of the next page, without a colour bit. The board's byte there has only those.
         .global ways_from
         .balign 4
 ways_from:
@@ -24,7 +24,7 @@ ways_from:
         .byte   0x04, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x04, 0x00
         .byte   0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
 
-| The ways in which a piece attacks over the difference to - from of two squares.
+| The ways in which a piece on from can attack to, by the difference to - from.
         .global attack_table
         .balign 4
 attack_table:
@@ -45,7 +45,7 @@ attack_table:
         .byte   0x08, 0x02, 0x04, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x34
         .byte   0x18, 0x34, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x08, 0x08, 0x08, 0x08, 0x08, 0x08, 0x18
 
-| The step that leads over the difference to - from of two squares; 0 where no ray does.
+| The step of the ray that leads from one square to another, by the difference to - from; 0 if no ray does.
         .global ray_step
         .balign 4
 ray_step:
@@ -66,7 +66,7 @@ ray_step:
         .byte   0xF0, 0x00, 0xF1, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xEF
         .byte   0xF0, 0xF1, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF
 
-| Swap-off: the state of a side's attackers when the cheapest has captured (see swapoff.s).
+| Swap-off: the state of a side's attackers after the cheapest has captured, by the state before (see swapoff.s).
         .global swap_next
         .balign 4
 swap_next:
@@ -87,7 +87,7 @@ swap_next:
         .byte   0xC0, 0xE0, 0xE1, 0xE0, 0xE3, 0xE4, 0xE3, 0xE6, 0xE7, 0xC9, 0xE9, 0xEA, 0xE9, 0xEC, 0xED, 0xEC
         .byte   0xEF, 0xF0, 0xD2, 0xF2, 0xF3, 0xF2, 0xF5, 0xF6, 0xF5, 0xF8, 0xF9, 0xDB, 0xFB, 0xFC, 0xFB, 0xFE
 
-| The worth of the cheapest attacker of a state, in sixteenths of a pawn; 0 without any.
+| The value of the cheapest attacker, in sixteenths of a pawn, by the state; 0 if there is no attacker.
         .global swap_values
         .balign 4
 swap_values:
@@ -108,7 +108,7 @@ swap_values:
         .byte   0x36, 0x10, 0x10, 0x36, 0x10, 0x10, 0x36, 0x10, 0x10, 0x36, 0x10, 0x10, 0x36, 0x10, 0x10, 0x36
         .byte   0x10, 0x10, 0x36, 0x10, 0x10, 0x36, 0x10, 0x10, 0x36, 0x10, 0x10, 0x36, 0x10, 0x10, 0x36, 0x10
 
-| Position keys: the windows of four bytes, a longword each.
+| Random numbers for position keys: each window of four bytes of the other CPUs' key_bytes, as a longword.
         .global key_windows
         .balign 4
 key_windows:
@@ -212,7 +212,7 @@ key_windows:
         .long   0xE0AF194B, 0xB7E0AF19, 0xCFB7E0AF, 0x30CFB7E0, 0xC130CFB7, 0x11C130CF, 0x9C11C130, 0xEE9C11C1
         .long   0x37EE9C11, 0x0537EE9C, 0x810537EE, 0x09810537, 0xBA098105, 0xA8BA0981, 0xB3A8BA09, 0xC7B3A8BA
 
-| The root tables' ground in the opening by kind: eight ranks from the own edge, files a to d.
+| What a square is worth in the opening before other terms, by kind: eight ranks from the side's own edge, files a to d.
         .global opening_table
         .balign 2
 opening_table:
@@ -229,25 +229,25 @@ opening_table:
         .byte   0x00, 0x00, 0x00, 0x00, 0xF4, 0x04, 0xF9, 0xED, 0xF9, 0x02, 0xFC, 0xF9, 0xF5, 0xFE, 0x00, 0x07
         .byte   0x03, 0x00, 0x08, 0x10, 0x08, 0x0D, 0x12, 0x15, 0x10, 0x11, 0x16, 0x1C, 0x00, 0x00, 0x00, 0x00
 
-| What a piece counts for the phase of the game, by kind.
+| What a piece adds to the phase of the game, by kind.
         .global phase_weight
         .balign 4
 phase_weight:
         .byte   0x00, 0x04, 0x02, 0x01, 0x01, 0x00
 
-| The pull of the enemy king on each kind but the pawn, score units a step.
+| What a step nearer to the enemy king is worth to a piece, in score units, by kind except the pawn.
         .global near_king
         .balign 4
 near_king:
         .byte   0x00, 0x0E, 0x03, 0x02, 0x03
 
-| The worth of attackers in the order in which they capture.
+| The values of attackers in the order in which they capture.
         .global rank_value
         .balign 4
 rank_value:
         .byte   0x10, 0x36, 0x36, 0x54, 0xA0, 0xFF
 
-| The worth of a piece by the way bits of its board byte. It begins a page.
+| The value of a piece by the way bits of its board byte. The table begins a page.
         .global swap_worth
         .balign 4
 swap_worth:
@@ -255,25 +255,25 @@ swap_worth:
         .byte   0xFF, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
         .byte   0x10
 
-| The worth of a passed pawn by rank in the opening, then in the ending.
+| The value of a passed pawn by rank, in the opening and then in the ending.
         .global passed_bonus
         .balign 4
 passed_bonus:
         .byte   0x00, 0xFF, 0xFD, 0x02, 0x0A, 0x0C, 0x23, 0x00, 0x00, 0xFD, 0x01, 0x08, 0x14, 0x33, 0x40, 0x00
 
-| The worth for the king of a pawn near him by its rank, score units at full board; 0 from the fourth rank on.
+| What a pawn on the king's file or next to it is worth to him, by its rank, in score units with all pieces on the board; 0 from the fourth rank on.
         .global shelter
         .balign 4
 shelter:
         .byte   0x00, 0x07, 0x04, 0x00
 
-| What of the castling rights survives a move from or to a square of the first rank, a to h, or of the last.
+| The castling rights that remain after a move from or to a square: first rank, a to h, then last rank.
         .global castle_mask
         .balign 4
 castle_mask:
         .byte   0x0D, 0x0F, 0x0F, 0x0F, 0x0C, 0x0F, 0x0F, 0x0E, 0x07, 0x0F, 0x0F, 0x0F, 0x03, 0x0F, 0x0F, 0x0B
 
-| The same in the ending.
+| As opening_table, in the ending.
         .global ending_table
 ending_table:
         .byte   0xD4, 0xDB, 0xE7, 0xE5, 0xE7, 0xF3, 0xFD, 0x03, 0xEE, 0xFC, 0x0A, 0x0A, 0xF2, 0x00, 0x11, 0x13

@@ -14,7 +14,7 @@
 ;
 ; Every leaf is made and unmade: nothing is counted in bulk.
 perft:  ld      a,0xFF
-        ; No map of hits is of these positions. The count is 0.
+        ; These positions have no attack map. The count begins at 0.
         ld      (hits_ply),a
         ld      hl,0
         ld      (perft_count),hl
@@ -30,11 +30,11 @@ perft:  ld      a,0xFF
 ; perft_node - count the leaves below a node
 ;
 ; In      perft_depth, at least 1
-; Out     perft_count, more by them
+; Out     perft_count, increased by their number
 ; Uses    as perft
 perft_node:
-        ; The node's moves go behind those of the nodes above. A = 1: it may be
-        ; in check.
+        ; The node's moves are appended to those of the nodes above it. A = 1:
+        ; the side to move may be in check.
         ld      hl,(raw_end)
         push    hl
         ld      a,1
@@ -43,7 +43,7 @@ perft_node:
         call    generate_quiet
         pop     hl
         push    hl
-        ; HL runs through the moves to raw_end; add restores it and leaves Z.
+        ; HL goes through the moves up to raw_end. ADD undoes SBC and keeps Z.
 .Lmove: ld      de,(raw_end)
         or      a
         sbc     hl,de
@@ -56,7 +56,7 @@ perft_node:
         dec     (hl)
         jr      z,.Lleaf
         call    perft_node
-        ; Back: the depth, the move, and HL three bytes on.
+        ; Restore the depth, unmake the move; the next is 3 bytes further.
 .Lmade: ld      hl,perft_depth
         inc     (hl)
         call    unmake_move
@@ -65,8 +65,8 @@ perft_node:
         inc     hl
         inc     hl
         jr      .Lmove
-        ; A leaf: count it, with the carry into the high word where the low one
-        ; becomes 0.
+        ; A leaf: count it. Where the low word becomes 0, the high word counts
+        ; one more.
 .Lleaf: ld      hl,(perft_count)
         inc     hl
         ld      (perft_count),hl

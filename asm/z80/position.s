@@ -35,7 +35,7 @@ set_position:
         inc     l
         jr      nz,.Lclear
 
-        ; Every id has no square, and the counters behind square are 0.
+        ; No id has a square yet. The counters behind the table square are 0.
         ld      hl,square
 .Ldead: ld      (hl),NO_SQUARE
         inc     l
@@ -47,13 +47,13 @@ set_position:
         cp      hot_free & 255
         jr      nz,.Lzero
 
-        ; C = kind at hand. HL = byte of a square in position_block, E = the
-        ; same square, from a8 along the ranks down to h1.
+        ; C = the kind being placed. HL = a square's byte in position_block, E =
+        ; the same square in 0x88 form, from a8 along the ranks down to h1.
         ld      c,0
 .Lkind: ld      hl,position_block+56
         ld      e,0x70
-        ; The byte less 1 is kind, or 6 + kind for black; an empty square
-        ; gives 255 - 6, no kind. B = side.
+        ; The byte less 1 is the kind, or 6 + kind for black. An empty square
+        ; gives 255 - 6, which is no kind. B = side.
 .Lsquare:
         ld      a,(hl)
         dec     a
@@ -63,7 +63,7 @@ set_position:
         sub     6
         inc     b
 .Lwhite:
-        ; Is it a piece of the kind at hand? Then it gets the side's next slot.
+        ; A piece of the kind being placed gets the side's next slot.
         cp      c
         call    z,.Lput
         inc     hl
@@ -71,8 +71,8 @@ set_position:
         bit     3,e
         jr      z,.Lsquare
 
-        ; One rank down, eight squares back: 24 in E, 16 in HL. Below the
-        ; first rank E is negative.
+        ; From behind the h file to the a file of the rank below: E falls by
+        ; $18, HL by 16. Below the first rank E is negative.
         ld      a,e
         sub     0x18
         ld      e,a
@@ -87,8 +87,8 @@ set_position:
         cp      5
         jr      nz,.Lnotpawns
 
-        ; All pieces but the pawns have their slots: officers counts them by
-        ; side, and attacked scans that many (set_scan).
+        ; All pieces except the pawns have their slots. officers gets their
+        ; number for each side, and set_scan makes attacked scan that many.
         ld      hl,(slots)
         ld      (officers),hl
         ld      d,0
@@ -102,22 +102,22 @@ set_position:
         cp      6
         jr      nz,.Lkind
 
-        ; The rest of the block, empty stacks, and the key.
+        ; Copy the rest of the block.
         ld      hl,position_block+64
         ld      de,side                 ; side, castle, ep, half
         ld      bc,4
         ldir
-        ; Both stacks begin at their bottoms. full_key ends the routine.
+        ; Both stacks are empty. full_key makes the key and returns.
         ld      hl,undo
         ld      (undo_top),hl
         ld      hl,raw_moves
         ld      (raw_end),hl
         jp      full_key
 
-; Put a piece of side B and kind C on square E: D = its id, the next slot
-; of the side, with bit 4 for black. square, kind, board and ids get it.
+; Put a piece of side B and kind C on square E. Its id is the side's next
+; slot, plus bit 4 for black. Writes square, kind, board, ids; D = the id.
 .Lput:  push    hl
-        ; A = the side's next slot, which it now uses.
+        ; One more piece. A = the side's next slot, which it takes.
         ld      hl,pieces
         inc     (hl)
         ld      l,slots & 255
@@ -131,13 +131,13 @@ set_position:
         or      0x10
 .Lwhiteid:
         ld      l,a
-        ; square and kind of the id, $20 apart; then board byte and id on E.
+        ; The id's square, and $20 behind it its kind. A = the board byte.
         ld      (hl),e
         set     5,l
         ld      (hl),c
         ld      d,a
         call    piece_code
-        ; board and ids follow each other.
+        ; Write the board byte, and the id in the next page, which is ids.
         ld      h,board >> 8
         ld      l,e
         ld      (hl),a
@@ -152,7 +152,7 @@ set_position:
 ; Out     A = its board byte
 ; Uses    F HL
 piece_code:
-        ; A = kind. Pawns have different ways by side.
+        ; A = kind. White's pawns attack in other ways than black's.
         ld      h,kind >> 8
         ld      l,d
         set     5,l
@@ -162,7 +162,7 @@ piece_code:
         ld      hl,ways
         add     a,l
         ld      l,a
-        ; The ways and the colour, by bit 4 of the id.
+        ; A = the colour, by bit 4 of the id, and the ways.
         ld      a,WHITE
         bit     4,d
         jr      z,.Lways
@@ -179,13 +179,13 @@ piece_code:
 ; play_move - make a move of the game and keep the position before it for
 ; the repetition rule
 ;
-; In      play_from, play_to: the move, a promotion's bits in the former
+; In      play_from, play_to: the move; play_from has a promotion's bits
 ; Out     play_ok 1 and carry set: played; else it is not legal, and
 ;         nothing has changed. raw_end and undo_top at their starts
 ; Uses    AF BC DE HL IX IY BC' DE' HL'
 play_move:
-        ; Not legal until it is known to be. The attack map of the last
-        ; search is dropped, and so are raw moves.
+        ; Assume an illegal move. Drop the attack map of the last search, and
+        ; all raw moves.
         xor     a
         ld      (play_ok),a
         dec     a
@@ -203,8 +203,8 @@ play_move:
         call    is_legal
         ret     nc
 
-        ; It is made as a raw move, and its undo record is forgotten: a move
-        ; of the game is not taken back.
+        ; Store it as the only raw move, with its flags from A, and make that
+        ; move.
         ld      hl,(play_from)
         ld      (raw_moves),hl
         ld      hl,raw_moves+2
@@ -212,7 +212,7 @@ play_move:
         dec     hl
         dec     hl
         call    make_move
-        ; The record is dropped. 1: it was legal.
+        ; Drop the undo record, as this move stays made. It was legal: 1.
         ld      hl,undo
         ld      (undo_top),hl
         ld      hl,play_ok
@@ -229,8 +229,8 @@ play_move:
         cp      MAX_HISTORY
         ret     c
 
-        ; keys holds MAX_HISTORY positions of the game: the oldest is
-        ; dropped, in each of the four pages.
+        ; keys has room for MAX_HISTORY positions of the game. Drop the oldest
+        ; from each of its four pages.
         dec     (hl)
         ld      b,4
         ld      h,keys >> 8

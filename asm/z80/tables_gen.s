@@ -2,7 +2,7 @@
 
         .section .page, "r"
 
-; The ways in which a piece attacks over the difference to - from of two squares.
+; The ways in which a piece on from can attack to, by the difference to - from.
         .global attack_table
         .balign 256
 attack_table:
@@ -23,7 +23,7 @@ attack_table:
         .byte   0x08, 0x02, 0x04, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x34
         .byte   0x18, 0x34, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x08, 0x08, 0x08, 0x08, 0x08, 0x08, 0x18
 
-; The step that leads over the difference to - from of two squares; 0 where no ray does.
+; The step of the ray that leads from one square to another, by the difference to - from; 0 if no ray does.
         .global ray_step
         .balign 256
 ray_step:
@@ -44,7 +44,7 @@ ray_step:
         .byte   0xF0, 0x00, 0xF1, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xEF
         .byte   0xF0, 0xF1, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF
 
-; Swap-off: the state of a side's attackers when the cheapest has captured (see swapoff.s).
+; Swap-off: the state of a side's attackers after the cheapest has captured, by the state before (see swapoff.s).
         .global swap_next
         .balign 256
 swap_next:
@@ -65,7 +65,7 @@ swap_next:
         .byte   0xC0, 0xE0, 0xE1, 0xE0, 0xE3, 0xE4, 0xE3, 0xE6, 0xE7, 0xC9, 0xE9, 0xEA, 0xE9, 0xEC, 0xED, 0xEC
         .byte   0xEF, 0xF0, 0xD2, 0xF2, 0xF3, 0xF2, 0xF5, 0xF6, 0xF5, 0xF8, 0xF9, 0xDB, 0xFB, 0xFC, 0xFB, 0xFE
 
-; The worth of the cheapest attacker of a state, in sixteenths of a pawn; 0 without any.
+; The value of the cheapest attacker, in sixteenths of a pawn, by the state; 0 if there is no attacker.
         .global swap_values
         .balign 256
 swap_values:
@@ -86,7 +86,7 @@ swap_values:
         .byte   0x36, 0x10, 0x10, 0x36, 0x10, 0x10, 0x36, 0x10, 0x10, 0x36, 0x10, 0x10, 0x36, 0x10, 0x10, 0x36
         .byte   0x10, 0x10, 0x36, 0x10, 0x10, 0x36, 0x10, 0x10, 0x36, 0x10, 0x10, 0x36, 0x10, 0x10, 0x36, 0x10
 
-; Position keys: windows of four bytes.
+; Random bytes for position keys: a number of a key is four of them, from any address on.
         .global key_bytes
         .balign 256
 key_bytes:
@@ -141,7 +141,7 @@ key_bytes:
         .byte   0xDD, 0xD4, 0x8A, 0x18, 0x7D, 0xD2, 0xA4, 0x89, 0x4B, 0x19, 0xAF, 0xE0, 0xB7, 0xCF, 0x30, 0xC1
         .byte   0x11, 0x9C, 0xEE, 0x37, 0x05, 0x81, 0x09, 0xBA, 0xA8, 0xB3, 0xC7
 
-; The root tables' ground in the opening by kind: eight ranks from the own edge, files a to d.
+; What a square is worth in the opening before other terms, by kind: eight ranks from the side's own edge, files a to d.
         .global opening_table
         .balign 2
 opening_table:
@@ -158,25 +158,25 @@ opening_table:
         .byte   0x00, 0x00, 0x00, 0x00, 0xF4, 0x04, 0xF9, 0xED, 0xF9, 0x02, 0xFC, 0xF9, 0xF5, 0xFE, 0x00, 0x07
         .byte   0x03, 0x00, 0x08, 0x10, 0x08, 0x0D, 0x12, 0x15, 0x10, 0x11, 0x16, 0x1C, 0x00, 0x00, 0x00, 0x00
 
-; What a piece counts for the phase of the game, by kind.
+; What a piece adds to the phase of the game, by kind.
         .global phase_weight
         .balign 8
 phase_weight:
         .byte   0x00, 0x04, 0x02, 0x01, 0x01, 0x00
 
-; The pull of the enemy king on each kind but the pawn, score units a step.
+; What a step nearer to the enemy king is worth to a piece, in score units, by kind except the pawn.
         .global near_king
         .balign 8
 near_king:
         .byte   0x00, 0x0E, 0x03, 0x02, 0x03
 
-; The worth of attackers in the order in which they capture.
+; The values of attackers in the order in which they capture.
         .global rank_value
         .balign 8
 rank_value:
         .byte   0x10, 0x36, 0x36, 0x54, 0xA0, 0xFF
 
-; The worth of a piece by the way bits of its board byte. It begins a page.
+; The value of a piece by the way bits of its board byte. The table begins a page.
         .global swap_worth
         .balign 256
 swap_worth:
@@ -184,19 +184,19 @@ swap_worth:
         .byte   0xFF, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
         .byte   0x10
 
-; Differences of 0x88 squares a knight's move apart, in the order of generation.
+; A knight's steps between 0x88 squares, in the order of generation.
         .global knight_steps
         .balign 2
 knight_steps:
         .byte   0x21, 0x12, 0xF2, 0xE1, 0xDF, 0xEE, 0x0E, 0x1F
 
-; The bit of each slot in its byte of a mask of 16.
+; The bit of each of 16 slots in a mask of two bytes.
         .global slot_bits
         .balign 16
 slot_bits:
         .byte   0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80
 
-; The page of a piece's root table, pst, by its board byte ($41 to $A0). It stands in the page of swap_worth, at $40.
+; The page of a piece's root table, pst, by its board byte ($41 to $A0). The table lies in the page of swap_worth, at $40.
         .global pst_page
         .balign 64
 pst_page:
@@ -208,19 +208,19 @@ pst_page:
         .byte   pst_first+6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
         .byte   pst_first+11
 
-; The worth of a passed pawn by rank in the opening, then in the ending.
+; The value of a passed pawn by rank, in the opening and then in the ending.
         .global passed_bonus
         .balign 16
 passed_bonus:
         .byte   0x00, 0xFF, 0xFD, 0x02, 0x0A, 0x0C, 0x23, 0x00, 0x00, 0xFD, 0x01, 0x08, 0x14, 0x33, 0x40, 0x00
 
-; The worth for the king of a pawn near him by its rank, score units at full board; 0 from the fourth rank on.
+; What a pawn on the king's file or next to it is worth to him, by its rank, in score units with all pieces on the board; 0 from the fourth rank on.
         .global shelter
         .balign 4
 shelter:
         .byte   0x00, 0x07, 0x04, 0x00
 
-; What of the castling rights survives a move from or to a square of the first rank, a to h, or of the last.
+; The castling rights that remain after a move from or to a square: first rank, a to h, then last rank.
         .global castle_mask
         .balign 16
 castle_mask:
@@ -228,7 +228,7 @@ castle_mask:
 
         .section .rodata, "r"
 
-; The same in the ending.
+; As opening_table, in the ending.
         .global ending_table
 ending_table:
         .byte   0xD4, 0xDB, 0xE7, 0xE5, 0xE7, 0xF3, 0xFD, 0x03, 0xEE, 0xFC, 0x0A, 0x0A, 0xF2, 0x00, 0x11, 0x13

@@ -26,7 +26,7 @@ import (
 	"github.com/searchex/searchex/testdata/switches"
 )
 
-// liar is lab, with results of which each is wrong. Only the test has it.
+// liar runs lab so that all results of its jobs are wrong. It exists in the test only.
 func liar() {
 	commands.Kinds = job.Kinds{}
 	for name, honest := range kinds.All {
@@ -43,8 +43,8 @@ func liar() {
 
 type lying struct{ job.Runner }
 
-// Run implements job.Runner. A search or a game has more nodes, a game of a tuning another
-// result.
+// Run implements job.Runner. It changes the nodes of a search or game, or the score of a tuning
+// game.
 func (l lying) Run(ctx context.Context, n int) ([]byte, error) {
 	b, err := l.Runner.Run(ctx, n)
 	for _, change := range [][2]string{
@@ -57,7 +57,7 @@ func (l lying) Run(ctx context.Context, n int) ([]byte, error) {
 	return b, err
 }
 
-// site is a folder with processes of lab.
+// site is a coordinator and its workers, processes of lab in one folder.
 type site struct {
 	t       *testing.T
 	folder  string
@@ -78,7 +78,7 @@ func (s *site) start(name string, args ...string) (*exec.Cmd, *os.File) {
 	return c, f
 }
 
-// address matches the coordinator's line for others.
+// address matches the line in which the coordinator says how to start a worker.
 var address = regexp.MustCompile(`lab worker (nats://\S+) --token-file (\S+)\n`)
 
 // begin starts the coordinator, and waits until its server listens.
@@ -92,7 +92,7 @@ func (s *site) said() string {
 	return string(b)
 }
 
-// join starts a worker in place i.
+// join starts the program name as worker i.
 func (s *site) join(i int, name string) {
 	m := address.FindStringSubmatch(s.said())
 	require.NotNil(s.t, m)
@@ -109,8 +109,8 @@ func kill(c *exec.Cmd) {
 	c.Wait()
 }
 
-// disturb kills workers, the coordinator after some of them, and stops a worker for
-// longer than its jobs are waited for. It returns when the coordinator has ended.
+// disturb kills and restarts workers and, now and then, the coordinator. It also suspends a worker for
+// longer than the coordinator waits for its jobs. It returns when the coordinator has ended.
 func (s *site) disturb(random *rand.Rand, workers, coordinators int) error {
 	ended := make(chan error, 1)
 	wait := func(c *exec.Cmd) { ended <- c.Wait() }
@@ -142,7 +142,7 @@ func (s *site) disturb(random *rand.Rand, workers, coordinators int) error {
 	return <-ended
 }
 
-// local runs a command line on the cores here and returns its state file.
+// local runs a command line on this computer, without workers, and returns its state file.
 func local(t *testing.T, args string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "local.jsonl")
@@ -157,8 +157,8 @@ func slow(t *testing.T) {
 	switches.Need(t, "spread")
 }
 
-// A death, a silence or a return loses no job, does none twice, and leaves the journal as it would
-// be.
+// Where workers and the coordinator die, fall silent and come back, no job is lost or done twice, and
+// the journal equals that of a local run.
 func TestSpreadWorkSurvives(t *testing.T) {
 	slow(t)
 	for _, c := range []struct {
@@ -188,7 +188,7 @@ func TestSpreadWorkSurvives(t *testing.T) {
 	}
 }
 
-// A worker with wrong results is named and ends, and the state file is that of an honest run.
+// A worker with wrong results is named and ends, and the state file equals that of an honest run.
 func TestALyingWorkerIsBarred(t *testing.T) {
 	slow(t)
 	const line = "soak 200 --seed 39 --engine go,z80 --batch 5"
@@ -203,8 +203,8 @@ func TestALyingWorkerIsBarred(t *testing.T) {
 	assert.True(t, local(t, line) == string(have), "the state differs from that of a local run")
 }
 
-// What a convicted worker has written into the state file in an earlier run, in which nothing
-// was compared, is withdrawn from it and done again.
+// An earlier run compared no results. When one of its workers is found to be wrong, the jobs that this
+// worker did then are withdrawn from the state file and done again.
 func TestALyingWorkersResultsAreWithdrawn(t *testing.T) {
 	slow(t)
 	for _, c := range []struct {
@@ -242,8 +242,8 @@ func TestALyingWorkersResultsAreWithdrawn(t *testing.T) {
 	}
 }
 
-// A worker with a key does jobs under the key's name until it is revoked, which ends it; the
-// others go on.
+// A worker with a key does jobs under the key's name. It ends when the key is revoked; the other
+// workers go on.
 func TestAWorkerWithAKey(t *testing.T) {
 	slow(t)
 	const line = "soak 300 --seed 39 --engine go,z80 --batch 5"
@@ -278,8 +278,8 @@ func TestAWorkerWithAKey(t *testing.T) {
 	assert.True(t, local(t, line) == string(have), "the state differs from that of a local run")
 }
 
-// One signal ends a worker within two seconds in the middle of a search of minutes on an
-// emulated machine, and in the middle of a job that does not ask its context.
+// One signal ends a worker within two seconds, also during a search of minutes on an emulated
+// machine and during a job that ignores its context.
 func TestOneSignalEndsAWorker(t *testing.T) {
 	slow(t)
 	for _, c := range []struct {
@@ -306,7 +306,7 @@ func TestOneSignalEndsAWorker(t *testing.T) {
 	}
 }
 
-// endless is lab, with jobs of soak that never end. Only the test has it.
+// endless runs lab with jobs of soak that never end. It exists in the test only.
 func endless() {
 	commands.Kinds = job.Kinds{kinds.SoakKind: func(json.RawMessage) (job.Open, error) {
 		return func() (job.Runner, error) { return forever{}, nil }, nil
@@ -319,7 +319,7 @@ type forever struct{}
 // Run implements job.Runner.
 func (forever) Run(context.Context, int) ([]byte, error) { select {} }
 
-// A full disk ends the coordinator, and loses nothing that was finished.
+// A full disk ends the coordinator, but no finished job is lost.
 func TestAFullDiskStopsTheRunAndLosesNothing(t *testing.T) {
 	slow(t)
 	folder := t.TempDir()

@@ -15,19 +15,19 @@ import (
 type frame struct {
 	file  string
 	line  int // last line read
-	lines int // of the whole file; unused for the outermost
+	lines int // number of lines of the file; unused for the outermost
 }
 
-// listing reads the output of as -almn. The output has neither the section of a line nor the name of an included file, so
+// listing reads the output of GNU as -almn. The output has neither the section of a line nor the name of an included file, so
 // listing keeps track of both.
 type listing struct {
 	dir        string // of the sources
 	unit       string
 	frames     []frame
 	section    string
-	included   string // file that the line before included
-	bodies     int    // number of .macro and .rept around the line; as lists their text in place before it expands them
-	ifs        int    // number of conditionals around the line; as lists false ones too
+	included   string // file included by the line before
+	bodies     int    // number of .macro and .rept around the line; GNU as lists their text before it expands them
+	ifs        int    // number of conditionals around the line; GNU as lists also those whose condition is false
 	statements []codeLine
 }
 

@@ -16,11 +16,11 @@ import (
 func groups(cpu *asm.CPU) []probe.Constants {
 	shared := probe.Of(nil).Tables()
 	all := append(probe.Of(nil).Constants(), []probe.Constants{
-		{Title: "Position keys: numbers of windows, of four bytes each in key_bytes.", List: []probe.Constant{
+		{Title: "Position keys: where in key_bytes the four bytes of a number begin.", List: []probe.Constant{
 			{Name: "CASTLE_KEY_AT", Value: shared.CastleKeyAt, Comment: "+ castling rights"},
 			{Name: "EP_KEY_AT", Value: shared.EnPassantKeyAt, Comment: "+ file of the en passant square"},
 		}},
-		{Title: "Swap-off: what a piece adds to the state of its side's attackers.", List: []probe.Constant{
+		{Title: "Swap-off: what an attacker adds to the state of its side.", List: []probe.Constant{
 			{Name: "ONE_PAWN", Value: onePawn},
 			{Name: "ONE_KNIGHT", Value: oneKnight},
 			{Name: "ONE_ROOK", Value: oneRook},
@@ -48,14 +48,14 @@ func keys(cpu *asm.CPU) table {
 	if cpu.Longwords {
 		return table{
 			name:    "key_windows",
-			comment: "Position keys: the windows of four bytes, a longword each.",
+			comment: "Random numbers for position keys: each window of four bytes of the other CPUs' key_bytes, as a longword.",
 			longs:   shared.Windows,
 			align:   4,
 		}
 	}
 	return table{
 		name:    "key_bytes",
-		comment: "Position keys: windows of four bytes.",
+		comment: "Random bytes for position keys: a number of a key is four of them, from any address on.",
 		bytes:   shared.Keys,
 		align:   256,
 	}
@@ -70,122 +70,122 @@ func tables(cpu *asm.CPU) []table {
 	all := []table{
 		{
 			name:    "ways_from",
-			comment: "The ways in which a piece attacks: those over to - Y, for Y a square and a pointer to ways_from + ($77 ^ to).\nA dead piece's square $FF finds a byte of the next page, without a colour bit: and the board's has nothing else.",
+			comment: "The ways in which a piece on square Y can attack square to: byte Y from ways_from + ($77 ^ to) on.\nA captured piece has square $FF, which finds a byte of the next page, without a colour bit. The board's byte there has only those.",
 			bytes:   waysFrom(shared.AttackWays),
 			align:   256,
 		},
 		{
 			name:    "attack_table",
-			comment: "The ways in which a piece attacks over the difference to - from of two squares.",
+			comment: "The ways in which a piece on from can attack to, by the difference to - from.",
 			bytes:   shared.AttackWays[:],
 			align:   256,
 		},
 		{
 			name:    "ray_step",
-			comment: "The step that leads over the difference to - from of two squares; 0 where no ray does.",
+			comment: "The step of the ray that leads from one square to another, by the difference to - from; 0 if no ray does.",
 			bytes:   shared.RayStep[:],
 			align:   256,
 		},
 		{
 			name:    "swap_next",
-			comment: "Swap-off: the state of a side's attackers when the cheapest has captured (see swapoff.s).",
+			comment: "Swap-off: the state of a side's attackers after the cheapest has captured, by the state before (see swapoff.s).",
 			bytes:   next,
 			align:   256,
 		},
 		{
 			name:    "swap_values",
-			comment: "The worth of the cheapest attacker of a state, in sixteenths of a pawn; 0 without any.",
+			comment: "The value of the cheapest attacker, in sixteenths of a pawn, by the state; 0 if there is no attacker.",
 			bytes:   values,
 			align:   256,
 		},
 		keys(cpu),
 		{
 			name:    "opening_table",
-			comment: "The root tables' ground in the opening by kind: eight ranks from the own edge, files a to d.",
+			comment: "What a square is worth in the opening before other terms, by kind: eight ranks from the side's own edge, files a to d.",
 			bytes:   squares(shared.Opening),
 			align:   2,
 		},
 		{
 			name:    "phase_weight",
-			comment: "What a piece counts for the phase of the game, by kind.",
+			comment: "What a piece adds to the phase of the game, by kind.",
 			bytes:   shared.PhaseWeight[:],
 			align:   8,
 		},
 		{
 			name:    "near_king",
-			comment: "The pull of the enemy king on each kind but the pawn, score units a step.",
+			comment: "What a step nearer to the enemy king is worth to a piece, in score units, by kind except the pawn.",
 			bytes:   small(shared.NearKing[:5]),
 			align:   8,
 		},
 		{
 			name:    "rank_value",
-			comment: "The worth of attackers in the order in which they capture.",
+			comment: "The values of attackers in the order in which they capture.",
 			bytes:   shared.RankValue[:],
 			align:   8,
 		},
 		{
 			name:    "swap_worth",
-			comment: "The worth of a piece by the way bits of its board byte. It begins a page.",
+			comment: "The value of a piece by the way bits of its board byte. The table begins a page.",
 			bytes:   swapWorth(),
 			align:   256,
 		},
 		{
 			name:    "knight_steps",
-			comment: "Differences of 0x88 squares a knight's move apart, in the order of generation.",
+			comment: "A knight's steps between 0x88 squares, in the order of generation.",
 			bytes:   shared.KnightSteps[:],
 			align:   2,
 		},
 		{
 			name:    "slot_bits",
-			comment: "The bit of each slot in its byte of a mask of 16.",
+			comment: "The bit of each of 16 slots in a mask of two bytes.",
 			bytes:   []byte{1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128},
 			align:   16,
 		},
 		{
 			name:    "pst_page",
-			comment: "The page of a piece's root table, pst, by its board byte ($41 to $A0). It stands in the page of swap_worth, at $40.",
+			comment: "The page of a piece's root table, pst, by its board byte ($41 to $A0). The table lies in the page of swap_worth, at $40.",
 			bytes:   pstPages(max(cpu.RootTables>>8, 1)),
 			from:    pageName(cpu),
 			align:   64,
 		},
 		{
 			name:    "passed_bonus",
-			comment: "The worth of a passed pawn by rank in the opening, then in the ending.",
+			comment: "The value of a passed pawn by rank, in the opening and then in the ending.",
 			bytes:   ranks(shared.PassedOpening, shared.PassedEnding),
 			align:   16,
 		},
 		{
 			name:    "shelter",
-			comment: "The worth for the king of a pawn near him by its rank, score units at full board; 0 from the fourth rank on.",
+			comment: "What a pawn on the king's file or next to it is worth to him, by its rank, in score units with all pieces on the board; 0 from the fourth rank on.",
 			bytes:   shelter(shared.Shelter, cpu.Linear),
 			align:   4,
 		},
 		{
 			name:    "castle_mask",
-			comment: "What of the castling rights survives a move from or to a square of the first rank, a to h, or of the last.",
+			comment: "The castling rights that remain after a move from or to a square: first rank, a to h, then last rank.",
 			bytes:   append(shared.CastleMask[:8:8], shared.CastleMask[0x70:0x78]...),
 			align:   16,
 		},
 		{
 			name:    "material_low",
-			comment: "A piece's material less TABLE_BIAS by the page of its root table, PST_PAGE and on, 16 bits each: the low bytes.",
+			comment: "A piece's material less TABLE_BIAS, 16 bits, by the page of its root table from PST_PAGE on: the low bytes.",
 			bytes:   materials(0),
 			align:   16,
 		},
 		{
 			name:    "material_high",
-			comment: "And the high bytes.",
+			comment: "The high bytes of the same.",
 			bytes:   materials(8),
 			align:   16,
 		},
 		{
 			name:    "near_pulls",
-			comment: "The pull of the enemy king on queens, rooks, bishops and knights, score units, four bytes each from 3 steps away to none.",
+			comment: "What nearness to the enemy king is worth to queens, rooks, bishops and knights, in score units: four bytes each, from 3 steps away to 0.",
 			bytes:   pulls(shared.NearKing[1:5]),
 		},
 		{
 			name:    "ending_table",
-			comment: "The same in the ending.",
+			comment: "As opening_table, in the ending.",
 			bytes:   squares(shared.Ending),
 		},
 	}

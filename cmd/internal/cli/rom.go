@@ -15,11 +15,11 @@ import (
 type ROMFlag struct {
 	ROM string `name:"rom" placeholder:"FILE" help:"Run this ROM instead of the built-in one: ${roms}, in a folder with the sources and all files that make asm writes; or a pipe or - with a ROM that has the labels of the built-in one."`
 
-	piped *asm.Image // of a ROM from a pipe, once it is read
+	piped *asm.Image // the ROM, once it has been read from a pipe
 }
 
-// Machine returns the machine that the ROM is for, by the name of the file or, of a
-// pipe, by its size, or "" without the flag.
+// Machine returns the name of the machine that the ROM is for, "" without the flag. The name of the file decides,
+// or the size of a ROM from a pipe.
 func (f *ROMFlag) Machine(a *App) (string, error) {
 	if f.ROM == "" {
 		return "", nil
@@ -38,11 +38,11 @@ func (f *ROMFlag) Machine(a *App) (string, error) {
 	return "", Usagef("--rom %s: want a file of one of these names: %s", f.ROM, strings.Join(romNames(), ", "))
 }
 
-// maxROM bounds a ROM from a pipe, in bytes.
+// maxROM is the largest size of a ROM from a pipe, in bytes.
 const maxROM = 1 << 20
 
-// readPipe reads a ROM that has no name and no symbols beside it. Its size is that of the
-// built-in ROM of a machine, whose labels it has.
+// readPipe reads a ROM from a pipe, which has no file name and no symbols. It is for the machine whose built-in ROM has
+// the same size, and uses the labels of that ROM.
 func (f *ROMFlag) readPipe(a *App) error {
 	if f.piped != nil {
 		return nil
@@ -79,7 +79,7 @@ func romNames() (names []string) {
 	return names
 }
 
-// anyROM names the ROMs of all machines for a help text: a, b or c.
+// anyROM lists the names of all ROMs for a help text: a, b or c.
 func anyROM() string {
 	names := romNames()
 	last := len(names) - 1

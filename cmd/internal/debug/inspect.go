@@ -14,15 +14,15 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// processor is what the debugger has to know of a CPU: the registers by their names
-// in its assembly, with the digits that they have, and the flags.
+// processor describes a CPU to the debugger: the registers, by their names in its
+// assembly and with their number of hexadecimal digits, and the flags.
 type processor struct {
 	registers []register
-	// flags has the register of the flags, and the flags by bit from 7 down; a
-	// blank is a bit without a name.
+	// flagsIn is the register that holds the flags. flags has their letters, from
+	// bit 7 down; a blank is a bit without a name.
 	flagsIn, flags string
-	// frame is the register that points to the node's frame, for constants that
-	// begin with n_; empty if these are labels.
+	// frame is the register that points to the node's frame, in which constants
+	// that begin with n_ are offsets; empty if these names are labels.
 	frame string
 }
 
@@ -66,15 +66,15 @@ func traced(digits int, names ...string) []register {
 	return all
 }
 
-// cpu returns what is known of the machine's CPU.
+// cpu returns the description of the machine's CPU.
 func (d *Debugger) cpu() *processor { return processors[d.m.Name()] }
 
 // Variable is a name with its value.
 type Variable struct {
 	Name, Value string
-	// Addr and Size are where it lies, Size 0 if it is not in memory.
+	// Addr is its address and Size its length in bytes, 0 if it is not in memory.
 	Addr, Size uint32
-	// Expression has its value, if that is a number in memory.
+	// Expression evaluates to its value; empty if that is no number in memory.
 	Expression string
 }
 
@@ -92,8 +92,8 @@ func (d *Debugger) Registers() (all []Variable) {
 	return all
 }
 
-// symbols are the labels in RAM by address, with the number of bytes up to the next
-// one.
+// symbols has the labels in RAM and the constants of a node's frame, by address.
+// Each extends up to the next.
 type symbols struct{ ram, frame []Variable }
 
 func newSymbols(img *asm.Image) *symbols {
@@ -132,10 +132,10 @@ func size(all []Variable, end uint32) {
 	}
 }
 
-// Memory lists what lies in RAM by symbol. Node lists what is of the current node.
+// Memory lists the variables in RAM.
 func (d *Debugger) Memory() []Variable { return d.values(d.symbols.ram, "") }
 
-// Node lists the variables of the current node: those whose name begins with n_.
+// Node lists the variables of the current node, whose names begin with n_.
 func (d *Debugger) Node() []Variable {
 	if frame := d.cpu().frame; frame != "" {
 		return d.values(d.symbols.frame, frame)
@@ -143,8 +143,8 @@ func (d *Debugger) Node() []Variable {
 	return d.values(slices.DeleteFunc(slices.Clone(d.symbols.ram), func(v Variable) bool { return !strings.HasPrefix(v.Name, "n_") }), "")
 }
 
-// values returns variables as they stand. Their addresses are those of a register on, if
-// one is named.
+// values returns variables with their current values. Their addresses are offsets from
+// the register, if one is named.
 func (d *Debugger) values(of []Variable, register string) (all []Variable) {
 	for _, v := range of {
 		at := "&" + v.Name
@@ -163,10 +163,10 @@ func (d *Debugger) values(of []Variable, register string) (all []Variable) {
 	return all
 }
 
-// shown is the number of bytes that are shown of a long variable.
+// shown is how many bytes of a long variable are shown.
 const shown = 16
 
-// show returns some bytes as people read them: a number, or a row of bytes.
+// show returns the bytes at addr as text: a number, or a row of bytes.
 func (d *Debugger) show(addr, size uint32) string {
 	b, ok := d.Read(addr, int(min(size, shown)))
 	if !ok {
@@ -179,10 +179,10 @@ func (d *Debugger) show(addr, size uint32) string {
 	return text
 }
 
-// isNumber reports whether some bytes are shown as a number.
+// isNumber reports whether a variable of size bytes is shown as a number.
 func isNumber(size int) bool { return size == 1 || size == 2 || size == 4 }
 
-// hex returns one, two or four bytes as a number and others one by one.
+// hex returns 1, 2 or 4 bytes as one number, and other rows byte by byte.
 func (d *Debugger) hex(b []byte) string {
 	if isNumber(len(b)) {
 		n := d.join(b)
@@ -191,7 +191,7 @@ func (d *Debugger) hex(b []byte) string {
 	return fmt.Sprintf("% X", b)
 }
 
-// join returns the number that some bytes are.
+// join returns the number that the bytes form in the CPU's byte order.
 func (d *Debugger) join(b []byte) (n int64) {
 	for i := range b {
 		c := b[len(b)-1-i]
@@ -203,7 +203,7 @@ func (d *Debugger) join(b []byte) (n int64) {
 	return n
 }
 
-// Read returns bytes of memory. ok is false where the machine has no memory.
+// Read returns n bytes from addr on. ok is false if one of them is outside the memory.
 func (d *Debugger) Read(addr uint32, n int) (b []byte, ok bool) {
 	defer func() {
 		if recover() != nil { // outside the map: the machine panics
@@ -215,7 +215,7 @@ func (d *Debugger) Read(addr uint32, n int) (b []byte, ok bool) {
 	return b, true
 }
 
-// ReadSome returns the bytes from an address on up to the first that is not there.
+// ReadSome returns up to n bytes from addr on, nil if there is no memory at addr.
 func (d *Debugger) ReadSome(addr uint32, n int) []byte {
 	for _, a := range d.areas {
 		if a.Has(addr) {
@@ -226,8 +226,8 @@ func (d *Debugger) ReadSome(addr uint32, n int) []byte {
 	return nil
 }
 
-// NextMemory returns the first address of memory at or behind one. ok is false if there
-// is none.
+// NextMemory returns the first address of memory that is not below addr. ok is false if
+// there is none.
 func (d *Debugger) NextMemory(addr int64) (at int64, ok bool) {
 	for _, a := range d.areas {
 		if addr < int64(a.End()) {
@@ -237,7 +237,7 @@ func (d *Debugger) NextMemory(addr int64) (at int64, ok bool) {
 	return 0, false
 }
 
-// SourceOf returns the source line of an address, "" for none.
+// SourceOf returns the source line of an address; file is "" if it has none.
 func (d *Debugger) SourceOf(addr uint32) (file string, line int) {
 	l := d.lineAt(addr)
 	return l.File, l.Line
@@ -269,13 +269,13 @@ func (d *Debugger) Stack() (all []Call) {
 	for _, r := range d.returns() {
 		add(r.Addr)
 		c := &all[len(all)-1]
-		l := d.lineAt(r.Addr - 1) // that of the call, which is before
+		l := d.lineAt(r.Addr - 1) // of the call, which ends before the return address
 		c.File, c.Line = l.File, l.Line
 	}
 	return all
 }
 
-// Ply is a node of the line that is searched.
+// Ply is a node of the line being searched.
 type Ply struct {
 	Ply  int
 	Line []string // in standard algebraic notation, from the root
@@ -297,7 +297,7 @@ func (d *Debugger) Plies() (all []Ply) {
 	return all
 }
 
-// Chess lists the state of the search in the words of chess.
+// Chess lists the state of the search: line, budgets, window, killers, board.
 func (d *Debugger) Chess() (all []Variable) {
 	add := func(name, format string, args ...any) {
 		all = append(all, Variable{Name: name, Value: fmt.Sprintf(format, args...)})
@@ -333,8 +333,8 @@ func (d *Debugger) Chess() (all []Variable) {
 	return all
 }
 
-// SAN returns moves from the root in standard algebraic notation, and in UCI notation
-// where a broken machine makes one that is not legal.
+// SAN returns moves from the root in standard algebraic notation. A broken machine may
+// make illegal moves; these are in UCI notation.
 func (d *Debugger) SAN(line []goengine.Move) (names []string) {
 	return probe.SAN(d.task.Position(), line)
 }
