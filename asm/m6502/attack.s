@@ -108,10 +108,10 @@ _of_black:
 ; Uses    A X Y
 ;
 ; Eight slots are unrolled, fifteen cycles each, and entered where the count
-; says (set_scan). Those from 8 on, which an officer only has where a pawn
-; has been promoted, are a loop. A dead piece is on square $FF: the board
-; has no way bits there, so it needs no test. A pawn in a slot that is
-; looked at fits only where it attacks, and that has been asked before.
+; says (set_scan). Slots from 8 on, which an officer only has if a pawn was
+; promoted, are a loop. A captured piece is on square $FF: the board has no way
+; bits there, so it needs no test. A pawn in a scanned slot fits only where it
+; attacks, which has been tested before.
 officer_attacks:
 _high:  txa                             ; the side's slot 15
         ora     #15
@@ -210,11 +210,11 @@ officer_reaches:
         sec
 @done:  rts
 
-; look_line - what a piece whose ways fit means to a king, for look
+; look_line - enter a check, pin or bare piece on a king's line, for look
 ;
 ; In      A = ways in common, at_from = the piece's square, at_to = the
 ;         king's, look_colour
-; Out     an entry in the picture, or none; carry clear
+; Out     an entry in the result of look, or none; carry clear
 ; Uses    A Y
 ;
 ; From the king outwards: the piece itself first means check, and a piece
@@ -290,7 +290,7 @@ look_line:
 
         .assert bare - pinned = 16 && bare_step - bare = 8 && pin_step - pinned = 8, error, "pins and bare pieces lie apart"
 
-; set_scan - note what slots of a side attacked has to look at
+; set_scan - note which slots of a side attacked must scan
 ;
 ; In      A = how many, X = side
 ; Out     X = side; scan_count and scan_entry of the side, look_colour
@@ -312,7 +312,7 @@ set_scan:
         sta     scan_entry,x
         lda     officer_scan+1,y
         sta     scan_entry+1,x
-        lda     #0                      ; attacked asks without look
+        lda     #0                      ; attacked is called without look
         sta     look_colour
         txa                             ; the side again
         lsr     a
@@ -322,8 +322,8 @@ set_scan:
 ; gives_check - does a move check the enemy king, directly or by
 ; discovery?
 ;
-; In      m_code = the piece's board byte after the move, X = from without
-;         bits, m_to, the picture by look
+; In      m_code = the piece's board byte after the move, X = from without bits,
+;         m_to, the result of look
 ; Out     carry set: yes. Castling and en passant can't be judged.
 ; Uses    A X Y
 gives_check:
@@ -386,13 +386,13 @@ gives_check:
 ; look - scan the lines of both kings for checks and pins
 ;
 ; In      A = 0: the side to move is known not to be in check; else 1
-; Out     the picture: checks, pins, bare pieces; king_square, enemy_king
+; Out     The result of look: checks, pins, bare pieces; king_square, enemy_king
 ; Uses    A X Y
 ;
 ; It scans the pieces, not the lines: few stand on a line with a king.
 look:   lsr     a                       ; leaves 0
         ; A was 0 or 1, so carry is the bit now, and stays until _own_white or
-        ; _own_black asks it. No entries in the picture yet.
+        ; _own_black asks it. No entries in look's result yet.
         sta     checkers
         sta     pins
         sta     bares
@@ -405,7 +405,7 @@ look:   lsr     a                       ; leaves 0
         stx     enemy_king
         jsr     _of_white
         jmp     _looked
-        ; Black to move, likewise.
+        ; Black to move, in the same way.
 @black: jsr     _own_black
         ldx     square
         stx     enemy_king
@@ -428,7 +428,7 @@ look_own:
         jmp     _looked
 @black: jsr     _own_black
 _looked:
-        lda     #0                      ; attacked asks without look again
+        lda     #0                      ; attacked is called without look again
         sta     look_colour
         rts
 

@@ -25,8 +25,8 @@ BLACKS_PAWN = FIRST + 6 + PAWN
         .endrepeat
         .endmacro
 
-; A = what a square leaves of the rights A, if it is on the first rank or
-; the last.
+; A = the rights of A that remain after a move from or to a square, if that is
+; on the first rank or the last.
         .macro  KEEP_RIGHTS at
         .local  first, inner
         ; Only the first and the last rank have bytes in castle_mask, eight
@@ -112,7 +112,7 @@ make_move:
         clc
         bcc     @taken
 
-@old:   dec     half                    ; 255 half-moves are as good as more
+@old:   dec     half                    ; more than 255 half-moves don't matter
         bne     @aged                   ; always
 @ends_ep:
         ; The right is taken out of the key and gone.
@@ -257,8 +257,8 @@ _keep_rights:
         KEEP_RIGHTS m_to
         cmp     castle
         beq     _done
-        ; The old set's window leaves the key, the new one's goes in; no rights
-        ; have none.
+        ; The old set's window leaves the key, the new one's enters it. No
+        ; rights have no window.
         ldx     castle
         sta     castle
         jsr     toggle_window

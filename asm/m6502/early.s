@@ -19,10 +19,10 @@ _found  = search_zp + 5         ; number of the one to drop
 
         .code
 
-; try_killers - try one by one the killers of a node at which they end the
-; line, before anything is generated
+; try_killers - try the killers, one by one, at a node where they end the line,
+; before anything is generated
 ;
-; In      the picture, n_following, n_any: FRONTIER where those that check
+; In      The result of look, n_following, n_any: FRONTIER if killers that check
 ;         end it too
 ; Out     carry set: a cutoff; else n_any: what has been tried
 ; Uses    everything
@@ -35,7 +35,7 @@ try_killers:
         lda     n_following
         bne     _none
         lda     half
-        cmp     #FIFTY_MOVES            ; not at the root, which is of the variation
+        cmp     #FIFTY_MOVES            ; never the root: it is on the variation
         bcs     _none
         ; The node's waiting moves begin and end here: at most one is there.
         lda     raw_end
@@ -72,8 +72,8 @@ try_killers:
         bcs     _none
 @try:   jsr     _add
 hook_killer:                    ; n_first_waiting, raw_end
-        ; A host may have dropped it. Else the node has a move, and whether it
-        ; checks scan_moves is to find out.
+        ; A callback may have removed it. Else the node has a move, and whether
+        ; it checks scan_moves is to find out.
         jsr     any_waiting
         beq     _none
         lda     n_any
@@ -81,8 +81,8 @@ hook_killer:                    ; n_first_waiting, raw_end
         sta     n_any
         lda     #1
         sta     scan_checks
-        ; It is valued and tested like any other; carry set: a cutoff. Then the
-        ; list is empty again.
+        ; It is evaluated and tested like any other; carry set: a cutoff. Then
+        ; the list is empty again.
         lda     n_first_waiting
         ldx     n_first_waiting+1
         jsr     scan_moves
@@ -98,7 +98,7 @@ _cutoff:
 ; killers_part - try the killers of a node before its other quiet moves; at
 ; a half-frontier only those that may cut
 ;
-; In      the picture, n_any
+; In      The result of look, n_any
 ; Out     as node; n_any: what has been tried
 ; Uses    as node
 killers_part:
@@ -110,7 +110,7 @@ killers_part:
         and     #FOLLOWING
         bne     _none
         lda     half                    ; no draw by fifty moves near
-        cmp     #FIFTY_MOVES            ; not at the root, which is of the variation
+        cmp     #FIFTY_MOVES            ; never the root: it is on the variation
         bcs     _none
         ; Two records must be free.
         lda     sorted_top
@@ -183,10 +183,10 @@ _add:   lda     n_any
         inc     raw_end+1
 @added: rts
 
-; early_killer - is a killer of the ply, not tried yet, legal and quiet here?
+; early_killer - is an untried killer of the ply legal and quiet here?
 ;
-; In      A = its bit of n_any, KILLER_1 or KILLER_2; ply, n_static, the
-;         picture
+; In      A = its bit of n_any, KILLER_1 or KILLER_2; ply, n_static, look's
+;         result
 ; Out     carry set: it is, n_move, and value = static value after it
 ; Uses    A X Y; m_from, m_to, m_flags
 early_killer:
@@ -222,7 +222,7 @@ early_killer:
 @no:    clc
         rts
 
-; drop_early - take out of the quiet moves what has been tried early
+; drop_early - drop the killers already tried from the quiet moves
 ;
 ; In      n_first_waiting to raw_end, all quiet moves; n_any, ply
 ; Out     raw_end
@@ -259,7 +259,7 @@ drop_early:
         jmp     drop_move
 @none:  rts
 
-; drop_move - take a move out of a list, where it is there
+; drop_move - take a move out of a list, if it is there
 ;
 ; In      m_from, m_to; A, low, and X, high, of the first raw move's address;
 ;         raw_end

@@ -17,7 +17,7 @@
 ; Uses    X Y; root_zp
 phase:  lda     #0
         ldx     #31
-        ; The dead have bit 7 in their square.
+        ; A captured piece's square has bit 7 set.
 @piece: ldy     square,x
         bmi     @gone
         ldy     kind,x
@@ -55,16 +55,16 @@ phase_of:
 ; build_tables - make the tables for the position at the root
 ;
 ; In      lists, board, castle
-; Out     pst; no map of attacks
+; Out     pst; no attack map
 ; Uses    A X Y; root_zp, two pages from raw_moves
 ;
 ; The squares that pawns guard are marked in the page of hits, which must be
 ; cleared anyway; guard_terms takes the marks away.
 ;
-; Entries stop at 0 and 255, and then the order of what is added counts. By
-; the numbers of goengine/eval.go only two kinds come so far: the queen from
-; the enemy king's pull, at 255, and the king from passed pawns and the
-; edge, at 0. All else is added without a look, in the handiest order.
+; Entries stop at 0 and 255, and then the order of what is added counts. By the
+; numbers of goengine/eval.go only two kinds come so far: the queen from the
+; enemy king's pull, at 255, and the king from passed pawns and the edge, at 0.
+; All else is added without a test, in the most convenient order.
 build_tables:
         ; First what the root has to say: facts, phase, all products with it,
         ; and what officers are worth besides, of both sides.
@@ -104,10 +104,10 @@ _id             = root_zp+3
 _at             = root_zp+4     ; square, own view
 _weight         = root_zp+5
 
-; gather - what the terms want to know of the root
+; gather - collect the facts about the root that the terms need
 ;
 ; In      lists, a clear page of hits
-; Out     the facts but WORTH, PASSED and PHASE; A = sum of phase_weight;
+; Out     the facts except WORTH, PASSED and PHASE; A = sum of phase_weight;
 ;         marks in hits
 ; Uses    X Y; root_zp
 gather: ldx     #31
@@ -187,8 +187,8 @@ gather: ldx     #31
         dex
         bpl     @piece
 
-        ; A pawn on rank r bars the enemy's pawns until they stand on 7-r.
-        ; What this leaves in the gaps is not looked at.
+        ; A pawn on rank r bars the enemy's pawns until they stand on 7-r. What
+        ; this leaves in the gaps is skipped.
         ldx     #$19
 @stop:  txa
         eor     #$10                    ; the place of the other side
@@ -222,7 +222,7 @@ _guard: eor     own_flip
 
 _eighth         = root_zp+3     ; mix, while it runs: PHASE / 8, with eight bits
 
-; mix - multiply by the phase all that will be
+; mix - multiply by the phase all numbers that will be needed
 ;
 ; In      PHASE
 ; Out     for each N, -MIXED_LOW to MIXED_HIGH, TABLE_BIAS + N*PHASE >> 3 in
@@ -282,7 +282,7 @@ mix:    lda     raw_moves+PHASE
 
 _number         = root_zp+3     ; weigh, while it runs
 
-; weigh - a number by the weight of the middle game
+; weigh - multiply a number by the weight of the middlegame
 ;
 ; In      A = number, -MIXED_HIGH to MIXED_LOW; mix
 ; Out     A = A*(8-PHASE) >> 3
@@ -332,7 +332,7 @@ base:   ldx     #191
         sta     piece_table+1
         adc     #6
         sta     taken_table+1
-        ; The worth of white's kind is added to each entry; black's entry is
+        ; The value of white's kind is added to each entry; black's entry is
         ; white's and the difference.
         lda     raw_moves+WORTH,y
         sta     _worth
@@ -343,7 +343,7 @@ base:   ldx     #191
         lda     #$73                    ; the file d of the last rank
 @rank:  sta     _square
         ; The ending less the opening, mixed, and the opening: with TABLE_BIAS
-        ; and the worth it is the entry.
+        ; and the value it is the entry.
 @entry: lda     ending_table,x
         sec
         sbc     opening_table,x
@@ -392,7 +392,7 @@ base:   ldx     #191
         bne     @kind
         rts
 
-; own_fact - the place of what is known of the side
+; own_fact - the address of a fact about the side
 ;
 ; In      A = PAWNS, REARMOST, KINGS or the like, own
 ; Out     X = place in the page of facts
@@ -414,7 +414,7 @@ king_of_enemy:
         lda     square,x
         rts
 
-; bump - add to an entry of the side's tables and stop at the ends of a byte
+; bump - add to an entry of the side's tables, limited to 0 and 255
 ;
 ; In      A = what to add, with sign; X = kind, Y = square in the own view;
 ;         own

@@ -17,8 +17,8 @@
 ; Out     carry set: yes
 ; Uses    everything
 ;
-; The enemy king has at most one square to flee to, and a check by the
-; piece from where it can go next leaves him no legal move.
+; It does if the enemy king has at most one flight square and a check by the
+; piece's next move leaves him no legal move.
 threatens_mate:
         ; X = the last of its rays in king_steps, which begin with the straight
         ; ones. Any other piece does not mate alone.
@@ -124,7 +124,7 @@ _prove: lda     enemy_king
 
         ; Has the other side a legal move? Its moves go where there is room.
 @answer:
-        ; raw_end waits on the stack; the generators write where the captures
+        ; raw_end is saved on the stack; the generators write where the captures
         ; were, which have been listed.
         lda     raw_end
         pha

@@ -1,10 +1,10 @@
 ; half.s - the quiet moves of half-frontiers, and attacks on a more valuable piece
 ;
-; At a half-frontier the budget pays for following up captures, checks and the
-; like, but no plain quiet move. So of the quiet moves only those are listed
-; that check, attack a more valuable piece or are killers, and don't lose the piece.
-; The others wait where the generator left them, moved together; once the
-; sorted moves have been tried, scan_quiet values them as they stand.
+; At a half-frontier the budget pays for following up captures, checks and the like,
+; but no plain quiet move. So of the quiet moves only those are listed that check,
+; attack a more valuable piece or are killers, and don't lose the piece. The others
+; wait where the generator left them, moved together; once the sorted moves have
+; been tried, scan_quiet evaluates them as they stand.
 
         .include "memory.inc"
 
@@ -29,16 +29,16 @@ half_killers:                   ; the ply's killers, from NO_SQUARE: none
 
 ; list_half - list the quiet moves that may be worth it; the others wait
 ;
-; In      n_first_waiting to raw_end; n_static, n_checked; the picture, and
+; In      n_first_waiting to raw_end; n_static, n_checked; look's result, and
 ;         what list_targets notes
 ; Out     sorted_top; raw_end
 ; Uses    everything
 ;
-; Nearly all moves neither check nor attack, and one AND tests all targets:
-; they stay where they are. What a piece is asks for one of several loops, so
-; that its moves are gone through without a thought of it: 26 cycles a move
-; where only the king counts, 31 with one target, 41 with three. X is a move's
-; number from raw_moves on: all that wait are below 256 here (in_parts).
+; Nearly all moves neither check nor attack, and one AND tests all targets: they
+; stay where they are. Each kind of piece has its own loop, so its moves are
+; scanned without testing the kind again: 26 cycles a move where only the king
+; counts, 31 with one target, 41 with three. X is a move's number from raw_moves
+; on: all that wait are below 256 here (in_parts).
 list_half:
         ; The mark that ends the loops; and no killers to begin with, since the
         ; profile may have none: NO_SQUARE is no move's from.
@@ -85,8 +85,8 @@ _end:   stx     list_next
         sta     raw_end
         rts
 
-        ; A killer's piece. The killer is judged, a pawn too, the other moves
-        ; of an officer where they point at the king or at one of three
+        ; A killer's piece. Judge the killer and all moves of a pawn; of an
+        ; officer's other moves, those that point at the king or at one of three
         ; targets.
 _killers_piece:
         ; Four targets do not fit the three pointers, and the pawn's squares are
@@ -153,9 +153,9 @@ _piece: tay                             ; A is its square
         bcc     _rook
         bne     _scan0                  ; queen
 
-        ; Two targets are tried as three, the third of which is the king.
-        ; A knight or bishop, of queens and rooks: with none only the king
-        ; counts, with one, one of the pointers.
+        ; With two targets, the third pointer leads to the king. A knight or
+        ; bishop, of queens and rooks: with none only the king counts, with one,
+        ; one of the pointers.
 _minor: lda     n_targets
         beq     _scan0
         cmp     #2
@@ -285,8 +285,8 @@ judge_half:
         lda     #0
         sta     j_bonus
 
-; drop_waiting - take the move that is judged out of the waiting ones; ends
-; judge_half
+; drop_waiting - remove the judged move from
+; the waiting moves; ends judge_half
 ;
 ; In      list_next, its number; seg_start, seg_write
 ; Out     seg_start, seg_write; X = its number
@@ -373,10 +373,10 @@ list_targets:
 @slot:  inx                             ; from the one behind the king
         cpx     targets_end
         bcs     @done
-        ; The ways of the piece in the slot: 0 is a pawn or a dead piece, less
-        ; than WAY_STRAIGHT a knight or bishop.
+        ; The ways of the piece in the slot: 0 is a pawn or a captured piece,
+        ; less than WAY_STRAIGHT a knight or bishop.
         ldy     square,x
-        lda     board,y                 ; the dead stand off the board
+        lda     board,y                 ; captured pieces are off the board
         and     #WAY_KNIGHT | WAY_DIAGONAL | WAY_STRAIGHT
         beq     @slot
         cmp     #WAY_STRAIGHT

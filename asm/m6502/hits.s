@@ -24,8 +24,8 @@ hits_from:                      ; the slider's square
 
 ; A mark on each square of a list of steps from X.
         .macro  MARK s1, s2, s3, s4, s5, s6, s7, s8
-        ; All are written, on the board or off it: hits has edges, and there
-        ; nobody looks.
+        ; All are written, on the board or off it: hits has edges, and those
+        ; bytes are never read.
         sta     a:hits + s1,x
         sta     a:hits + s2,x
         sta     a:hits + s3,x
@@ -230,7 +230,7 @@ _straight_too:
         beq     @left
         jmp     _officer
 
-; clear_hits - forget all maps; the stamps begin again
+; clear_hits - drop all maps and restart the stamps
 ;
 ; In      -
 ; Out     A = 2, the stamp of the next map; hits_stamp 0, hits_ply $FF
@@ -249,8 +249,8 @@ clear_hits:
         lda     #2
         rts
 
-; hits_of - the map of the enemy's attacks at the node, made where it is
-; not that of this node
+; hits_of - make the map of the enemy's attacks at the node, if there is none
+; yet
 ;
 ; In      ply
 ; Out     hits, hits_stamp, hits_ply
@@ -301,11 +301,11 @@ low:    sta     struck + 1              ; A's bits will all be shifted out
 ; Out     struck, struck_done
 ; Uses    A X Y
 ;
-; Only candidates needs it, so a node that asks for less does not pay.
-; The pieces must stand where they stood when the map was made.
+; Only candidates needs it, so other nodes do not pay for it. The pieces must
+; stand where they stood when the map was made.
 strike:
         ; The dead stand on $FF. 1 is not 0, for struck_done, and below all
-        ; stamps, so that a dead piece is never struck.
+        ; stamps, so that a captured piece is never struck.
         lda     #1
         sta     struck_done
         sta     hits + $FF              ; where the dead stand: less than any stamp

@@ -355,7 +355,7 @@ draw_king:
         bpl     @rank
         rts
 
-; root_ahead - how much material the side is ahead
+; root_ahead - the side's lead in material
 ;
 ; In      lists, board, own
 ; Out     value = sixteenths of a pawn, with sign
@@ -367,7 +367,7 @@ root_ahead:
         sta     value
         sta     value+1
         ldx     #31
-        ; The worth by the ways of the board byte.
+        ; The value by the ways of the board byte.
 @piece: ldy     square,x
         bmi     @next
         lda     board,y

@@ -19,7 +19,7 @@ _saved_pinned:                  ; and pin_step
 
         .code
 
-; pin_of - along what step is a piece pinned?
+; pin_of - by which step from the king is a piece pinned?
 ;
 ; In      g_square = square of a pinned piece
 ; Out     g_step = step from the king; X = g_square
@@ -78,14 +78,14 @@ hide_pinned:
         bne     @piece
         rts
 
-; filter_evasions - keep the moves that take the only checker or step
-; between him and the king, and en passant, which is judged later
+; filter_evasions - keep the moves that capture the only checker or block its
+; line, and en passant captures, which are tested later
 ;
 ; In      g_count raw moves from raw_end on, g_to, g_flags
 ; Out     g_count
 ; Uses    A X Y
 ;
-; The squares that help get bit 7 set in ids: one look for each move.
+; Bit 7 in ids marks the squares that help: a move needs a single test.
 filter_evasions:
         ; The marks, and then one pass over the moves. Y = the move's number,
         ; g_kept the number of those kept.
@@ -115,8 +115,8 @@ filter_evasions:
         sta     g_count
         lda     #0
 
-; mark_helpful - set bit 7 in ids of a checker's square and of those
-; between him and the king, or clear it
+; mark_helpful - set or clear bit 7 in ids, on the checker's square and on the
+; squares between it and the king
 ;
 ; In      A = $80 or 0, check_from, king_square
 ; Out     ids
@@ -173,8 +173,8 @@ _keep:  cpy     g_kept
 @stays: inc     g_kept
         rts
 
-; finish - what comes before the king's moves: pins are no longer hidden,
-; and in check those moves that help are kept
+; finish - prepare for the king's moves: show pinned pieces again, and in check
+; drop the moves that do not answer it
 ;
 ; In      g_count raw moves from raw_end on, g_to, g_flags; as known_hits
 ; Out     g_count; as known_hits
@@ -186,7 +186,7 @@ finish: lda     pins
         beq     _by_map
         jsr     filter_evasions
 _no_map:
-        lda     #0                      ; the attackers are asked
+        lda     #0                      ; attackers are looked for
         sta     g_stamp
         rts
 
@@ -196,10 +196,10 @@ _no_map:
 ; Out     g_stamp = its stamp, 0 where there is none
 ; Uses    A
 ;
-; Not in check, a square that is not attacked is safe: a slider that reached it
-; through the king would check. hits_ply is $FF but in a search; there the
-; generators are only called at a node, or in check after a move that may
-; be mate.
+; If the king is not in check, any square without attack is safe: a slider that
+; reached it through the king would give check. hits_ply is $FF outside a
+; search. In a search the generators are only called at a node, or in check
+; after a move that may be mate.
 known_hits:
         lda     checkers                ; in check no map
         bne     _no_map
@@ -216,18 +216,18 @@ _by_map:
 
 ; king_safe - may the king go to a square?
 ;
-; In      X = the square; the board is empty where he stands now, unless he
-;         castles; g_stamp as by known_hits
+; In      X = the square; the king's own square is empty on the board, unless he
+;         castles; g_stamp as known_hits returns it
 ; Out     carry clear: yes
 ; Uses    A X Y
 king_safe:
         lda     g_stamp
         beq     @attackers
         lda     hits,x
-        cmp     g_stamp                 ; carry: the stamp or more is there
+        cmp     g_stamp                 ; carry: attacked, at least the stamp
         rts
 @attackers:
-        ; Without a map the enemy's pieces are asked.
+        ; Without a map the enemy's pieces are scanned.
         lda     side
         bne     @white
         jmp     attacked_by_black
@@ -240,10 +240,10 @@ king_safe:
 ; Out     g_count
 ; Uses    A X Y
 ;
-; Two pawns leave a rank at once, so they are played out and looked at.
+; Two pawns leave a rank at once, so each capture is made and tested.
 drop_bad_en_passant:
-        ; As filter_evasions, but of all moves only en passant is judged: X =
-        ; its from.
+        ; As filter_evasions, but only en passant captures are tested: X = their
+        ; from.
         ldy     #0
         sty     g_kept
 @move:  cpy     g_count
@@ -304,14 +304,14 @@ _bad_en_passant:
 ; has_legal_move - has the side to move any legal move?
 ;
 ; In      the position; nothing else
-; Out     carry set: yes. Raw moves, picture and the move at hand as before
+; Out     carry set: yes. Raw moves, the result of look, the move at hand: kept
 ; Uses    A X Y
 ;
-; The king's own moves are tried first, since it is asked in check. All
-; other moves are generated where he has none.
+; The king's own moves are tried first, since callers ask in check. Only if he
+; has none are the others generated.
 has_legal_move:
-        ; What the generators and look_own change: raw_end, five bytes of the
-        ; picture from king_square on, and the pins.
+        ; What the generators and look_own change: raw_end, five bytes of look's
+        ; result from king_square on, and the pins.
         lda     raw_end
         sta     _saved_end
         lda     raw_end+1
@@ -332,8 +332,8 @@ has_legal_move:
         dey
         bne     @save
 
-        ; The picture of this side, in check or not. The king is off the board
-        ; while his eight squares are looked at.
+        ; Call look_own, in check or not. The king is off the board while his
+        ; eight squares are tested.
 @look:  lda     #1
         jsr     look_own
         ldx     king_square
@@ -362,8 +362,8 @@ has_legal_move:
 @next:  ldy     g_slot
         dey                             ; the next one
         bpl     @step
-        ; He has none. In double check no other piece helps; else any move that
-        ; is generated is legal.
+        ; He has none. In double check no other piece can move; otherwise any
+        ; generated move is legal.
         jsr     @put_king
         lda     checkers
         cmp     #2
@@ -410,7 +410,7 @@ has_legal_move:
 
 ; is_legal - is a move legal?
 ;
-; In      m_from with a promotion's bits, m_to: any two bytes; the picture
+; In      m_from with a promotion's bits, m_to: any two bytes; look's result
 ; Out     carry set: it is, A = its flags, as the generators set them
 ; Uses    A X Y
 ;
@@ -476,8 +476,8 @@ is_legal:
 @no_way:
         jmp     _no_way
 
-; A piece other than the king may go there: but not off the line of a pin,
-; and in check only to the checker or between.
+; A piece other than the king. A pinned piece must stay on its line. In check
+; the move must capture the checker or block its line.
 _reaches:
         ; Is it pinned? Y = its entry, or 0.
         ldy     pins
@@ -532,9 +532,9 @@ _helping:
         clc
         rts
 
-        ; The king, next to him.
-        ; As in the generators: the king is off the board while his square is
-        ; asked.
+        ; The king, to a neighbour square. As
+        ; in the generators: the king is off
+        ; the board while his target is tested.
 _king:  jsr     known_hits
         lda     board,x
         pha
@@ -552,7 +552,7 @@ _king:  jsr     known_hits
 @no:    clc
         rts
 
-        ; No piece goes there but a king who castles.
+        ; No piece moves that way, except a king that castles.
 _no_way:
         ; Castling: a king, not in check, by generating what castling moves
         ; there are. g_to points RAW_SPACE behind the old raw_end, which it

@@ -105,7 +105,7 @@ list_white:                     ; 1: white moves
 
         .code
 
-; list_begin - what comes before the list of a node, or of one part of it
+; list_begin - prepare the list of a node, or of one part of it
 ;
 ; In      n_following, ply
 ; Out     n_pv; flights_count
@@ -136,7 +136,7 @@ list_begin:
 ;
 ; In      tactical_moves to tactical_end; listing: 0 all, STAGES all but
 ;         losing captures, LOSING_ONLY those; n_evasion, n_checked, n_static
-; Out     sorted_top; PASSED_OVER of n_any where losing captures were
+; Out     sorted_top; bit PASSED_OVER of n_any if losing captures were left out
 ; Uses    everything
 list_tactical:
         ; A mark behind the last move ends the loop.
@@ -174,7 +174,7 @@ list_tactical:
         bne     @move                   ; always
 @done:  rts
 
-; list_end - what comes after it: the last iteration's move goes first
+; list_end - finish a list: the last iteration's move goes first
 ;
 ; In      n_pv, n_first_sorted, sorted_top
 ; Out     the order of that move
@@ -237,9 +237,9 @@ judge_tactical:
         lda     m_flags
         and     #FLAG_PROMOTION | FLAG_EN_PASSANT
         bne     @special
-        ; What is taken, and what takes. Where a pawn takes back, that is a loss
-        ; but for a pawn at most, and one kind is worth more than another and
-        ; a pawn.
+        ; Compare victim and capturer. If a pawn can
+        ; recapture, the capture loses: the capturer
+        ; is worth more than the victim and a pawn.
         ldx     m_to
         lda     board,x
         and     #$3F
@@ -252,8 +252,8 @@ judge_tactical:
         lda     list_temp
         cmp     swap_worth,y
         bcs     @capture
-        ; More is risked than is taken. A pawn that takes back decides that it
-        ; loses; else the exchange on the square is played through.
+        ; The capturer is worth more. If a pawn recaptures, it loses; otherwise
+        ; the exchange decides.
         lda     m_code
         jsr     pawn_guards             ; X is m_to still
         beq     @loses
@@ -282,7 +282,7 @@ judge_tactical:
         jsr     promoted_code
         bne     @code                   ; always
 
-; promoted_code - what a pawn becomes
+; promoted_code - the board byte of a promoted pawn
 ;
 ; In      m_from with the promotion's bits
 ; Out     m_code = board byte, X = from without them; Z clear
@@ -314,16 +314,16 @@ promoted_code:
         sta     m_code
         rts
 
-; judge_check - does the move check? And is that its category?
+; judge_check - does the move check, and is check its category?
 ;
-; In      m_from, m_to, m_flags; m_code = the piece's board byte after the
-;         move; X = from without a promotion's bits; the picture, n_evasion,
+; In      m_from, m_to, m_flags; m_code = the piece's board byte after the move;
+;         X = from without a promotion's bits; look's result, n_evasion,
 ;         n_checked
 ; Out     FLAG_CHECK in m_flags; carry set: A = its category
 ; Uses    A X Y
 ;
-; Nearly all moves end here: nothing points at the king, no piece is bare.
-; So gives_check begins in line.
+; Nearly all moves end here: nothing points at the king, no piece is bare. So
+; gives_check begins inline.
 judge_check:
         ; A flag from the generator stands for a move that only may check: it is
         ; not judged.
@@ -368,7 +368,7 @@ judge_check:
         sec
 @done:  rts
 
-; emit - append the move that is judged to the sorted moves
+; emit - append the judged move to the sorted moves
 ;
 ; In      A = category, m_from, m_to, m_flags, n_static, j_bonus: what a
 ;         killer gains in the order
@@ -453,15 +453,15 @@ hook_listed:                    ; value, n_move
 
 ; list_full - list all quiet moves
 ;
-; In      n_first_waiting to raw_end; n_evasion, n_checked, n_static; the
-;         picture, and what list_targets notes
+; In      n_first_waiting to raw_end; n_evasion, n_checked, n_static; look's
+;         result, and what list_targets notes
 ; Out     sorted_top; raw_end = n_first_waiting
 ; Uses    everything
 ;
-; The moves of a piece stand together, so what they have in common is found
-; out once. Then a look into the tables says of nearly every move that it
-; neither checks nor loses nor attacks; what few come to is asked of other
-; routines. emit stands in line.
+; The moves of a piece stand together, so what they share
+; is computed once. Table look-ups then show that nearly
+; every move neither checks nor loses nor attacks; other
+; routines judge the rest. emit is inlined.
 list_full:
         ; In check the moves are not looked up in the map, since all are
         ; evasions.
@@ -730,10 +730,10 @@ raw_columns:
         sta     (raw_end),y
         rts
 
-; is_killer - did the move cut off lately at this ply?
+; is_killer - is the move a killer of this ply?
 ;
 ; In      m_from, m_to, ply
-; Out     j_killer 1 and j_bonus the profile's: yes; else j_killer 0
+; Out     yes: j_killer 1, j_bonus the profile's; no: j_killer 0
 ; Uses    A X
 is_killer:
         lda     ply                     ; four bytes a ply: two moves

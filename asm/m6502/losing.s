@@ -14,15 +14,15 @@ losing_code:                    ; and its board byte
 
         .code
 
-; loses - does a quiet move but castling lose the moved piece, or some of
-; it, by swap-off on its new square?
+; loses - does a quiet move except castling lose the moved piece, or some of its
+; value, by swap-off on its new square?
 ;
 ; In      m_from, m_to, ply, side; before the move
 ; Out     A not 0, and Z clear: it does
 ; Uses    X Y
 ;
 ; A pawn that attacks a more valuable piece wins something whatever follows, so
-; there is nothing to reckon.
+; there is nothing to compute.
 loses:  jsr     _may_lose
         bcs     loses_hit
 _nothing:
@@ -50,14 +50,14 @@ _may_lose:
         sbc     hits_stamp              ; carry was clear: more than the stamp?
 @yes:   rts
 
-; loses_hit - loses where the map says that something may be lost; ends loses
+; loses_hit - loses, if the map shows that something may be lost; ends loses
 ;
-; In      m_from, m_to, side; hits that the move's to, or a slider its from
+; In      m_from, m_to, side; hits shows an attack on to, or by a slider on from
 ; Out     as loses
 ; Uses    X Y
 loses_hit:
         ; A pawn cannot lose more than itself: the exchange decides. Of any
-        ; other piece an enemy pawn takes some of its worth.
+        ; other piece an enemy pawn takes some of its value.
         ldx     m_from
         lda     board,x
         and     #ANY_PAWN
@@ -71,8 +71,8 @@ loses_hit:
 @safe:  ldx     m_from
         bpl     _exchange               ; always
 
-; exchange_loss - how much of a captured piece's worth the answer on the same
-; square takes back
+; exchange_loss - how much the enemy wins
+; back by recapturing on the same square
 ;
 ; In      m_from (a promotion's bits may be set), m_to, m_flags, ply, side;
 ;         before the move
@@ -80,7 +80,7 @@ loses_hit:
 ; Uses    X Y
 exchange_loss:
         lda     m_flags
-        and     #FLAG_EN_PASSANT        ; which is never reckoned
+        and     #FLAG_EN_PASSANT        ; which is never evaluated
         bne     _nothing
         jsr     _may_lose
         bcc     _nothing
@@ -105,7 +105,7 @@ swap_at_to:
         tay
         lda     #0
         sta     board,x
-        ; A = worth, X = square, Y = the enemy, who captures.
+        ; A = value, X = square, Y = the enemy, who captures.
         lda     swap_worth,y
         ldx     swap_square
         ldy     #1
@@ -123,7 +123,7 @@ swap_at_to:
 
 ; pawn_guards - does an enemy pawn guard a square?
 ;
-; In      A = board byte of the side that asks, X = square
+; In      A = board byte of the guarded side, X = square
 ; Out     Z set: yes; A not 0
 ; Uses    nothing
 pawn_guards:

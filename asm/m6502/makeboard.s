@@ -12,8 +12,8 @@ _from:  .res    1
 
         .code
 
-; make_board - change the board and the lists as a move does, and nothing
-; else
+; make_board - make a move on the board and
+; in the lists only
 ;
 ; In      m_from with a promotion's bits, m_to, m_flags; not a second one
 ;         before unmake_board
@@ -29,8 +29,8 @@ make_board:
         bne     _special
         bcc     make_board_quiet
 
-; make_board_capture - make_board for a capture but en passant and with
-; promotion
+; make_board_capture - make_board for a
+; capture except en passant and promotions
 ;
 ; In      m_from, m_to
 ; Out     board, ids, square, pieces; board_taken, board_code
@@ -39,7 +39,7 @@ make_board_capture:
         ldy     m_to
         jsr     _take
 
-; make_board_quiet - make_board for a quiet move but castling
+; make_board_quiet - make_board for a quiet move except castling
 ;
 ; In      m_from, m_to
 ; Out     board, ids, square
@@ -98,7 +98,7 @@ _take:  lda     board,y
         dec     pieces
         rts
 
-; unmake_board - take back what make_board has done
+; unmake_board - undo make_board
 ;
 ; In      m_from, m_to, m_flags: the same move
 ; Out     everything as before
@@ -118,7 +118,7 @@ unmake_board:
 ; Out     board, ids, square, pieces
 ; Uses    A X Y
 unmake_board_capture:
-        ; The piece goes back by hand: the square keeps what was captured.
+        ; The piece goes back step by step: the square keeps what was captured.
         ldx     m_from
         ldy     m_to
         lda     board,y

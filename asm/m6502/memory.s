@@ -1,8 +1,8 @@
 ; memory.s - the RAM of the 6502 engine, $0000 to $3FFF
 ;
-; Page 0 is here but for what one file alone has of it; page 1 is the
-; stack; from $0200 on lie the tables, each where its index does not leave
-; the page. What is left of their pages has been filled with what is small.
+; Page 0 is here, except for bytes that only one file uses; page 1 is the stack;
+; from $0200 on lie the tables, each where its index does not leave the page.
+; The gaps in their pages hold small variables.
 
         .include "memory.inc"
 
@@ -19,7 +19,7 @@ nkeys:  .res    1               ; earlier positions in keys
 key:    .res    4               ; low byte first
 undo_top:                       ; where in the pages of keys the next undo
         .res    1               ; record goes: MAX_KEYS + 3*plies
-slots:  .res    2               ; slots in use by side, dead ones included
+slots:  .res    2               ; slots in use by side, captured ones included
 pieces: .res    1               ; living pieces of both sides
 officers:                       ; slots before the first pawn's, by side
         .res    2
@@ -35,7 +35,7 @@ king_square:                    ; generator: of the side to move
         .res    1
 enemy_king:
         .res    1
-checkers:                       ; the picture: pieces that give check, 0 to 2
+checkers:                       ; look's result: pieces that give check, 0 to 2
         .res    1
 check_from:                     ; where one of them stands
         .res    1
@@ -48,7 +48,7 @@ raw_end:                        ; where the generators append: an address in
 
 hits_stamp:                     ; even; 0: no map yet
         .res    1
-hits_ply:                       ; ply of the node that the map is of, or $FF
+hits_ply:                       ; ply of the map's node, or $FF
         .res    1
 struck: .res    2               ; slots of the mover's attacked pieces
 struck_done:                    ; 1: struck is of this map
@@ -62,13 +62,13 @@ swap_enough:                    ; best_swap: and this gain is enough
 ; The score that a routine takes or leaves, 16 bits with SCORE_BIAS.
 value:  .res    2
 
-; The current node. All up to n_block_end waits in the frames (search.s)
+; The current node. All up to n_block_end is saved in the frames (search.s)
 ; while a child is searched.
 n_block:
 n_sx:   .res    1               ; budget of the side to move
 n_other:                        ; and of the other one (two budgets)
         .res    1
-n_checked:                      ; bit for each side: it has given check
+n_checked:                      ; a bit for each side that has given check
         .res    1
 n_static:                       ; static value
         .res    2
@@ -99,9 +99,9 @@ n_maybe:                        ; bit 0: the side to move may be in check;
 n_following:                    ; the line is the principal variation; and
         .res    1               ; at the root the bit of FILTERED
 ply:    .res    1
-look_ply:                       ; ply that the picture is of
+look_ply:                       ; ply for which look was called
         .res    1
-n_evasion:                      ; in check, and the profile prices that
+n_evasion:                      ; in check, and the profile prices evasions
         .res    1
 sorted_top:
         .res    2
@@ -176,11 +176,11 @@ scan_entry:                     ; where attacked begins, by the side that
         .res    4               ; attacks: addresses of officer_scan
         .res    1
 
-; $025F: the board's lower edge, 33 squares; $0280: the board byte of each
-; 0x88 square: 0 empty, else $40 white or $80 black and the way bits; $C0
-; off the board. An unrolled look at a square some steps away, board + 16,x,
-; stays in page 2 for all squares of the board; an index that has been
-; reckoned modulo 256 is as good. $FF is the square of a dead piece.
+; $025F: the board's lower edge, 33 squares; $0280: the board byte of each 0x88
+; square: 0 empty, else $40 white or $80 black and the way bits; $C0 off the
+; board. An unrolled look at a square some steps away, board + 16,x, stays in
+; page 2 for all squares of the board; an index that has been reckoned modulo
+; 256 is as good. $FF is the square of a captured piece.
 board_edge:
         .res    33
 board:  .res    256
@@ -332,7 +332,7 @@ pass_margin:                    ; profile_pass and the tempo, at least 1; or 0
         .res    1
 listing:                        ; which captures the list takes
         .res    1
-stop_flag:                      ; the host's wish to stop
+stop_flag:                      ; the host asks to stop
         .res    1
 limited:                        ; 1: limits count
         .res    1
@@ -352,9 +352,9 @@ best_move:
         .res    2
 line_len:
         .res    1
-restrict_count:                 ; root moves to keep, 0 all
+restrict_count:                 ; root moves to keep, 0: all
         .res    1
-price_rules:                    ; not 0: more counts than the table of prices
+price_rules:                    ; not 0: prices depend on more than the table
         .res    1
 cut_rules:                      ; of what cuts off: bit 7 remember it, KILLERS
         .res    1               ; quiet moves are killers

@@ -134,7 +134,7 @@ columns:
 
 ; generate_tactical - append the legal captures and promotions
 ;
-; In      side, board, lists, ep; the picture of look or look_own
+; In      side, board, lists, ep; the result of look or look_own
 ; Out     raw moves appended at raw_end, g_count of them, piece by piece
 ;         from the last slot of the list to the first
 ; Uses    A X Y
@@ -205,10 +205,10 @@ _in_check:
 @king:  jmp     _king_alone
 _long:  jmp     _next
 
-        ; Captures by pawns before the last rank but one, in loops of their
-        ; own, unless one of them has been promoted or may take en passant.
-        ; What takes thought, a pawn of that rank or a pin, stops them, and
-        ; the rest is done as any piece is.
+        ; Captures by pawns before the last rank but one, in loops of their own,
+        ; unless one of them has been promoted or may take en passant. A pawn on
+        ; that rank, or a pinned one, stops them; the rest is handled like any
+        ; piece.
 _several:
         ; En passant may be possible, or it is check, or a promoted pawn stands
         ; among the pawns: no loop then. X = side.
@@ -366,7 +366,7 @@ _pawn:  lda     board,x
         jsr     _pawn_capture
         lda     #$F1
         jsr     _pawn_capture
-        ; A black one likewise, with carry clear.
+        ; A black one in the same way, with carry clear.
         cpx     #$20
         bcs     @next
         lda     board-$10,x
@@ -521,8 +521,8 @@ _append:
         rts
 
 _king_alone:                            ; in check
-        ; The pins are put back. No map in check: each square of the king is
-        ; asked.
+        ; The pins are put back. In check there is no map: each square of the
+        ; king is tested.
         jsr     show_pinned
         lda     #0
         sta     g_stamp
@@ -530,13 +530,13 @@ _king_alone:                            ; in check
         stx     g_square
         bpl     _king_goes
 _king:  jsr     finish
-        ; finish sifts the moves in check, and says whether the map can be
-        ; asked. The king is off the board while his squares are looked at.
+        ; finish filters the moves in check, and tells if the map can be used.
+        ; The king is off the board while his squares are tested.
 _king_goes:
         ldx     g_square
         lda     board,x
         pha
-        lda     #0                      ; he must not shade a square behind
+        lda     #0                      ; he must not block a line behind him
         sta     board,x                 ; him
         KING_STEPS KING_CAPTURE
         pla

@@ -1,4 +1,4 @@
-; pass.s - nodes that are cut since to pass would be good enough
+; pass.s - pass cuts (static null-move pruning)
 
         .include "memory.inc"
 
@@ -10,9 +10,9 @@ _high   = search_zp + 1
 
         .code
 
-; passes - would it be good enough to pass? The static value, less the best
-; swap-off against the side to move, half its budget and a margin, is at
-; least beta
+; passes - does a pass cut the node? That is: the static value, less the best
+; swap-off against the side to move, half its budget and a margin, is at least
+; beta
 ;
 ; In      A = pass_margin, not 0; ply, checkers, n_static, n_sx, n_alpha,
 ;         n_beta
@@ -30,17 +30,17 @@ passes: ldx     checkers
 @no:    clc
         rts
 
-; passes_ahead - passes for the node that a move leads to, before the move is
-; made
+; passes_ahead - does a pass cut the node
+; after a move? Before that is made
 ;
 ; In      as node, but the board is the parent's; n_move
-; Out     carry set: yes, value = n_beta; else A = 0: the rest of node
-;         decides, or no, bit 1 of n_maybe; or A = 1: no, and the map of hits is
-;         the node's; neither a draw nor a limit ends it
+; Out     carry set: yes, value = n_beta; else A = 0: the rest of node decides
+;         (bit 1 of n_maybe: no); or A = 1: no, the attack map is the node's,
+;         and neither a draw nor a limit ends it
 ; Uses    everything
 ;
-; A third of all nodes pass. They need neither keys and rights nor the
-; picture, unless they may be in check or a draw. The parent's picture stays.
+; A third of all nodes pass. They need neither keys, rights nor look, unless
+; they may be in check or a draw. The parent's result of look stays.
 passes_ahead:
         ; Not where the child may be in check: then node is entered as usual.
         lda     n_maybe
@@ -64,7 +64,7 @@ passes_ahead:
         jsr     limit_reached           ; carry set: node ends the search
         bcs     @unknown
         ; The child's map is made with the move on the board and the other side
-        ; to move; afterwards all is as it was. _swap's answer waits on the
+        ; to move; afterwards all is as it was. _swap's answer is saved on the
         ; stack.
         lda     #$FF
         sta     hits_ply
@@ -90,8 +90,8 @@ passes_ahead:
         sta     side
         rts
 
-; Less than a queen's worth above beta something may hang that brings the value
-; below it. A gain up to the floor does not, and any other is enough.
+; If the value is less than a queen above beta, a capture may bring it below. A
+; gain up to the floor does not; any larger one is enough.
 _swap:  sec
         ; value - beta: from 1,024 on it is more than a queen, and nothing
         ; brings it below.
@@ -119,7 +119,7 @@ _swap:  sec
         bne     @struck
         jsr     strike
 @struck:
-        ; All of them are wanted; if there is none nothing hangs.
+        ; All of them are examined; without any, nothing hangs.
         lda     struck+1
         sta     wanted+1
         lda     struck
@@ -181,7 +181,7 @@ _static:
         cpx     n_beta
         sbc     n_beta+1
         bcc     @low
-        ; At a beta that is a loss by mate, to pass proves nothing.
+        ; If beta is a loss by mate, a pass proves nothing.
         lda     n_beta
         cmp     #<(MATED + 2*MAX_PLY + 1)
         lda     n_beta+1

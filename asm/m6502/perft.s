@@ -14,7 +14,7 @@
 ;
 ; Every leaf is made and unmade: nothing is counted in bulk.
 perft:  lda     #$FF
-        ; No map of attacks, and a count of 0.
+        ; No attack map, and a count of 0.
         sta     hits_ply
         ldx     #3
         lda     #0
@@ -36,7 +36,7 @@ perft:  lda     #$FF
 ; next, and the moves of the nodes below may lie where it was. On the stack a
 ; node has its return and where its list begins: four bytes a ply.
 perft_node:
-        ; The start of the list waits on the stack, low byte first.
+        ; The start of the list is saved on the stack, low byte first.
         lda     raw_end
         pha
         lda     raw_end+1

@@ -13,7 +13,7 @@ _deep_quiet = root_zp+2
 _deep_other = root_zp+3
 _least = root_zp+4
 
-; set_prices - work the profile's additions into a table of prices and find
+; set_prices - make the table of prices, with the profile's additions, and find
 ; the least ones
 ;
 ; In      profile; A = game phase
@@ -162,7 +162,7 @@ set_prices:
         sta     _least
 @done:  rts
 
-; within_byte - a number as a price: 1 at least, 255 at most
+; within_byte - limit a number to a price, 1 to 255
 ;
 ; In      value = number
 ; Out     A = price
@@ -198,7 +198,7 @@ price_of:
 @table: lda     move_price
         rts
 
-; Something else counts too. move_price is the price so far.
+; More than the table counts. move_price is the price so far.
 @rules: sta     move_price
         ; Quiet moves by the score, captures and evasions by what they are, and
         ; these not at the root.
@@ -329,15 +329,15 @@ price_of:
         lda     move_price
 @done:  rts
 
-; late_price - what a late move is first searched for
+; late_price - the price at which a late move is first searched
 ;
 ; In      n_record, move_price; n_left, n_first_sorted, sorted_top;
 ;         profile_late, not 0
 ; Out     carry set: it is late, A = late price
 ; Uses    Y; value
 ;
-; From the profile's place in the list on, quiet moves are late, and those far
-; behind it twice over.
+; From the profile's place in the list on, quiet moves are late; far behind it
+; the addition is doubled.
 late_price:
         ; Only quiet categories are late: LOSING, FORWARD, BACKWARD.
         ldy     #REC_CATEGORY

@@ -50,7 +50,7 @@
 
 ; generate_quiet - append the other legal moves
 ;
-; In      side, board, lists, castle; the picture of look or look_own
+; In      side, board, lists, castle; the result of look or look_own
 ; Out     raw moves appended at raw_end, g_count of them, in the order of
 ;         pieces of generate_tactical; castling comes last
 ; Uses    A X Y
@@ -190,12 +190,12 @@ _loops_end:
         tay
         jmp     _slots
 
-        ; In check the pawns' moves are sifted, and of the officers' only those
-        ; between are made. Two of one piece would stand in the order of its
-        ; lines: that, and a pawn that a loop has left, take the long way. A dead
-        ; or a hidden piece's square finds no ways on the board.
+        ; In check the pawns' moves are filtered; of the officers' only moves to
+        ; the squares between are made. Two of one piece would stand in the order
+        ; of its lines: that, and a pawn that a loop has left, take the long way.
+        ; A dead or a hidden piece's square finds no ways on the board.
 @in_check:
-        ; The step from the king to the checker again, while X waits on the
+        ; The step from the king to the checker again, while X is saved on the
         ; stack.
         txa
         pha
@@ -256,7 +256,7 @@ _loops_end:
         inc     g_count
 @next:  lda     at_to
         jmp     @between
-        ; All over again, piece by piece: finish sifts the moves then.
+        ; Begin again, piece by piece: finish filters the moves then.
 @again: jsr     columns
         jmp     _slots
 
@@ -414,24 +414,24 @@ _hops:  HOPS    QUIET_HOP
         jmp     _next
 
 _king_alone:                            ; in check
-        ; Two checkers, or all other moves are made. No map in check: each
-        ; square of the king is asked.
+        ; Two checkers, or all other moves are made. In check there is no map:
+        ; each square of the king is tested.
         jsr     show_pinned
         lda     #0
         sta     g_stamp
         ldx     king_square
         stx     g_square
         bpl     _king_goes
-        ; The pins are put back, and in check the moves sifted. g_stamp says
-        ; whether the map can be asked.
+        ; Pins are put back, and in check the moves are filtered. g_stamp tells
+        ; if the map can be used.
 _king:  sty     g_count
         jsr     finish
 _king_goes:
-        ; He is taken off the board while his squares are looked at.
+        ; He is off the board while his squares are tested.
         ldx     g_square
         lda     board,x
         pha
-        lda     #0                      ; he must not shade a square behind
+        lda     #0                      ; he must not block a line behind him
         sta     board,x                 ; him
         KING_STEPS KING_QUIET
         pla
@@ -478,8 +478,8 @@ _king_steps:
 
 ; generate_castling - append the castling moves
 ;
-; In      castle, king_square; side to move not in check; g_stamp as by
-;         known_hits
+; In      castle, king_square; side to move not in check; g_stamp as known_hits
+;         returns it
 ; Out     raw moves appended at raw_end, g_count of them; g_to, g_flags at
 ;         the first
 ; Uses    A X Y

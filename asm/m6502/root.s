@@ -20,9 +20,9 @@ _cleared = search_zp            ; set_up: where the cache is cleared
 ; In      the position (set_position, play_move), profile; last_sx, depth
 ;         1 to 32, node_limit, stop_flag; restrict_count and the moves that
 ;         the root is restricted to (RESTRICTED_AT)
-; Out     best_move (0: no legal move), result_score, result_sx, nodes,
-;         line, line_len; stopped: 0, or 1 where a limit has ended it, or 2
-;         where besides the result is not of a complete iteration
+; Out     best_move (0: no legal move), result_score, result_sx, nodes, line,
+;         line_len; stopped: 0, or 1 where a limit has ended it, or 2 if also
+;         the result is not of a complete iteration
 ; Uses    everything
 search: jsr     set_up
         ; The first budget is the profile's, or the last one where that is less.
@@ -125,17 +125,17 @@ hook_iteration:                 ; search_sx, value, best_move
         jmp     iterate
 @last:  jmp     _last
 
-        ; No move above alpha: there is none, or where mates alone are looked
-        ; for no mate so far.
+        ; No move above alpha: there is no legal move or, in a search for mates
+        ; only, no mate so far.
 @no_line:
         lda     root_alpha+1
         cmp     #>MINUS_INFINITY
-        bne     @step                   ; mates alone: none so far
+        bne     @step                   ; mates only: none so far
 @done:  rts
 
-; A limit has ended the iteration. What it has found counts where its best
-; move is worth as much as the last iteration's, or where it has searched
-; that one again and other moves after it, or a better one before.
+; A limit has ended the iteration. Its result counts if its best move is as good
+; as the last iteration's, or if it has searched that move again and then other
+; moves, or a better one before.
 _unfinished:
         ; pv_len 0: no move has raised alpha. A score that is a loss by mate is
         ; none.
@@ -169,9 +169,9 @@ _unfinished:
         bne     @counts
 @done:  rts
 
-        ; All moves that were searched are mated, or none was: where there is
-        ; no better line, the move under way is not refuted yet. Its static
-        ; value is all that is known of it.
+        ; All searched moves are mated, or none was searched. Without a better
+        ; line, return the move being searched, which is not refuted yet, with
+        ; its static value.
 @lost:  lda     line_tried              ; 0: the last line's move is not refuted
         bne     @under_way
 @none_tried:
@@ -180,7 +180,7 @@ _unfinished:
 @under_way:
         lda     root_alpha+1
         cmp     #>MINUS_INFINITY
-        bne     @counts                 ; mates alone are looked for: no line
+        bne     @counts                 ; a search for mates only: no line
         ; The move at hand becomes the variation, of length 1, and its static
         ; value the score.
         lda     m_from
@@ -296,14 +296,14 @@ restrict:
         jmp     @move
 @all:   rts
 
-; set_up - what a search needs from position and profile
+; set_up - prepare a search from position and profile
 ;
 ; In      as search
 ; Out     pst, price; counters, stacks and killers empty
 ; Uses    everything
 set_up: jsr     build_tables
         ; On top of these the net's, if the profile has it; then what depends on
-        ; the phase, which waits on the stack.
+        ; the phase, which is saved on the stack.
         bit     switches2
         bpl     @no_net                 ; bit 7 is ROOT_NET
         jsr     net_tables

@@ -1,5 +1,5 @@
-; scan.s - terminal moves: frontiers and waiting moves, valued and tested
-; one by one
+; scan.s - terminal moves: frontiers and waiting moves, evaluated and tested one
+; by one
 ;
 ; At a frontier the budget pays for following up no move. So each move's value
 ; is what the position after it is worth, less what the enemy wins at once by
@@ -41,10 +41,10 @@ scan_kept:                      ; its from, where the mark stands
         sbc     score+1
         .endmacro
 
-; frontier - value the moves of a node none of which can be followed up,
+; frontier - evaluate the moves of a node where none can be followed up,
 ; captures and promotions first; ends node
 ;
-; In      as node, and the picture
+; In      as node, and look's result
 ; Out     as node
 ; Uses    as node
 frontier:
@@ -68,8 +68,8 @@ frontier:
         bcs     @cutoff
 @no_tactical:
         jsr     @empty
-        ; Where the position stands above alpha, a quiet move will ask for
-        ; the map; so have it now, for the king's moves.
+        ; If the position is above alpha, a quiet move will need the map: make
+        ; it now, for the king's moves.
         NOT_ABOVE n_static
         bcs     @low_node
         lda     checkers
@@ -112,8 +112,8 @@ frontier:
 @draw:  jsr     @empty
         jmp     value_draw
 
-; A part of the list is generated: Z clear: it has moves; carry set: but it
-; is a draw by fifty moves.
+; After a part of the list: Z clear: it has moves; carry set: but it is a draw
+; by fifty moves.
         ; At the root, or where the cached move was tried, some are dropped.
 @part:  lda     n_any
         and     #FILTERED
@@ -171,7 +171,7 @@ hook_scored_one:                ; value, n_move
         beq     _no_tempo
         jsr     less_tempo
 _no_tempo:
-        ; As a rule it is not above alpha, and no more is asked.
+        ; As a rule it is not above alpha, and nothing else is tested.
         NOT_ABOVE value
         bcc     _above
 hook_low_value:                 ; value, not above alpha; n_move
@@ -211,9 +211,9 @@ less_tempo:
 
 ; scan_quiet - value and test terminal quiet moves
 ;
-; In      n_first_waiting to raw_end; A = 1: whether a move checks is not
-;         known, but the picture is; profile_futility, not 0: none is tried
-;         where the static value and it, less the tempo, are not above alpha
+; In      n_first_waiting to raw_end; A = 1: whether a move checks is not known,
+;         but the result of look is; profile_futility, not 0: no move is tried
+;         if the static value plus it, less the tempo, is not above alpha
 ; Out     carry set: a cutoff
 ; Uses    everything
 ;
@@ -348,7 +348,7 @@ _high:  sty     m_to
         bcc     @sum
         iny
 @sum:   sty     value+1
-        ; The moves up to this one are counted before anybody looks.
+        ; Count the moves up to this one, as a callback may read nodes.
         lda     raw_moves + 2*RAW_SPACE,x
         sta     m_flags
         inx
@@ -365,13 +365,13 @@ hook_test_high:                 ; value, n_move, scan_next: the host may enter
         bne     _same_alpha
         jsr     _slack
 _same_alpha:
-        ; scan_least of the piece is made anew too.
+        ; scan_least of the piece is made again too.
         ldx     scan_next
         lda     raw_moves,x
         jmp     _piece
 
         ; The mark was reached. If it was the end of all moves that is all; else
-        ; the move that it covers is put back and the rest is valued singly.
+        ; the move that it covers is put back and the rest is evaluated singly.
 _end:   jsr     _count
         cpx     raw_end
         clc
@@ -426,7 +426,7 @@ _slack: lda     n_static
 @near:  sta     scan_slack+1
         rts
 
-; terminal - the value of a move that is not followed up
+; terminal - evaluate a move that is not followed up
 ;
 ; In      value = its static value, n_move, n_alpha, n_beta, ply
 ; Out     value = static value less the tempo and, where that beats alpha,
@@ -443,8 +443,8 @@ terminal:
         bcc     terminal_high
         rts
 
-; terminal_high - terminal where the static value beats alpha also without
-; the tempo
+; terminal_high - terminal, if the static
+; value less the tempo beats alpha
 ;
 ; In      value = static value less the tempo; else as terminal
 ; Out     as terminal
@@ -470,7 +470,7 @@ terminal_high:
         jsr     hits_of
 @mapped:
         ; The move is made on the board alone. candidates wants the from-square
-        ; without a promotion's bits: they wait on the stack.
+        ; without a promotion's bits: they are saved on the stack.
         jsr     make_board
         lda     m_from
         pha
@@ -513,7 +513,7 @@ terminal_high:
         sta     value+1
         rts
 
-; swap_bounds - what gains best_swap is to look for
+; swap_bounds - bounds of the gains that matter to best_swap
 ;
 ; In      value, above n_alpha; n_beta
 ; Out     swap_floor: gains up to this leave the value at beta or above;
@@ -575,15 +575,15 @@ swap_bounds:
 
 ; mates - is a move that may give check mate?
 ;
-; In      n_move, scan_checks; with it the picture
+; In      n_move, scan_checks; with it look's result
 ; Out     carry set: it is
 ; Uses    A X Y
 ;
 ; The mated side's moves are generated behind the node's, where there is room
 ; for any: the captures have been listed.
 mates:  lda     m_flags
-        ; The generator's flag means that it may check; else, if it is not known
-        ; yet, gives_check is asked.
+        ; The generator's flag means that it may check; otherwise gives_check
+        ; decides, if it is not known yet.
         and     #FLAG_CHECK
         bne     @check
         lda     scan_checks

@@ -9,7 +9,7 @@ _piece  = root_zp               ; static, while it runs: id at hand
 
         .code
 
-; after - the static value after a move for the side that makes it
+; after - the static value after a move, for the side that moves
 ;
 ; In      m_from with a promotion's bits, m_to, m_flags; n_static; before
 ;         the move
@@ -18,7 +18,7 @@ _piece  = root_zp               ; static, while it runs: id at hand
 after:  lda     m_flags
         bne     after_flags
 
-; after_quiet - after for a quiet move but castling
+; after_quiet - after for a quiet move except castling
 ;
 ; In      m_from, m_to, n_static; before the move
 ; Out     value
@@ -39,7 +39,7 @@ after_flags:
         lsr     a
         bne     _special                ; not a plain capture
 
-; after_capture - after for a capture but en passant and with promotion
+; after_capture - after for a capture except en passant and promotions
 ;
 ; In      m_from, m_to, n_static; before the move
 ; Out     value

@@ -40,12 +40,12 @@ ROOMY   = sorted_stack + REC_SIZE*(SORTED_SPACE-MAX_MOVES)
 
         .code
 
-; node - search the position of a node that is to be expanded
+; node - search a position that is to be expanded
 ;
 ; In      ply, n_sx, n_other, n_checked, n_static, n_alpha, n_beta; n_maybe:
 ;         the side to move may be in check; n_following
-; Out     value, alpha to beta; carry set: a move was at least beta, so
-;         the parent drops the move that led here
+; Out     value, alpha to beta; carry set: a move's value is at least beta, so
+;         the parent drops its move
 ; Uses    everything
 node:   ldx     ply
         lda     #0
@@ -70,8 +70,8 @@ node:   ldx     ply
 ; Out     as node
 ; Uses    A X
 value_draw:
-        ; The draw's value depends on who is to move: that of the parity of the
-        ; ply.
+        ; The draw's value depends on the side
+        ; to move: the parity of the ply.
         lda     ply
         and     #1
         asl     a                       ; from draw_even to draw_odd; clears carry
@@ -88,8 +88,8 @@ value_draw:
 ; Out     carry set: it does; limited, nodes
 ; Uses    A
 ;
-; Who counts nodes adds to the low word alone. Its bit 15 is the carry to the
-; high word, which is taken over here.
+; All code that counts nodes adds to the low word only. Its bit 15 is the carry
+; to the high word, which is taken over here.
 limit_reached:
         lda     nodes+1                 ; the low word has 15 bits
         bmi     @carry
@@ -119,7 +119,7 @@ limit_reached:
         inc     nodes_high+1
         bne     @counted                ; always, but after 2^31 nodes
 
-        ; No root move has been searched yet, so that limits wait a while.
+        ; No root move has been searched yet, so limits do not count.
 @grace: lda     nodes+1
         cmp     #>GRACE_NODES
         bcc     @no
@@ -128,15 +128,15 @@ limit_reached:
         bne     @counted                ; always
 @no:    rts
 
-; expand - what a node does that is neither a draw nor stopped; ends node
+; expand - expand a node that is no draw and not stopped; ends node
 ;
 ; In      as node
 ; Out     as node
 ; Uses    as node
 expand:
         lda     #$FF
-        sta     hits_ply                ; the map of hits is of another node
-        ; The picture: bit 0 says whether checks must be looked for.
+        sta     hits_ply                ; the attack map is of another node
+        ; The result of look: bit 0 says whether checks must be looked for.
         lda     n_maybe
         and     #1
         jsr     look_node
@@ -151,15 +151,15 @@ expand:
 
 ; expand_unpassed - expand a node that does not pass; ends node
 ;
-; In      as node, and the picture
+; In      as node, and look's result
 ; Out     as node
 ; Uses    as node
 ;
-; The node's budget against the least prices says what becomes of it. Where it
-; pays for no move at all, all are valued one by one: a frontier. Where it pays
-; for captures and the like alone, it is a half-frontier, and the quiet moves
-; are valued so after the others. Else all moves are listed, at once or in
-; stages, and followed up as far as the budget goes.
+; The node's budget against the least prices says what becomes of it. If it pays
+; for no move, all are evaluated one by one: a frontier. If it pays only for
+; captures and the like, it is a half-frontier, and the quiet moves are
+; evaluated after the others. Else all moves are listed, at once or in stages,
+; and followed up as far as the budget goes.
 expand_unpassed:
         ; The row of prices: even plies have two, the first from DeepFrom on;
         ; odd plies have two more behind them. X = ply, Y = the row.
@@ -189,7 +189,7 @@ expand_unpassed:
         lsr     a                       ; TWO_BUDGETS
         bcs     _two_least
         ; The least price of a move in this row, or of an evasion.
-        lda     n_sx                    ; spent, with one budget: asked in line
+        lda     n_sx                    ; spent, with one budget: tested inline
         cmp     price+LEAST,y
         bcc     _frontier
         ; It pays for some move. If the profile has half-frontiers, does it pay
@@ -213,9 +213,9 @@ _half:  lda     switches2
         bcs     _done
         lda     stopped
         bne     _done                   ; with carry clear
-        jsr     _look_again             ; a child has made a picture of its own
+        jsr     _look_again             ; a child has called look
 @uncached:
-        ; A killer that the budget does not follow is only valued, which is
+        ; A killer that the budget does not follow is only evaluated, which is
         ; cheap: it is tried before the captures are generated. Carry set: it
         ; cuts.
         ldy     n_row
@@ -261,10 +261,10 @@ _full:  lda     switches2
         bne     _at_once
         lda     n_evasion
         beq     @stages
-        lda     profile_single          ; to be known, it takes all moves
+        lda     profile_single          ; needs the number of all moves
         bne     _at_once
 @stages:
-        lda     sorted_top              ; stages want room for any moves
+        lda     sorted_top              ; stages need room for all moves
         cmp     #<(ROOMY+1)
         lda     sorted_top+1
         sbc     #>(ROOMY+1)
@@ -301,14 +301,14 @@ hook_generated:                 ; tactical_end, n_first_waiting, raw_end
         jsr     list_end
         jmp     try_all
 
-; in_parts - search a node in parts: first the captures and promotions,
-; sorted; then the quiet moves; ends node
+; in_parts - search a node in parts: first captures and promotions, sorted; then
+; quiet moves; ends node
 ;
-; In      as node, and the picture; A = 0: a half-frontier, of whose quiet
-;         moves those that check, attack or have cut off before are sorted
-;         and the rest valued as they are generated; A = STAGES: the killers
-;         come first, then all others sorted, and with them the losing
-;         captures, which the first part has passed over
+; In      as node, and look's result; A = 0: a half-frontier: quiet moves that
+;         check, attack or are killers are sorted, the rest is evaluated as
+;         generated; A = STAGES: the killers come first, then all others sorted,
+;         and with them the losing captures, which the first part has passed
+;         over
 ; Out     as node
 ; Uses    as node
 in_parts:
@@ -337,13 +337,13 @@ _parts_done:
 
 ; The sorted moves have no room for the node's: none is followed up.
 _no_room:
-        ; Its waiting moves are dropped, and frontier values them all anew.
+        ; Its waiting moves are dropped, and frontier evaluates them all again.
         jsr     _has_moves
         jsr     _no_waiting
         jmp     frontier
 
-; No quiet moves are left: the value is what the other parts have made of
-; alpha, unless there were none either.
+; No quiet moves are left: the value is alpha, as the other parts raised it,
+; unless these had no moves either.
 _no_quiet:
         lda     n_any
         lsr     a                       ; ANY_MOVES
@@ -360,7 +360,7 @@ _fifty: jsr     _no_waiting
         jmp     value_draw
 
         ; No capture has cut. The killers follow, by their own routine; each
-        ; child leaves another picture.
+        ; child calls look.
 _no_tactical:
         jsr     _look_again
         jsr     killers_part
@@ -402,7 +402,7 @@ hook_quiet:                     ; n_first_waiting, raw_end
         sta     n_following             ; a child has changed it, and n_pv
         jsr     list_begin
         ; A half-frontier lists those quiet moves that are worth it; the others
-        ; wait behind and are only valued.
+        ; wait behind and are only evaluated.
 @line:  jsr     list_targets
         jsr     list_half
         jsr     list_end
@@ -441,8 +441,8 @@ _last_stage:
 ; Out     as node
 ; Uses    A X
 no_moves:
-        ; Without check it is stalemate. Mate is the better for the loser the
-        ; more plies it is away from the root.
+        ; Without check it is stalemate. For the loser a mate is better the
+        ; further it is from the root.
         lda     checkers
         bne     @mate
         jmp     value_draw
@@ -455,19 +455,19 @@ no_moves:
         sta     value+1
         rts
 
-; The picture, where it is not the node's any more.
+; Call look again, if a child has called it since.
 _look_again:
-        ; look_ply is the ply of the last picture: a child that was searched has
-        ; made another. A = 1: it is not known whether it is check.
+        ; look_ply is the ply of the last look: a searched child has called it
+        ; since. A = 1: it is not known whether it is check.
         lda     look_ply
         cmp     ply
         beq     _looked
         lda     #1
 
-; look_node - look, and is it evasions that the profile prices?
+; look_node - call look, and set n_evasion
 ;
 ; In      A as look
-; Out     the picture, n_evasion
+; Out     The result of look, n_evasion
 ; Uses    A X Y
 look_node:
         jsr     look
@@ -499,15 +499,15 @@ begin_lists:
         sta     n_first_waiting+1
         rts
 
-; tactical_part - generate captures and promotions of a node, and begin its
-; lists
+; tactical_part - generate a node's captures
+; and promotions, and begin its lists
 ;
-; In      the picture
+; In      The result of look
 ; Out     tactical_end; n_first_sorted, n_first_waiting; raw_end as before
 ; Uses    A X Y
 tactical_part:
         jsr     begin_lists
-        ; Captures go to a place of their own, which every node uses anew.
+        ; Captures go to a place of their own, which every node uses again.
         lda     #<tactical_moves
         sta     raw_end
         lda     #>tactical_moves
@@ -623,7 +623,7 @@ fifty:  lda     half
         cmp     #1
 @no:    rts
 
-; spent - is a move of a price, and so any more expensive one, terminal?
+; spent - is a move of this price, and so any more expensive one, terminal?
 ;
 ; In      A = price; n_sx, n_other
 ; Out     carry set: yes; X = price

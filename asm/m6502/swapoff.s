@@ -17,15 +17,15 @@
 ; that attacks the square, until a side has none left or would rather stop.
 ; What does the side that begins win, if both do the best they can?
 ;
-; A piece's worth is in sixteenths of a pawn: pawn 16, knight and bishop 54,
-; rook 84, queen 160, king 255. Say that a white rook may take a knight which
-; a pawn guards. What is taken, in turn: the knight, 54; the rook that took
-; it, 84; then no piece is left to take the pawn. From the end: Black, by
-; taking the rook, wins 84. So White wins 54 less 84 by beginning; that is
-; less than nothing, hence he does not begin, and swap-off is 0. With a
-; second rook behind the first he would win 54 - (84 - 16), still nothing.
-; Had a bishop stood on the square with a bishop to take it, he would win
-; 54 - 54 = 0, an even exchange, and of an unguarded piece all its worth.
+; A piece's value is in sixteenths of a pawn: pawn 16, knight and bishop 54,
+; rook 84, queen 160, king 255. Say that a white rook may take a knight which a
+; pawn guards. What is taken, in turn: the knight, 54; the rook that took it,
+; 84; then no piece is left to take the pawn. From the end: Black, by taking the
+; rook, wins 84. So White wins 54 less 84 by beginning; that is less than
+; nothing, hence he does not begin, and swap-off is 0. With a second rook behind
+; the first he would win 54 - (84 - 16), still nothing. Had a bishop stood on
+; the square with a bishop to take it, he would win 54 - 54 = 0, an even
+; exchange, and of an unguarded piece all its value.
 ;
 ; It takes two parts. First the attackers of both sides are counted: X is the
 ; square, and from there the knights' squares and the eight rays are looked
@@ -38,11 +38,11 @@
 ;       bit 5     bishop
 ;       bits 6-7  queens, with the sliders behind a queen
 ;
-; One look-up in a page gives the value of the cheapest (swap_values) and
-; what state is left without it (swap_next): no sorting, no counters. What
-; does not fit (three knights or rooks on one square, four queens) goes to
-; swap_slow. Kings are the last to capture, they have flags of their own; a
-; king may not take what is still guarded, which his worth sees to.
+; One look-up in a page gives the value of the cheapest (swap_values) and what
+; state is left without it (swap_next): no sorting, no counters. What does not
+; fit (three knights or rooks on one square, four queens) goes to swap_slow.
+; Kings are the last to capture, they have flags of their own; a king may not
+; take what is still guarded, which his high value prevents.
 ;
 ; A slider (bishop, rook, queen) also attacks through a friend that captures
 ; along the same line: once he has gone to the square, the way is free. So
@@ -77,7 +77,7 @@ slow_way:                       ; what attacks along the ray
 glance_ep:                      ; the move at hand and the en passant square,
         .res    1               ; which are kept
 swap_kings:                     ; WHITE, BLACK: that king attacks the square
-slow_rank:                      ; the dearest on the ray so far
+slow_rank:                      ; the most expensive on the ray so far
 glance_from:
         .res    1
 swap_step:                      ; of the ray that is looked along
@@ -168,8 +168,8 @@ no:
 
 ; swap_off - what a side wins by capturing on a square
 ;
-; In      X = square, A = worth of the piece there, Y = side that captures
-;         (0 white, 1 black)
+; In      X = square, A = value of the piece there, Y = side that captures (0
+;         white, 1 black)
 ; Out     A = gain in sixteenths of a pawn
 ; Uses    X Y
 ;
@@ -246,11 +246,11 @@ swap_white:
         ldy     swap_black_state
         ldx     swap_white_state
 
-        ; From here on X is the state of the side that captures, Y that of
-        ; the side whose piece stands there; bit 6 of swap_kings is the king
-        ; of the first, bit 7 the other's: BIT puts them into V and N. Nearly
-        ; all exchanges end within two captures: those are distinguished here,
-        ; without a list of gains.
+        ; From here on X is the state of the side that captures, Y that of the
+        ; side whose piece stands there; bit 6 of swap_kings is the king of the
+        ; first, bit 7 the other's: BIT puts them into V and N. Nearly all
+        ; exchanges end within two captures: those are handled here, without a
+        ; list of gains.
 _exchange:
         beq     @only_king              ; X = 0
         ; They have no piece to take back with. Without a king either, the prize
@@ -284,8 +284,8 @@ _exchange:
         bne     @more
         bit     swap_kings
         bvs     @more
-        ; One attacker, who will be taken.
-        ; The prize less the piece that is taken for it, where that is a gain.
+        ; One attacker, which will be recaptured. The prize less the piece that
+        ; is taken for it, where that is a gain.
 @one:   lda     swap_prize
         sec
         sbc     swap_values,x
@@ -358,7 +358,7 @@ swap_long:
         lda     swap_kings
         and     #BLACK
         sta     swap_kings
-        lda     #255                    ; a king's worth
+        lda     #255                    ; a king's value
         bne     @answers
         ; The same for the other side's king.
 @other_king:
@@ -369,8 +369,8 @@ swap_long:
         lda     #255
         bne     @begins
 
-; swap_many - fold the gains of a long exchange, of which each may be left;
-; ends swap_off
+; swap_many - fold the gains of a long exchange, in which a side may stop; ends
+; swap_off
 ;
 ; In      swap_gains, Y of them, the last of which no piece is left to take
 ; Out     A = gain
@@ -516,8 +516,8 @@ swap_king:
 ; Out     the flag for it in swap_by; X = swap_square, N clear
 ; Uses    A
 swap_overflow:
-        ; The rest of the rays is looked at for nothing; then swap_slow counts
-        ; all anew.
+        ; The rest of the rays is walked in vain; then swap_slow counts all
+        ; again.
         lda     swap_by
         ora     #OVERFLOW
         sta     swap_by
@@ -635,15 +635,15 @@ _first_diagonal:
 @end:   ldx     swap_square
         rts
 
-; best_swap - the best swap-off against the mover's pieces of some slots,
-; dearest slots first
+; best_swap - the best swap-off against the mover's pieces in some slots, the
+; most valuable first
 ;
 ; In      wanted = slots; swap_floor, swap_enough; side is the mover
 ; Out     A = gain in sixteenths of a pawn, 0 where none is above the floor
 ; Uses    X Y; wanted
 ;
-; A piece worth no more than the floor, or than what has been found, is not
-; looked at. X is the piece, A the slots behind it.
+; A piece worth no more than the floor, or than what has been found, is skipped.
+; X is the piece, A the slots behind it.
 best_swap:
         ; Nothing found yet. A gain counts from one more than the floor on.
         lda     #0

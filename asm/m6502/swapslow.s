@@ -8,8 +8,8 @@
 
         .code
 
-; swap_slow - swap_off begun again with counters in memory; ends it where a
-; state can't hold the attackers
+; swap_slow - begin swap_off again with counters in memory, as a state can't
+; hold the attackers; ends it
 ;
 ; In      swap_square, swap_prize; swap_by = side that captures, bit 7 any
 ; Out     A = gain
@@ -103,7 +103,7 @@ swap_slow:
         jsr     swap_slow_cheapest
         ldy     slow_ray
         bcs     @end
-        ; The other side's offset: 6 - offset. A is the worth of the piece that
+        ; The other side's offset: 6 - offset. A is the value of the piece that
         ; has captured, the next prize, and not 0.
         tax
         lda     #6
@@ -156,7 +156,7 @@ swap_slow_count:
 ; swap_slow_cheapest - take a side's cheapest attacker
 ;
 ; In      X = offset of its counters
-; Out     A = worth; carry set: there is none
+; Out     A = value; carry set: there is none
 ; Uses    X Y
 swap_slow_cheapest:
         ; X and Y walk from the pawns up to the king.

@@ -14,14 +14,14 @@ _bare           = root_zp+4     ; weighed
 _bare_twice     = root_zp+5
 _pawns          = root_zp+6     ; 5 for each pawn above 5
 
-; worth - what the officers are worth besides, wherever they stand
+; worth - additions to officers' values that do not depend on their squares
 ;
 ; In      the facts, mix, own
 ; Out     WORTH
 ; Uses    A X Y; root_zp
 ;
-; The queen is at her best against a bare king; knights like pawns about,
-; rooks their absence, bishops each other.
+; The queen gains against a bare king, knights with many pawns, rooks with few,
+; bishops as a pair.
 worth:  jsr     exposed
         ; The enemy king's bareness weighs in the middle game only.
         jsr     weigh
@@ -359,7 +359,7 @@ _done:  rts
 
 _file_bonus     = root_zp+3     ; rook_files, while it runs
 
-; rook_files - rooks like files without own pawns, and more so without any
+; rook_files - a bonus for rooks on files without own pawns, more without any
 ;
 ; In      the facts, own
 ; Out     the side's table of rooks

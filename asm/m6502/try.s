@@ -26,7 +26,7 @@ _least        = _next_high      ; the least order, from _base on
 _record       = search_zp + 12  ; the record that is chained
 _chained      = search_zp + 14  ; the chain so far
 
-; A chain has orders of RANGE values; to chain fewer records isn't worth it.
+; A chain has orders of RANGE values; chaining fewer records does not pay.
 RANGE   = 128
 WORTH   = 8
 
@@ -39,8 +39,8 @@ _pass_result  = search_zp
 
 FROM_ALPHA = 2                  ; to n_beta
 
-; What waits of a node while a child of it is searched, by ply. The deepest
-; ply that follows a move up is MAX_PLY - 2.
+; The saved state of a node while a child is searched, by ply. The deepest ply
+; that follows a move up is MAX_PLY - 2.
 FRAMES = MAX_PLY - 1
 
         .bss
@@ -97,8 +97,8 @@ bucket_at:
 
         .code
 
-; try_all - search the moves of a node's list, the sorted part by falling
-; order and then the waiting part as it stands; ends node
+; try_all - search the moves of a node's list, the sorted part from the highest
+; order down, then the waiting part as it stands; ends node
 ;
 ; In      n_first_sorted to sorted_top, n_first_waiting to raw_end
 ; Out     as node; both stacks without them
@@ -147,8 +147,8 @@ _dropped:
         jsr     _root_tried
         jmp     _tried
 
-; Where alpha has been raised, the rest are searched with a window of one,
-; and again with the whole window those that turn out better.
+; Once alpha has been raised, the others are searched with a null window, and
+; again with the whole window if they turn out better.
 _scouts:
         ; The variation of this ply is empty until a move has raised alpha; the
         ; first move has the whole window therefore.
@@ -164,8 +164,8 @@ _scouted:
         bne     _alpha
         beq     _searched               ; always
 
-; The budget reaches, but the move may be late: then it must first be better
-; than alpha at its late price; where that is too dear, by its static value.
+; The budget pays for the move, but it may be late: then it must first beat
+; alpha at its late price or, if that is too expensive, by its static value.
 _is_it_late:
         ; Carry clear: this one is not late. Else A is its late price.
         jsr     late_price
@@ -193,7 +193,7 @@ _is_it_late:
 _next_move:
         jsr     pick_next
 _picked:
-        ; Does the budget pay for it? Less than the price, and it is terminal.
+        ; If the budget is less than the price, the move is terminal.
         jsr     price_of
         sta     move_price
 hook_priced:                    ; move_price, n_move, n_record
@@ -227,7 +227,7 @@ _value: jsr     test
 _tried: dec     n_left
         bne     _next_move
 _waiting:
-        ; The waiting part: moves that are only valued.
+        ; The waiting part: moves that are only evaluated.
         lda     raw_end
         cmp     n_first_waiting         ; they are less than 256 apart
         beq     _alpha
@@ -282,8 +282,8 @@ _terminal:
         jsr     terminal
         jmp     _searched
 
-; A root move has been searched: from now on limits count; and so do the
-; moves from the last iteration's best one on.
+; A root move has been searched: from now on limits count, and line_tried counts
+; the moves from the last iteration's best one on.
 _root_tried:
         ; Any root move that has been tried ends the grace. line_tried counts
         ; from the best move of the last iteration on: 0 until that comes.
@@ -312,7 +312,7 @@ _negate:
         sta     value+1
         rts
 
-; scout - follow a move up with a window of one
+; scout - follow a move up with a null window
 ;
 ; In      A = price to search it for; n_move, n_record, move_price, n_alpha
 ; Out     carry set: the move is to be dropped; else Z set: it is better than
@@ -359,7 +359,7 @@ scout:  tay
 @dropped:
         rts
 
-; pick_next - the best of the moves not tried, after the first
+; pick_next - pick the best untried move, after the first
 ;
 ; In      n_record, the move that has been tried; else as pick_best
 ; Out     as pick_best
@@ -425,7 +425,7 @@ _last:  lda     (_highs),y              ; its page: 0 if tried
         ldx     _highs+1
         bne     _take
 
-; pick_best - the best of the moves not tried, the first of equals
+; pick_best - pick the best untried move, the first of equals
 ;
 ; In      n_first_sorted, sorted_top; a list that is not empty
 ; Out     n_record = its record, whose order is now the place of the next best
@@ -525,7 +525,7 @@ _scan:  sta     _sorting
         ; The best one's order becomes the place of the next best, whose own
         ; becomes 0.
 @picked:
-        ; A list that is worth it is chained. Y = the high byte of an order.
+        ; A list long enough is chained. Y = the high byte of an order.
         lda     _sorting
         bne     _chain
         ldy     #REC_ORDER+1
@@ -546,10 +546,10 @@ _scan:  sta     _sorting
 
 ; A list of which three moves have been tried and many are left will as a rule
 ; be tried to its end. So the rest are sorted, into a bucket for each order,
-; from the best one's down to RANGE less; what is worse is left for another
-; time. The records of a bucket are linked by their orders, last one first;
-; then, from the worst bucket to the best, each is put before those that
-; were taken before it: the chain that pick_next follows.
+; from the best one's down to RANGE less; worse ones are left for another pass.
+; The records of a bucket are linked by their orders, last one first; then, from
+; the worst bucket to the best, each is put before those that were taken before
+; it: the chain that pick_next follows.
 _chain: lda     _best_low
         ; The range: from 1 above _base to the best order.
         sec
@@ -647,7 +647,7 @@ _two_left:
         ldx     profile_budgets
         cpx     #BUDGETS_SHARED
         bne     @nothing
-        clc                             ; it borrows what it lacks
+        clc                             ; it borrows the missing part
         adc     n_other
         sta     n_other
 @nothing:                               ; nothing is left of it
@@ -665,7 +665,7 @@ _two_left:
 ;         n_move is the move again, and X = ply
 ; Uses    as node
 ;
-; The node's state waits in tables by ply. What is the same for all moves of
+; The node's state is saved in tables by ply. What is the same for all moves of
 ; the list is written once; alpha isn't written at all, for it is the child's
 ; beta from the other side; the move is in its record; and the page of
 ; n_first_waiting is the same for all nodes, since no more than MOST_WAITING
@@ -684,8 +684,8 @@ follow: ldx     ply
         sbc     move_price
         sta     n_sx
 _budgets:
-        ; A check: the child may be in check, and this side has given one, but
-        ; for en passant and castling, of which it is not sure.
+        ; A check: the child may be in check, and this side has given one,
+        ; except for en passant and castling, which only may check.
         lda     m_flags
         and     #FLAG_CHECK
         beq     @no_check
@@ -753,9 +753,9 @@ _budgets:
         stx     n_beta
         sty     n_beta+1
 
-        ; passes_ahead has a look at the child without making the move. Carry
-        ; set: it passes, so the move is to be dropped. A = 0: all of node is
-        ; to run; 1: what it asks at its head has been answered.
+        ; passes_ahead tests the child without making the move. Carry set: it
+        ; passes, so the move is to be dropped. A = 0: all of node must run; 1:
+        ; its first tests are done.
         inc     ply
         jsr     passes_ahead
         bcs     @passed
@@ -777,8 +777,8 @@ _budgets:
         bne     @unpassed
         jsr     make_move               ; A = 0: the child does it all
         jsr     node
-        ; The child's answer, its carry, waits on the stack while the position
-        ; and the node come back: first what differs from move to move,
+        ; The child's answer, its carry, is saved on the stack while the
+        ; position and the node come back: first what differs from move to move,
 @back:  php
         jsr     unmake_move
         dec     ply
@@ -823,7 +823,7 @@ _budgets:
         sec
         rts
 
-        ; What node does before it looks whether it passes is done.
+        ; The tests of node before that for a pass are done.
 @unpassed:
         ; The child is known neither to be in check (A = 0) nor to pass: its
         ; node begins behind these questions.

@@ -86,12 +86,12 @@ attacked_by_white:
         move.b  scan_count-G(%a5),%d1   | the rest of D1 is 0
 
         | Does one of the first D1 pieces at A1 attack A0? All sixteen slots are
-        | unrolled, 42 cycles each, and entered where the count says. D2 is
-        | such that the place of a piece added to it is where the ways lie in
-        | which a piece may attack from there. A dead piece's square has no
-        | ways, nor has any that ways_from is read for beyond its end. A
-        | pawn, which is looked at where one has been promoted, fits only
-        | where it attacks: and that has been asked.
+        | unrolled, 42 cycles each, and entered where the count says. D2 is such
+        | that the place of a piece added to it is where the ways lie in which a
+        | piece may attack from there. A captured piece's square has no ways,
+        | nor has any that ways_from is read for beyond its end. A pawn, which
+        | is looked at where one has been promoted, fits only where it attacks:
+        | and that has been asked.
 .Lofficers:
         | D0 keeps the square's place for officer_reaches, since A0 is each
         | piece's in turn.
@@ -147,7 +147,7 @@ attacked_by_white:
         MATCH   4, 3
         MATCH   3, 2
         MATCH   2, 1
-.Lmatch1:                               | the last goes on with its way
+.Lmatch1:                               | the last one continues with its way
 
 | officer_reaches - does a piece whose ways fit reach the square?
 |
@@ -186,8 +186,8 @@ officer_reaches:
 | gives_check - does a move check the enemy king, directly or by
 | discovery?
 |
-| In      D6.b = the piece's board byte after the move, D0.w = from without
-|         a promotion's bits, D4.w = to, the picture by look
+| In      D6.b = the piece's board byte after the move, D0.w = from without a
+|         promotion's bits, D4.w = to, the result of look
 | Out     Z clear: yes. Castling and en passant can't be judged.
 | Uses    D1 A0 A1
 |
@@ -262,8 +262,8 @@ gives_check:
 | look - scan the lines of both kings for checks and pins
 |
 | In      D0.b bit 0 clear: the side to move is known not to be in check
-| Out     the picture: checks, pins, bare pieces; king_square, enemy_king,
-|         king_ways
+| Out     The result of look: checks, pins, bare pieces; king_square,
+|         enemy_king, king_ways
 | Uses    D0 D1 D2 D7 A0 A1 A2 A3 A4
 |
 | Not the lines are looked along but the pieces are looked through, for
@@ -434,13 +434,13 @@ look_own:
         FITS    5, 4
         FITS    4, 3
         FITS    3, 2
-.Lfits2:                                | the last goes on with its way
+.Lfits2:                                | the last one continues with its way
 
-| look_line - what a piece whose ways fit means to a king, for look
+| look_line - enter a check, pin or bare piece on a king's line, for look
 |
 | In      D1.b = ways in common, A0 = the piece's place on the board, A3 =
 |         the king's, D7 = number of the mover's colour bit
-| Out     an entry in the picture, or none
+| Out     an entry in look's result, or none
 | Uses    D0 D1 A2 A4
 |
 | The ways in common are a single one. From the king outwards: the piece

@@ -21,7 +21,7 @@
 | bytes of its key are equal and all its moves, read with the last byte,
 | are legal. The walk ends whatever the table's bytes are.
 book_move:
-        | The random byte waits on the stack.
+        | The random byte is saved on the stack.
         move.b  %d0,-(%sp)
         clr.b   play_ok-G(%a5)
 

@@ -36,9 +36,9 @@
 | remember - keep the move that cut off or raised alpha at a node
 |
 | In      D3, D4 = the move, key, n_any, n_sx
-| Out     the position's entry, but of a frontier, where the cache isn't asked,
-|         and where it is another position's with a larger budget, which loses
-|         a unit of it
+| Out     the position's entry. A frontier changes
+|         nothing. Another position's entry with a
+|         larger budget stays, but that budget loses 1
 | Uses    D0 A0
 remember:
         btst    #FRONTIER,n_any(%a6)
@@ -69,14 +69,14 @@ remember:
         subq.b  #1,(%a0)
         rts
 
-| try_cached - try the move that the cache has for a node, as a part of it
+| try_cached - try the cached move of a node before others are generated
 |
-| In      D0.b = 1: a half-frontier; else 0; as node, and the picture
+| In      D0.b = 1: a half-frontier; else 0; as node, and look's result
 | Out     D1 = 1, Z clear: a cutoff, D0 = value; else D1 = 0; n_alpha, stopped,
 |         n_any: what has been tried
 | Uses    as node
 |
-| What the node is waits on the stack until the move is listed.
+| What the node is is saved on the stack until the move is listed.
 try_cached:
         | Not on the principal variation.
         tst.b   n_following-G(%a5)
@@ -88,13 +88,13 @@ try_cached:
         bne.s   .Lnone
         tst.b   n_evasion-G(%a5)
         beq.s   .Lany_number
-        tst.b   profile_single-G(%a5)   | to be known, it takes all moves
+        tst.b   profile_single-G(%a5)   | needs the number of all moves
         bne.s   .Lnone
 .Lany_number:
         cmpi.b  #FIFTY_MOVES,half-G(%a5)
-        bcc.s   .Lnone                  | not at the root, which is of the variation
+        bcc.s   .Lnone                  | never the root: it is on the variation
         cmpi.l  #sorted_stack + REC_SIZE*(SORTED_SPACE-MAX_MOVES),sorted_top-G(%a5)
-        bhi.s   .Lnone                  | later parts want room for any moves
+        bhi.s   .Lnone                  | later parts need room for all moves
         | D3 and D4 = its move. It may be another position's, so it is tested.
         addq.l  #2,%a0
         moveq   #0,%d3
@@ -179,7 +179,7 @@ hook_cached:                    | tactical_end, n_first_waiting, raw_end
 .Lhalf: bsr     list_half
         bra     try_all
 
-| filter_waiting - filter, for the moves from n_first_waiting on
+| filter_waiting - filter the moves from n_first_waiting on
 |
 | In      as filter
 | Out     raw_end
@@ -187,9 +187,9 @@ hook_cached:                    | tactical_end, n_first_waiting, raw_end
 filter_waiting:
         movea.l n_first_waiting(%a6),%a0
 
-| filter - leave out of a node's moves what a node of FILTERED does without: at
-| the root what the search isn't restricted to, elsewhere the cached move that
-| has been tried
+| filter - drop moves at a node with FILTERED set: at the root all moves to
+| which the search is not restricted, elsewhere the cached move, which has been
+| tried
 |
 | In      A0 = the first raw move, raw_end; ply; restrict_count; cached_moves
 | Out     raw_end

@@ -11,7 +11,7 @@
 | KILLER_HERE - the sum of early_killer for the killer of bit \which of n_any,
 | \at bytes behind the ply's first one, on to a label where it isn't.
 |
-| In      A2 = the ply's killers, n_static, the picture
+| In      A2 = the ply's killers, n_static, look's result
 | Out     D3 = from, D4 = to, D5 = flags, D0 = static value after it
 | Uses    D1 D2 A0 A1
         .macro  KILLER_HERE which, at, none
@@ -28,11 +28,11 @@
         beq     \none                   | no killer yet
         bsr     is_legal                | which leaves its flags in D5
         beq     \none
-        | No flags: a plain quiet move, valued here. A capture or promotion is
-        | no killer here.
+        | No flags: a plain quiet move, evaluated here. A capture or promotion
+        | is no killer here.
         move.b  %d5,%d0
         bne.s   .Lflags\@
-        TABLES  %a1                     | after_quiet in line
+        TABLES  %a1                     | after_quiet inline
         MOVER   %d3,%a1,%a0,%d2,%d1
         QUIET   %d4,%a0,%d2,%d0
         bra.s   .Lquiet\@
@@ -55,10 +55,10 @@
 
         .text
 
-| try_killers - try one by one the killers of a node at which they end the
-| line, before anything is generated
+| try_killers - try the killers, one by one, at a node where they end the line,
+| before anything is generated
 |
-| In      the picture, n_following, n_any: FRONTIER where those that check
+| In      The result of look, n_following, n_any: FRONTIER if killers that check
 |         end it too
 | Out     D1 = 1, Z clear: a cutoff; else 0, and n_any: what has been tried
 | Uses    D0-D7 A0-A4
@@ -70,7 +70,7 @@ try_killers:
         tst.b   n_following-G(%a5)
         bne     .Lnone
         cmpi.b  #FIFTY_MOVES,half-G(%a5)
-        bcc     .Lnone                  | not at the root, which is of the variation
+        bcc     .Lnone                  | never the root: it is on the variation
         KILLERS_AT
         KILLER_HERE KILLER_1, 0, .Lno_first
         cmp.w   n_beta(%a6),%d0
@@ -97,7 +97,7 @@ try_killers:
         move.b  (%a5,%d3.w),%d6
         bsr     gives_check
         bne.s   .Lnone
-        | The move alone is a list of raw moves, to be valued and tested by
+        | The move alone is a list of raw moves, to be evaluated and tested by
         | scan_moves.
 .Ltry:  move.l  raw_end-G(%a5),n_first_waiting(%a6)
         bsr     .Ltake
@@ -119,7 +119,7 @@ hook_killer:                    | n_first_waiting, raw_end
 | killers_part - try the killers of a node before its other quiet moves; at
 | a half-frontier only those that may cut
 |
-| In      the picture, n_any
+| In      The result of look, n_any
 | Out     as node; n_any: what has been tried
 | Uses    as node
 killers_part:
@@ -129,7 +129,7 @@ killers_part:
         btst    #FOLLOWING,n_any(%a6)
         bne.s   .Lnone
         cmpi.b  #FIFTY_MOVES,half-G(%a5)
-        bcc.s   .Lnone                  | not at the root, which is of the variation
+        bcc.s   .Lnone                  | never the root: it is on the variation
         cmpi.l  #sorted_stack + REC_SIZE*(SORTED_SPACE-2),sorted_top-G(%a5)
         bhi.s   .Lnone                  | no room for two
         KILLERS_AT
@@ -172,10 +172,10 @@ hook_killers:                   | n_first_waiting, raw_end
         move.l  %a0,raw_end-G(%a5)
         rts
 
-| early_killer - is a killer of the ply, not tried yet, legal and quiet here?
+| early_killer - is an untried killer of the ply legal and quiet here?
 |
 | In      D7.b = its bit of n_any, of KILLER_1 or KILLER_2; ply, n_static,
-|         the picture
+|         look's result
 | Out     Z clear: it is, D3 = from, D4 = to, D5 = flags, and D0 = static value
 |         after it
 | Uses    D1 D2 D3 D4 D5 A0 A1
@@ -196,7 +196,7 @@ early_killer:
         moveq   #0,%d1
         rts
 
-| drop_early - take out of the quiet moves what has been tried early
+| drop_early - drop the killers already tried from the quiet moves
 |
 | In      n_first_waiting to raw_end, all quiet moves; n_any, ply
 | Out     raw_end
@@ -226,7 +226,7 @@ drop_early:
         move.b  (%a0),%d4
         movea.l n_first_waiting(%a6),%a0
 
-| drop_move - take a move out of a list, where it is there
+| drop_move - take a move out of a list, if it is there
 |
 | In      D3.b, D4.b = the move; A0 = the first raw move, raw_end
 | Out     raw_end

@@ -17,14 +17,14 @@
 | Uses    D1 D2 A0 A1 A2
 phase:  lea     square-G(%a5),%a0
         | A0 = the pointers, A1 = the kinds. The sum of what the 32 pieces
-        | weigh; dead ones don't.
+        | weigh; captured ones don't.
         lea     kind-G(%a5),%a1
         lea     phase_weight,%a2
         moveq   #31,%d1
         moveq   #0,%d0
 1:      moveq   #0,%d2
         move.b  (%a1)+,%d2
-        tst.b   3(%a0)                  | a dead piece's square is $FF
+        tst.b   3(%a0)                  | a captured piece's square is $FF
         bmi.s   2f
         add.b   (%a2,%d2.w),%d0
 2:      addq.l  #4,%a0
@@ -50,13 +50,13 @@ phase_of:
 | build_tables - make the tables for the position at the root
 |
 | In      lists, board, castle
-| Out     pst; no map of attacks
+| Out     pst; no attack map
 | Uses    D0 D1 D2 D3 D4 D5 D6 D7 A0 A1 A2 A3 A4; two pages from raw_moves
 |
-| Entries stop at 0 and 255, and then the order of what is added counts. By
-| the numbers of goengine/eval.go only two kinds come so far: the queen from
-| the enemy king's pull, at 255, and the king from passed pawns and the
-| edge, at 0. All else is added without a look, in the handiest order.
+| Entries stop at 0 and 255, and then the order of what is added counts. By the
+| numbers of goengine/eval.go only two kinds come so far: the queen from the
+| enemy king's pull, at 255, and the king from passed pawns and the edge, at 0.
+| All else is added without a test, in the most convenient order.
 build_tables:
         | Forget the maps of attacks. Then the facts, the phase and its
         | products.
@@ -65,7 +65,7 @@ build_tables:
         bsr.s   phase_of
         move.b  %d0,root_phase-G(%a5)
         bsr     mix
-        | The worth of both sides' pieces, then the entries of all tables, then
+        | The value of both sides' pieces, then the entries of all tables, then
         | the terms of black and of white.
         bsr.s   .Lwhite
         bsr     worth
@@ -97,10 +97,10 @@ build_tables:
         moveq   #FLIP,%d7
         rts
 
-| gather - what the terms want to know of the root
+| gather - collect the facts about the root that the terms need
 |
 | In      lists, board
-| Out     the facts but WORTH, PASSED and PHASE; D0 = sum of phase_weight
+| Out     the facts except WORTH, PASSED and PHASE; D0 = sum of phase_weight
 | Uses    D1 D2 D3 D4 D5 D6 D7 A0 A1 A2 A3 A4
 gather: lea     raw_moves-G(%a5),%a3
         | No pawns, kings or guarded squares for either side: 32 bytes of 0.
@@ -218,7 +218,7 @@ gather: lea     raw_moves-G(%a5),%a3
         dbf     %d1,5b
         rts
 
-| mix - multiply by the phase all that will be
+| mix - multiply by the phase all numbers that will be needed
 |
 | In      PHASE
 | Out     for each N, -MIXED_LOW to MIXED_HIGH, TABLE_BIAS + N*PHASE >> 3 in
@@ -272,7 +272,7 @@ mix:    move.b  root_phase-G(%a5),%d0
         dbf     %d4,.Lnumbers
         rts
 
-| weigh - a number by the weight of the middle game
+| weigh - multiply a number by the weight of the middlegame
 |
 | In      D0 = number, -MIXED_HIGH to MIXED_LOW, a byte; mix
 | Out     D0 = D0*(8-PHASE) >> 3, a byte
@@ -350,7 +350,7 @@ king_of_enemy:
         eor.b   %d1,%d0
         rts
 
-| bump - add to an entry of the side's tables and stop at the ends of a byte
+| bump - add to an entry of the side's tables, limited to 0 and 255
 |
 | In      D0 = what to add, a byte with sign; D1 = kind, D2 = square in the own
 |         view; own

@@ -1,10 +1,10 @@
 | half.s - the quiet moves of half-frontiers, and attacks on a more valuable piece
 |
-| At a half-frontier the budget pays for following up captures, checks and the
-| like, but no plain quiet move. So of the quiet moves only those are listed
-| that check, attack a more valuable piece or are killers, and don't lose the piece.
-| The others wait where the generator left them, moved together; once the
-| sorted moves have been tried, scan_quiet values them as they stand.
+| At a half-frontier the budget pays for following up captures, checks and the like,
+| but no plain quiet move. So of the quiet moves only those are listed that check,
+| attack a more valuable piece or are killers, and don't lose the piece. The others
+| wait where the generator left them, moved together; once the sorted moves have
+| been tried, scan_quiet evaluates them as they stand.
 
         .include "memory.inc"
 
@@ -15,17 +15,17 @@
 
 | list_half - list the quiet moves that may be worth it; the others wait
 |
-| In      n_first_waiting to raw_end; n_static, n_checked; the picture, and
+| In      n_first_waiting to raw_end; n_static, n_checked; look's result, and
 |         what list_targets notes
 | Out     sorted_top; raw_end
 | Uses    D0-D7 A0-A4
 |
-| Nearly all moves neither check nor attack, and one AND tests all targets:
-| they stay where they are. What a piece is asks for one of several loops, so
-| that its moves are gone through without a thought of it: 60 cycles a move
-| where only the king counts, 74 with one target, 102 with three. D3 is the
-| piece's square, D6 its board byte, A2 behind the move, D4 its target; A0 has
-| the ways to the king, A1, A3 and A4 those to the targets.
+| Nearly all moves neither check nor attack, and one AND tests all targets: they
+| stay where they are. Each kind of piece has its own loop, so its moves are
+| scanned without testing the kind again: 60 cycles a move where only the king
+| counts, 74 with one target, 102 with three. D3 is the piece's square, D6 its
+| board byte, A2 behind the move, D4 its target; A0 has the ways to the king,
+| A1, A3 and A4 those to the targets.
 list_half:
         movea.l raw_end-G(%a5),%a0
         st      (%a0)                   | no move's from
@@ -71,8 +71,8 @@ list_half:
         move.l  seg_write-G(%a5),raw_end-G(%a5)
         rts
 
-        | A killer's piece. The killer is judged, a pawn too, the other moves
-        | of an officer where they point at the king or at one of three
+        | A killer's piece. Judge the killer and all moves of a pawn; of an
+        | officer's other moves, those that point at the king or at one of three
         | targets.
 .Lkillers_piece:
         | More than three targets, or a pawn: each move is judged.
@@ -140,8 +140,8 @@ list_half:
         beq.s   .Lno_minor
         btst    #3,%d6                  | WAY_STRAIGHT
         bne.s   .Lscan0                 | a queen
-        | Two targets are tried as three, the third of which is the king.
-        | A knight or a bishop: as many targets as there are, up to three.
+        | With two targets, the third pointer leads to the king. A knight or a
+        | bishop: as many targets as there are, up to three.
         move.b  n_targets-G(%a5),%d0
         beq.s   .Lscan0
         subq.b  #1,%d0
@@ -309,8 +309,8 @@ judge_half:
         move.b  %d0,%d1
 .Lsort: bsr     emit
 
-| drop_waiting - take the move that is judged out of the waiting ones; ends
-| judge_half
+| drop_waiting - remove the judged move from
+| the waiting moves; ends judge_half
 |
 | In      A2 = behind the raw move; seg_start, seg_write
 | Out     seg_start, seg_write
@@ -390,11 +390,11 @@ list_targets:
         bcs.s   .Llisted
         | A queen or a rook is a target.
 .Lslot: movea.l (%a0)+,%a1
-        move.b  (%a1),%d0               | the dead stand off the board
+        move.b  (%a1),%d0               | captured pieces are off the board
         btst    #3,%d0                  | WAY_STRAIGHT
         bne.s   .Ltarget
         | A bishop or a knight: no queen or rook comes behind it, unless a pawn
-        | has been promoted. A dead piece or a pawn goes on.
+        | has been promoted. A captured piece or a pawn goes on.
         andi.b  #WAY_KNIGHT+WAY_DIAGONAL,%d0
         beq.s   .Lnext_slot
         tst.b   %d3

@@ -9,7 +9,7 @@
 | A place's byte in hits, n squares on, is HITS+n(%a0): board is at G.
         .equ    HITS, hits - G
 
-| clear_hits - forget all maps; the stamps begin again
+| clear_hits - drop all maps and restart the stamps
 |
 | In      nothing
 | Out     D0.b = 2, the stamp of the next map; hits_stamp 0, hits_ply $FF
@@ -71,8 +71,8 @@ clear_hits:
 .Lline\@:
         .endm
 
-| hits_of - the map of the enemy's attacks at the node, made where it is
-| not that of this node
+| hits_of - make the map of the enemy's attacks at the node, if there is none
+| yet
 |
 | In      ply
 | Out     hits, hits_stamp, hits_ply
@@ -140,7 +140,7 @@ map_hits:
         move.w  .Lblack_pawns(%pc,%d0.w),%d0
         jmp     .Lblack_pawns(%pc,%d0.w)
 
-| Declared jump table by number of pawns, dead ones included.
+| Declared jump table by number of pawns, captured ones included.
 .Lblack_pawns:
         .word   .Lblack0-.Lblack_pawns, .Lblack1-.Lblack_pawns, .Lblack2-.Lblack_pawns, .Lblack3-.Lblack_pawns
         .word   .Lblack4-.Lblack_pawns, .Lblack5-.Lblack_pawns, .Lblack6-.Lblack_pawns, .Lblack7-.Lblack_pawns
@@ -182,7 +182,7 @@ map_hits:
         move.w  .Lwhite_pawns(%pc,%d0.w),%d0
         jmp     .Lwhite_pawns(%pc,%d0.w)
 
-| Declared jump table by number of pawns, dead ones included.
+| Declared jump table by number of pawns, captured ones included.
 .Lwhite_pawns:
         .word   .Lwhite0-.Lwhite_pawns, .Lwhite1-.Lwhite_pawns, .Lwhite2-.Lwhite_pawns, .Lwhite3-.Lwhite_pawns
         .word   .Lwhite4-.Lwhite_pawns, .Lwhite5-.Lwhite_pawns, .Lwhite6-.Lwhite_pawns, .Lwhite7-.Lwhite_pawns
@@ -234,10 +234,10 @@ map_hits:
         move.b  %d2,HITS-1(%a0)
         bra     .Lofficer
 
-| With promoted pawns: D0.w slots before A1's are of pawns or were. Of those
-| the ones who are near mark now; the sliders wait on the stack for the
-| officers, and then are walked like them, with the king behind them as the
-| end.
+| With promoted pawns: D0.w slots before A1's are of pawns or
+| were. Of those the ones who are near mark now; the sliders
+| are saved on the stack for the officers, and then are
+| walked like them, with the king behind them as the end.
 .Lpromoted:
         | D3 counts the slots. A2 = the stack's top, where the sliders begin.
         movem.l %d3/%a2,-(%sp)
@@ -289,8 +289,8 @@ map_hits:
 | Out     D0.w = struck, Z set: none; struck_done
 | Uses    D0 D1 D2 A0 A1
 |
-| Only candidates needs it, so a node that asks for less does not pay.
-| The pieces must stand where they stood when the map was made.
+| Only candidates needs it, so other nodes do not pay for it. The pieces must
+| stand where they stood when the map was made.
 strike:
         | The dead stand on one square behind the board: not hit.
         moveq   #1,%d0

@@ -125,8 +125,8 @@ insufficient:
         lea     square-G(%a5),%a0
         lea     kind-G(%a5),%a1
         moveq   #0,%d1
-        | D0 = the piece's pointer, D2 = its kind. Kings and dead pieces count
-        | nothing; a queen, a rook or a pawn can mate.
+        | D0 = the piece's pointer, D2 = its kind. Kings and captured pieces
+        | count nothing; a queen, a rook or a pawn can mate.
 .Lman:  move.l  (%a0)+,%d0
         move.b  (%a1)+,%d2              | the king is 0
         beq.s   .Lcounted

@@ -248,14 +248,14 @@ draw_king:
         movea.l (%sp)+,%a2
         rts
 
-| root_ahead - how much material the side is ahead
+| root_ahead - the side's lead in material
 |
 | In      lists, board, own
 | Out     D0 = sixteenths of a pawn, a word with sign
 | Uses    D1 D2 A0 A1
 |
-| The kings, 255 each, are level, and what stands on a dead piece's square is
-| worth nothing.
+| The kings, 255 each, are level, and what stands on a captured piece's square
+| is worth nothing.
 root_ahead:
         lea     square-G(%a5),%a0
         lea     swap_worth(%pc),%a1
@@ -274,7 +274,7 @@ root_ahead:
         moveq   #0,%d0
         moveq   #15,%d1
         | The pointer's low byte is the square. Its board byte's way bits tell
-        | the worth.
+        | the value.
 2:      move.l  (%a0)+,%d2
         andi.w  #0xFF,%d2
         move.b  (%a5,%d2.w),%d2

@@ -55,7 +55,7 @@
 
         .text
 
-| list_begin - what comes before the list of a node, or of one part of it
+| list_begin - prepare the list of a node, or of one part of it
 |
 | In      n_following, ply
 | Out     n_pv; flights_count
@@ -80,13 +80,13 @@ list_begin:
 |
 | In      tactical_moves to tactical_end; listing: 0 all, STAGES all but
 |         losing captures, LOSING_ONLY those; n_evasion, n_checked, n_static
-| Out     sorted_top; PASSED_OVER of n_any where losing captures were
+| Out     sorted_top; bit PASSED_OVER of n_any if losing captures were left out
 | Uses    D0-D7 A0-A4
 |
 | Five moves of six are captures that can't check, at a node that is not in
-| check. These are judged and emitted in line, with the place of the record in
-| A4 and king_ways in D7: a piece's place in piece_tables serves its worth and
-| its table, so worths are compared as material, of which the king has none.
+| check. These are judged and emitted inline, with the place of the record in A4
+| and king_ways in D7: a piece's place in piece_tables serves its value and its
+| table, so worths are compared as material, of which the king has none.
 list_tactical:
         | A2 reads moves up to A3; the high bytes of D3 and D4 stay 0. The
         | list's beginning is on the stack, to count what is added.
@@ -196,7 +196,7 @@ hook_listed_capture:            | D0 = value, D3, D4
         cmp.b   -DIAGONAL_4(%a0),%d1
         beq.s   .Lis_lost
 .Lexchanged:
-        | The exchange may lose up to the victim's worth. The loss is in
+        | The exchange may lose up to the victim's value. The loss is in
         | sixteenths of a pawn, material in 64ths and less TABLE_BIAS.
         move.w  %d2,-(%sp)
         bsr     exchange_loss
@@ -261,7 +261,7 @@ hook_listed_capture:            | D0 = value, D3, D4
 |         the move
 | Uses    D1 D2 A0 A1
 |
-| What most moves come to of judge_check stands in line.
+| What most moves come to of judge_check is inlined.
 judge_tactical:
         | D6 = the board byte after the move: the piece's, or what the pawn
         | becomes.
@@ -280,10 +280,10 @@ judge_tactical:
         moveq   #FLAG_PROMOTION+FLAG_EN_PASSANT,%d0
         and.b   %d5,%d0
         bne.s   .Lspecial
-        | What is taken, and what takes. Where a pawn takes back, that is a loss
-        | but for a pawn at most, and one kind is worth more than another and
-        | a pawn.
-        | D2 = the victim's worth. At least the worth of what takes: a capture.
+        | Compare victim and capturer. If a pawn can
+        | recapture, the capture loses: the capturer is worth
+        | more than the victim and a pawn. D2 = the victim's
+        | value. At least the value of what takes: a capture.
         lea     swap_worth(%pc),%a0
         moveq   #0x3F,%d0
         and.b   (%a5,%d4.w),%d0
@@ -313,7 +313,7 @@ judge_tactical:
         beq.s   .Lloses
 .Lexchange:
         | The exchange decides: D0 = what the answer takes back of the victim's
-        | worth.
+        | value.
         move.w  %d2,-(%sp)
         bsr     exchange_loss
         move.w  (%sp)+,%d2
@@ -347,7 +347,7 @@ judge_tactical:
         bpl.s   .Ljudged
         bra     .Lunjudged
 
-| promoted_code - what a pawn becomes
+| promoted_code - the board byte of a promoted pawn
 |
 | In      D3 = from with the promotion's bits
 | Out     D6 = board byte, D0 = from without them
@@ -378,16 +378,16 @@ promoted_code:
         or.b    %d1,%d6
         rts
 
-| judge_check - does the move check? And is that its category?
+| judge_check - does the move check, and is check its category?
 |
-| In      D0 = from without a promotion's bits, D4 = to, D5 = flags, D6 =
-|         the piece's board byte after the move; the picture, n_evasion,
-|         n_checked
+| In      D0 = from without a promotion's bits, D4 = to,
+|         D5 = flags, D6 = the piece's board byte after
+|         the move; look's result, n_evasion, n_checked
 | Out     FLAG_CHECK in D5; N clear: D0 = its category
 | Uses    D1 A0 A1
 |
-| Nearly all moves end here: nothing points at the king, no piece is bare.
-| So gives_check begins in line.
+| Nearly all moves end here: nothing points at the king, no piece is bare. So
+| gives_check begins inline.
 judge_check:
         btst    #5,%d5                  | en passant, castling: may check
         bne.s   .Lunsure
@@ -422,7 +422,7 @@ judge_check:
         moveq   #EVASION,%d0
         rts
 
-| emit - append the move that is judged to the sorted moves
+| emit - append the judged move to the sorted moves
 |
 | In      D1.b = category; D3 = from with a promotion's bits, D4 = to, D5 =
 |         flags, D6 = the piece's board byte after the move; n_static;
@@ -430,7 +430,7 @@ judge_check:
 | Out     sorted_top
 | Uses    D0 D1 D2 A0 A1
 |
-| A plain quiet move and a plain capture are valued in line.
+| A plain quiet move and a plain capture are evaluated inline.
 emit:   addq.l  #1,nodes-G(%a5)
         | D0 = the flags that decide how the value is found; 0 is a quiet move.
 .Lemit: moveq   #FLAG_CAPTURE+FLAG_EN_PASSANT+FLAG_CASTLE+FLAG_PROMOTION,%d0
@@ -505,7 +505,7 @@ hook_listed:                    | D0 = value, D3, D4
         addq.l  #REC_ORDER,%a0
         bra     .Lorder
 
-| list_end - what comes after it: the last iteration's move goes first
+| list_end - finish a list: the last iteration's move goes first
 |
 | In      n_pv, n_first_sorted, sorted_top
 | Out     the order of that move
@@ -530,15 +530,15 @@ list_end:
 
 | list_full - list all quiet moves
 |
-| In      n_first_waiting to raw_end; n_evasion, n_checked, n_static; the
-|         picture, and what list_targets notes
+| In      n_first_waiting to raw_end; n_evasion, n_checked, n_static; look's
+|         result, and what list_targets notes
 | Out     sorted_top; raw_end = n_first_waiting
 | Uses    D0-D7 A0-A4
 |
-| The moves of a piece stand together, so what they have in common is found
-| out once. Then a look into the tables says of nearly every move that it
-| neither checks nor loses nor attacks; what few come to is asked of other
-| routines. emit stands in line, and moves are counted at the end.
+| The moves of a piece stand together, so what they have in common is found out
+| once. Then a look into the tables says of nearly every move that it neither
+| checks nor loses nor attacks; what few come to is asked of other routines.
+| emit is inlined, and moves are counted at the end.
 |
 | Of a piece: D3 its square, D6 its board byte, A4 its root table and D7 the
 | static value less its entry there, D1 the least of hits that may lose
@@ -915,7 +915,7 @@ hook_listed_quiet:              | D0 = value, D3, D4
         moveq   #-1,%d0
         rts
 
-| is_killer - did the move cut off lately at this ply?
+| is_killer - is the move a killer of this ply?
 |
 | In      D3 = from, D4 = to, ply
 | Out     Z clear: yes, j_killer is 1 and j_bonus the profile's; else j_killer

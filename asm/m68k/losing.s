@@ -6,15 +6,15 @@
 
         .text
 
-| loses - does a quiet move but castling lose the moved piece, or some of
-| it, by swap-off on its new square?
+| loses - does a quiet move except castling lose the moved piece, or some of its
+| value, by swap-off on its new square?
 |
 | In      D3.w = from, D4.w = to, ply, side; before the move
 | Out     D0.w not 0, and Z clear: it does
 | Uses    D1 D2 A0 A1
 |
 | A pawn that attacks a more valuable piece wins something whatever follows, so
-| there is nothing to reckon.
+| there is nothing to compute.
 loses:  move.b  ply-G(%a5),%d0
         | The map of this node: is the target hit, or the from-square by a
         | slider?
@@ -30,10 +30,10 @@ loses:  move.b  ply-G(%a5),%d0
         moveq   #0,%d0
         rts
 
-| loses_hit - loses where the map says that something may be lost; ends loses
+| loses_hit - loses, if the map shows that something may be lost; ends loses
 |
-| In      D3.w = from, D4.w = to, side; hits that the move's to, or a slider
-|         its from
+| In      D3.w = from, D4.w = to, side; hits shows an attack on to, or by a
+|         slider on from
 | Out     as loses
 | Uses    D1 D2 A0 A1
 loses_hit:
@@ -95,15 +95,15 @@ loses_hit:
         moveq   #0,%d0
         rts
 
-| exchange_loss - how much of a captured piece's worth the answer on the same
-| square takes back
+| exchange_loss - how much the enemy wins
+| back by recapturing on the same square
 |
 | In      D3.w = from (a promotion's bits may be set), D4.w = to, D5.b =
 |         flags, ply, side; before the move
 | Out     D0.w = loss in sixteenths of a pawn, Z set: none
 | Uses    D1 D2 A0 A1
 exchange_loss:
-        btst    #1,%d5                  | en passant is never reckoned
+        btst    #1,%d5                  | en passant is never evaluated
         bne.s   2f
         | As in loses: where the map shows no hit nothing is taken back.
         move.b  ply-G(%a5),%d0
@@ -134,7 +134,7 @@ exchange_loss:
 | Uses    D1 D2 A0
 swap_at_to:
         | The piece leaves its square for the exchange. The target still has the
-        | captured piece: only the worth of the one that moves matters.
+        | captured piece: only the value of the one that moves matters.
         lea     (%a5,%d4.w),%a0
 .Lswap: move.b  %d1,-(%sp)
         move.l  %a1,-(%sp)
@@ -143,7 +143,7 @@ swap_at_to:
         and.b   %d1,%d2
         lea     swap_worth(%pc),%a1
         tst.b   %d1
-        | White's piece: black captures, so its worth is negative.
+        | White's piece: black captures, so its value is negative.
         bmi.s   1f
         moveq   #0,%d1
         move.b  (%a1,%d2.w),%d1
@@ -164,7 +164,7 @@ swap_at_to:
 
 | pawn_guards - does an enemy pawn guard a square?
 |
-| In      D1.b = board byte of the side that asks, D0.w = square
+| In      D1.b = board byte of the guarded side, D0.w = square
 | Out     Z set: yes
 | Uses    A0
 pawn_guards:

@@ -9,8 +9,8 @@
 
         .text
 
-| make_board - change the board and the lists as a move does, and nothing
-| else
+| make_board - make a move on the board and
+| in the lists only
 |
 | In      D3 = from with a promotion's bits, D4 = to, D5 = flags; not a
 |         second one before unmake_board
@@ -27,8 +27,8 @@ make_board:
         subq.b  #FLAG_CAPTURE,%d0
         bne.s   .Lspecial
 
-| make_board_capture - make_board for a capture but en passant and with
-| promotion
+| make_board_capture - make_board for a
+| capture except en passant and promotions
 |
 | In      D3 = from, D4 = to
 | Out     board, ids, square, pieces; board_taken, board_code
@@ -59,7 +59,7 @@ make_board_capture:
         move.l  %a1,(%a0,%d1.w)
         rts
 
-| make_board_quiet - make_board for a quiet move but castling
+| make_board_quiet - make_board for a quiet move except castling
 |
 | In      D3 = from, D4 = to
 | Out     board, ids, square
@@ -116,7 +116,7 @@ make_board_quiet:
         bsr     hop_rook
         bra     move_rook
 
-| unmake_board - take back what make_board has done
+| unmake_board - undo make_board
 |
 | In      D3 = from with a promotion's bits, D4 = to, D5 = flags: the same
 |         move

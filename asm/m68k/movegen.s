@@ -157,7 +157,7 @@ tactical_rare:
 
 | generate_tactical - append the legal captures and promotions
 |
-| In      side, board, lists, ep; the picture of look or look_own
+| In      side, board, lists, ep; the result of look or look_own
 | Out     raw moves appended at raw_end, piece by piece from the last slot
 |         of the list to the first
 | Uses    D0 D1 D2 D3 D4 D5 D6 D7 A0 A1 A2 A3 A4
@@ -295,7 +295,7 @@ generate_tactical:
         | But the promotion that stands in the way, where the king is on that
         | rank, takes the long way, as an en passant capture does. A hidden
         | piece's square finds no ways on the board. A3 and D0 are the checker's
-        | place, D2 is as for attacked, D3 counts the pieces but the king.
+        | place, D2 is as for attacked, D3 counts the pieces except the king.
 .Lin_check:
         | D1 is 0 if the king stands on the rank where his pawns promote: rank 8
         | for white, which is turned about, and rank 1 for black. A promotion
@@ -451,8 +451,8 @@ generate_tactical:
 1:      rts
 
 .Lknight_white_t:
-        | The eight squares are tested in line, and what takes is out of line,
-        | so that a hop with nothing to take costs no branch taken.
+        | The eight squares are tested inline, and what takes is out of line, so
+        | that a hop with nothing to take costs no branch taken.
         BY_HOPS WHITE_LOOK, knight_white
         NEXT
         BY_HOPS HOP_TAKES, knight_white

@@ -1,4 +1,4 @@
-| pass.s - nodes that are cut since to pass would be good enough
+| pass.s - pass cuts (static null-move pruning)
 
         .include "memory.inc"
         .include "makeboard.inc"
@@ -8,9 +8,9 @@
 
         .text
 
-| passes - would it be good enough to pass? The static value, less the best
-| swap-off against the side to move, half its budget and a margin, is at
-| least beta
+| passes - does a pass cut the node? That is: the static value, less the best
+| swap-off against the side to move, half its budget and a margin, is at least
+| beta
 |
 | In      D0.b = pass_margin, not 0; ply, checkers, n_static, n_sx, n_alpha,
 |         n_beta
@@ -30,7 +30,7 @@ passes: tst.b   checkers-G(%a5)
         move.w  n_beta(%a6),%d1
         PASS_STATIC .Lno
 
-| Less than a queen's worth above beta something may hang that brings the value,
+| Less than a queen's value above beta something may hang that brings the value,
 | D7, below it. A gain up to the floor does not, and any other is enough.
 .Lswap: move.w  %d7,%d0
         sub.w   n_beta(%a6),%d0
@@ -62,17 +62,17 @@ hook_pass:                      | D0 = value, n_alpha, n_beta
 .Lno:   moveq   #0,%d1
         rts
 
-| passes_ahead - passes for the node that a move leads to, before the move is
-| made
+| passes_ahead - does a pass cut the node
+| after a move? Before that is made
 |
 | In      as node, but the board is the parent's; D3 D4 D5 = the move
 | Out     D1 = 1, Z clear: yes, D0 = n_beta; else Z set and D0.b = 0: the rest
 |         of node decides, or no, bit 1 of n_maybe; or D0.b = 1: no, and the
-|         map of hits is the node's; neither a draw nor a limit ends it
+|         attack map is the node's; neither a draw nor a limit ends it
 | Uses    D0 D1 D2 D7 A0 A1
 |
-| A third of all nodes pass. They need neither keys and rights nor the
-| picture, unless they may be in check or a draw. The parent's picture stays.
+| A third of all nodes pass. They need neither keys, rights nor look, unless
+| they may be in check or a draw. The parent's result of look stays.
 passes_ahead:
         | A child that may be in check, or without a margin, is left to node.
         tst.b   n_maybe-G(%a5)

@@ -42,7 +42,7 @@ set_position:
 4:      move.l  %a1,(%a0)+
         dbf     %d1,4b
 
-        | A0 = rights_lost, but for the corners and the kings' squares 0.
+        | A0 = rights_lost, except for the corners and the kings' squares 0.
         lea     castle_mask,%a1
         moveq   #8-1,%d1
         | castle_mask has the rights that stay, for the first rank's squares
@@ -134,7 +134,7 @@ set_position:
         bsr.s   .Lstarts
         bra     full_key
 
-| No map of attacks, no raw moves.
+| No attack map, no raw moves.
 .Lstarts:
         st      hits_ply-G(%a5)
         lea     raw_moves-G(%a5),%a0

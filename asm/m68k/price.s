@@ -6,7 +6,7 @@
 
         .text
 
-| set_prices - work the profile's additions into a table of prices and find
+| set_prices - make the table of prices, with the profile's additions, and find
 | the least ones
 |
 | In      profile; D0 = game phase
@@ -133,7 +133,7 @@ set_prices:
         addq.l  #15-LEAST_EVASION,%a1   | to the next row
         rts
 
-| within_byte - a number as a price: 1 at least, 255 at most
+| within_byte - limit a number to a price, 1 to 255
 |
 | In      D0 = number, a word with sign
 | Out     D0 = price, a word
@@ -264,15 +264,15 @@ price_of:
         move.b  %d1,%d0
 5:      rts
 
-| late_price - what a late move is first searched for
+| late_price - the price at which a late move is first searched
 |
 | In      A2 = its record, D0.b = its price; n_left, n_first_sorted,
 |         sorted_top; profile_late, not 0
 | Out     Z set: it is late, D0.b = late price; else D0 stays
 | Uses    D1 D2
 |
-| From the profile's place in the list on, quiet moves are late, and those far
-| behind it twice over.
+| From the profile's place in the list on, quiet moves are late; far behind it
+| the addition is doubled.
 late_price:
         | Quiet moves are the losing ones and those from FORWARD on.
         move.b  REC_CATEGORY(%a2),%d1

@@ -164,7 +164,7 @@ quiet_rare:
 
 | generate_quiet - append the other legal moves
 |
-| In      side, board, lists, castle; the picture of look or look_own
+| In      side, board, lists, castle; the result of look or look_own
 | Out     raw moves appended at raw_end, in the order of pieces of
 |         generate_tactical; castling comes last
 | Uses    D0 D1 D2 D3 D4 D5 D6 D7 A0 A1 A2 A3 A4
@@ -314,8 +314,8 @@ generate_quiet:
         DIAGONAL_BY QUIET_RAY
         NEXT
 
-        | A dead piece, or a pinned one, hidden with bit 7 in its place. A pinned
-        | piece moves along the pin only, and never in check. D2 = step of
+        | A captured piece, or a pinned one, hidden with bit 7 in its place. A
+        | pinned piece moves along the pin only, and never in check. D2 = step of
         | the pin, from the king.
 .Lhidden_q:
         cmpa.l  #G+NO_SQUARE,%a0
@@ -554,7 +554,7 @@ generate_quiet:
 
 | generate_castling - append the castling moves
 |
-| In      castle; side to move not in check; D1.b as by known_hits
+| In      castle; side to move not in check; D1.b as known_hits returns it
 | Out     raw moves appended at raw_end
 | Uses    D0 D1 D2 D6 D7 A0 A1 A3
 |

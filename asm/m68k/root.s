@@ -10,9 +10,9 @@
 |
 | In      the position (set_position, play_move), profile; last_sx, depth
 |         1 to 32, node_limit, stop_flag; restrict_count and restricted
-| Out     best_move (0: no legal move), result_score, result_sx, nodes,
-|         line, line_len; stopped: 0, or 1 where a limit has ended it, or 2
-|         where besides the result is not of a complete iteration
+| Out     best_move (0: no legal move), result_score, result_sx, nodes, line,
+|         line_len; stopped: 0, or 1 where a limit has ended it, or 2 if also
+|         the result is not of a complete iteration
 | Uses    everything
 search: bsr     set_up
         | The first budget: the profile's, but no more than the last one.
@@ -87,16 +87,16 @@ hook_iteration:                 | search_sx, D0 = value, best_move
         bcs     iterate
         bra     .Llast
 
-| No move above alpha: there is none, or where mates alone are looked for
-| no mate so far.
+| No move above alpha: there is no legal move or, in a search for mates only, no
+| mate so far.
 .Lno_line:
         cmpi.w  #MINUS_INFINITY,root_alpha-G(%a5)       | any value counts
         bne.s   .Lstep
 .Ldone: rts
 
-| A limit has ended the iteration. What it has found counts where its best
-| move is worth as much as the last iteration's, or where it has searched
-| that one again and other moves after it, or a better one before.
+| A limit has ended the iteration. Its result counts if its best move is as good
+| as the last iteration's, or if it has searched that move again and then other
+| moves, or a better one before.
 .Lunfinished:
         | Nothing tried, or all tried moves are mated: see below.
         tst.b   pv_len-G(%a5)
@@ -121,9 +121,9 @@ hook_iteration:                 | search_sx, D0 = value, best_move
         beq.s   .Ldone
         bra.s   .Lcounts
 
-        | All moves that were searched are mated, or none was: where there is
-        | no better line, the move under way is not refuted yet. Its static
-        | value is all that is known of it.
+        | All searched moves are mated, or none was searched. Without a better
+        | line, return the move being searched, which is not refuted yet, with
+        | its static value.
 .Llost: tst.b   line_tried-G(%a5)
         bne.s   .Lunder_way
 .Lnone_tried:
@@ -131,7 +131,7 @@ hook_iteration:                 | search_sx, D0 = value, best_move
         bne.s   .Ldone
 .Lunder_way:
         cmpi.w  #MINUS_INFINITY,root_alpha-G(%a5)
-        bne.s   .Lcounts                | mates alone are looked for: no line
+        bne.s   .Lcounts                | a search for mates only: no line
         | n_record of the root is the move under way.
         movea.l frames+n_record-G(%a5),%a0
         move.w  (%a0),pv_root-G(%a5)
@@ -198,7 +198,7 @@ restrict:
         movea.l (%sp)+,%a2
 5:      rts
 
-| set_up - what a search needs from position and profile
+| set_up - prepare a search from position and profile
 |
 | In      as search
 | Out     pst, price; counters, stacks and killers empty

@@ -1,5 +1,5 @@
-| scan.s - terminal moves: frontiers and waiting moves, valued and tested
-| one by one
+| scan.s - terminal moves: frontiers and waiting moves, evaluated and tested one
+| by one
 |
 | At a frontier the budget pays for following up no move. So each move's value
 | is what the position after it is worth, less what the enemy wins at once by
@@ -52,10 +52,10 @@
 
         .text
 
-| frontier - value the moves of a node none of which can be followed up,
+| frontier - evaluate the moves of a node where none can be followed up,
 | captures and promotions first; ends node
 |
-| In      as node, and the picture
+| In      as node, and look's result
 | Out     as node
 | Uses    as node
 frontier:
@@ -76,8 +76,8 @@ frontier:
 .Lno_tactical:
         move.l  n_first_waiting(%a6),raw_end-G(%a5)
 
-        | Where the position stands above alpha, a quiet move will ask for
-        | the map; so have it now, for the king's moves.
+        | If the position is above alpha, a quiet move will need the map: make
+        | it now, for the king's moves.
         move.w  n_static(%a6),%d0
         cmp.w   n_alpha(%a6),%d0
         ble.s   .Llow_node
@@ -85,7 +85,7 @@ frontier:
         bne.s   .Llow_node
         bsr     hits_of
 .Llow_node:
-        | Then the quiet moves, but for a killer that has been tried.
+        | Then the quiet moves, except for a killer that has been tried.
         bsr     generate_quiet
         DROP_EARLY
         bsr.s   .Lpart
@@ -187,8 +187,8 @@ less_tempo:
 | scan_quiet - value and test terminal quiet moves
 |
 | In      n_first_waiting to raw_end; D0.b = 1: whether a move checks is not
-|         known, but the picture is; profile_futility, not 0: none is tried
-|         where the static value and it, less the tempo, are not above alpha
+|         known, but look's result is; profile_futility, not 0: no move is tried
+|         if the static value plus it, less the tempo, is not above alpha
 | Out     D1 = 1: a cutoff; else D1 = 0; Z accordingly
 | Uses    everything
 |
@@ -198,8 +198,8 @@ less_tempo:
 | cycles, and 26 where alpha is so far that no entry reaches it: such lists
 | are walked through without a look at the board.
 |
-| D2 is alpha less the static value without the tempo, and 1; the upper word
-| of D4 the same but for alpha, so that after a test D2 is soon known again. A3
+| D2 is alpha less the static value without the tempo, and 1; the upper word of
+| D4 the same except for alpha, so that after a test D2 is soon known again. A3
 | is the piece's table, D3 its square, A2 the place in the list, and A4 its
 | beginning: the moves are counted at the end. Castling moves, at the end, are
 | left to scan_moves: the first has bit 7 of its from set for a while, the
@@ -324,13 +324,13 @@ hook_test_high:                 | D0 = value, D3 D4 = move: the host may enter
         movea.l %a2,%a4
         bsr     test
         bne.s   .Lcut_off
-        | Nothing is cut off. alpha may have risen, so D2 anew.
+        | Nothing is cut off. alpha may have risen, so D2 again.
         move.l  %d4,%d2
         swap    %d2
         add.w   n_alpha(%a6),%d2
         bvs.s   .Lfar_again
 .Lnear_again:
-        | The same piece: D1 anew for it. Another one is read as at the start.
+        | The same piece: D1 again for it. Another one is read as at the start.
         cmp.b   (%a2)+,%d3
         bne.s   .Lanother_piece
         move.b  (%a3,%d3.w),%d1         | the rest of D1 is 0, as test has left it
@@ -386,7 +386,7 @@ hook_test_high:                 | D0 = value, D3 D4 = move: the host may enter
         movea.l %a2,%a0
         bra     scan_moves
 
-| terminal - the value of a move that is not followed up
+| terminal - evaluate a move that is not followed up
 |
 | In      D0 = its static value, D3 D4 D5 = the move, n_alpha, n_beta, ply
 | Out     D0 = static value less the tempo and, where that beats alpha, less
@@ -399,8 +399,8 @@ terminal:
         bgt     terminal_high
         rts
 
-| terminal_high - terminal where the static value beats alpha also without
-| the tempo
+| terminal_high - terminal, if the static
+| value less the tempo beats alpha
 |
 | In      D0 = static value less the tempo; else as terminal
 | Out     as terminal
@@ -459,7 +459,7 @@ terminal_high:
         btst    #4,%d5                  | FLAG_PROMOTION
         bne.s   .Lmay_mate
         | Does the piece point at the king from the target, or is one bare?
-        movea.l king_ways-G(%a5),%a0    | gives_check begins in line
+        movea.l king_ways-G(%a5),%a0    | gives_check begins inline
         move.b  (%a5,%d3.w),%d6
         and.b   (%a0,%d4.w),%d6
         or.b    bares-G(%a5),%d6
@@ -487,7 +487,7 @@ terminal_high:
         sub.w   %d1,%d0
         rts
 
-        | A quiet move but castling.
+        | A quiet move except castling.
 .Lquiet_end:
         | Move the piece on the board, D6 = four times its id, and in the list.
         lea     (%a5,%d3.w),%a0         | MAKE_BOARD_QUIET; D6 keeps whose it is
@@ -519,7 +519,7 @@ terminal_high:
         move.w  %d7,%d0
         rts
 
-| swap_bounds - what gains best_swap is to look for
+| swap_bounds - bounds of the gains that matter to best_swap
 |
 | In      D0 = score, above n_alpha; n_beta
 | Out     swap_floor: gains up to this leave the value at beta or above;
@@ -528,7 +528,7 @@ terminal_high:
 | Uses    D1
 |
 | Both fit a byte, for no gain is more than QUEEN_WORTH. terminal_high has it
-| in line.
+| inline.
 swap_bounds:
         SWAP_BOUNDS .Lnone
         moveq   #0,%d1
@@ -538,7 +538,7 @@ swap_bounds:
 
 | mates - is a move that may give check mate?
 |
-| In      D3 D4 D5 = the move, scan_checks; with it the picture
+| In      D3 D4 D5 = the move, scan_checks; with it look's result
 | Out     Z clear: it is
 | Uses    D0 D1 D2 D6 A0 A1
 mates:  btst    #5,%d5                  | FLAG_CHECK

@@ -8,7 +8,7 @@
 
         .text
 
-| after - the static value after a move for the side that makes it
+| after - the static value after a move, for the side that moves
 |
 | In      D3 = from with a promotion's bits, D4 = to, D5 = flags; n_static;
 |         before the move
@@ -31,7 +31,7 @@ after_flags:
         subq.b  #FLAG_CAPTURE,%d0
         bne.s   .Lspecial               | not a plain capture
 
-| after_capture - after for a capture but en passant and with promotion
+| after_capture - after for a capture except en passant and promotions
 |
 | In      D3 = from, D4 = to, n_static; before the move
 | Out     D0 = value
@@ -44,7 +44,7 @@ after_capture:
         CAPTURING %d4,%a1,%a0,%d2,%d0,%d1,%a1
         rts
 
-| after_quiet - after for a quiet move but castling
+| after_quiet - after for a quiet move except castling
 |
 | In      D3 = from, D4 = to, n_static; before the move
 | Out     D0 = value
@@ -82,7 +82,7 @@ after_quiet:
 2:      lea     rank_value(%pc),%a1
         move.b  (%a1,%d2.w),%d1
         sub.b   (%a1),%d1
-        add.w   %d1,%d1                 | material is four times the worth
+        add.w   %d1,%d1                 | material is four times the value
         add.w   %d1,%d1
         add.w   %d1,%d0
         lsl.w   #8,%d2
@@ -95,7 +95,7 @@ after_quiet:
         add.w   %d1,%d0
         btst    #0,%d5                  | FLAG_CAPTURE
         beq.s   .Lno_capture
-        | What is captured: D2 = its square, and its worth there is added.
+        | What is captured: D2 = its square, and its value there is added.
         move.w  %d4,%d2
         btst    #1,%d5                  | FLAG_EN_PASSANT
         beq.s   3f

@@ -43,7 +43,7 @@
 .Lno_pv\@:
         .endm
 
-| LOOK_NODE - look_node in line, but for what says whether to look.
+| LOOK_NODE - look_node inline, except for what says whether to look.
         .macro  LOOK_NODE
         bsr     look
         move.b  ply-G(%a5),look_ply-G(%a5)
@@ -58,12 +58,12 @@
 
         .text
 
-| node - search the position of a node that is to be expanded
+| node - search a position that is to be expanded
 |
 | In      A6; ply, n_sx, n_other, n_checked, n_static, n_alpha, n_beta;
 |         n_maybe: the side to move may be in check; n_following
-| Out     D0 = value, alpha to beta; D1 = 1: a move was at least beta, so the
-|         parent drops the move that led here; else D1 = 0; Z accordingly
+| Out     D0 = value, alpha to beta; D1 = 1: a move's value is at least beta, so
+|         the parent drops its move; else D1 = 0; Z accordingly
 | Uses    everything
 node:   moveq   #0,%d0
         | The variation of this ply has no moves yet. The root is asked for no
@@ -128,7 +128,7 @@ limit_reached:
 .Lreached:
         rts
 
-| No root move has been searched yet, so that limits wait a while.
+| No root move has been searched yet, so limits do not count.
 .Lgrace:
         | The grace ends after GRACE_NODES; from then on limits count.
         cmpi.l  #GRACE_NODES,nodes-G(%a5)
@@ -138,7 +138,7 @@ limit_reached:
 .Lwait: moveq   #0,%d0
         rts
 
-| expand - what a node does that is neither a draw nor stopped; ends node
+| expand - expand a node that is no draw and not stopped; ends node
 |
 | In      as node
 | Out     as node
@@ -146,7 +146,7 @@ limit_reached:
 expand:
 .Lexpand:
         | Bit 0 of n_maybe is what look is told: may the side be in check?
-        st      hits_ply-G(%a5)         | the map of hits is of another node
+        st      hits_ply-G(%a5)         | the attack map is of another node
         moveq   #1,%d0
         and.b   n_maybe-G(%a5),%d0
         LOOK_NODE
@@ -162,15 +162,15 @@ expand:
 
 | expand_unpassed - expand a node that does not pass; ends node
 |
-| In      as node, and the picture
+| In      as node, and look's result
 | Out     as node
 | Uses    as node
 |
-| The node's budget against the least prices says what becomes of it. Where it
-| pays for no move at all, all are valued one by one: a frontier. Where it pays
-| for captures and the like alone, it is a half-frontier, and the quiet moves
-| are valued so after the others. Else all moves are listed, at once or in
-| stages, and followed up as far as the budget goes.
+| The node's budget against the least prices says what becomes of it. If it pays
+| for no move, all are evaluated one by one: a frontier. If it pays only for
+| captures and the like, it is a half-frontier, and the quiet moves are
+| evaluated after the others. Else all moves are listed, at once or in stages,
+| and followed up as far as the budget goes.
 expand_unpassed:
 .Lunpassed:
         | n_following is moved up two bits to where n_any has it.
@@ -204,7 +204,7 @@ expand_unpassed:
         | Where even that is above the budget, nothing is followed up.
         btst    #TWO_BUDGETS,%d1
         bne.s   .Ltwo_least
-        cmp.b   n_sx(%a6),%d0           | spent, with one budget, asked in line
+        cmp.b   n_sx(%a6),%d0           | spent, with one budget, tested inline
         bhi     frontier
         | Does the budget pay for a plain quiet move too? Evasions have one
         | price, which is paid for already.
@@ -225,8 +225,8 @@ expand_unpassed:
 .Lhalf: btst    #CACHE,switches2-G(%a5)
         bne     .Lcache_half
 .Luncached_half:
-        | D0 = the price of a killer. Where it can't be paid, killers are valued
-        | before anything is generated.
+        | D0 = the price of a killer. Where it can't be paid, killers are
+        | evaluated before anything is generated.
         moveq   #0,%d0
         move.b  n_row(%a6),%d0
         lea     price-G(%a5),%a0
@@ -256,7 +256,7 @@ expand_unpassed:
         bra.s   .Lleast
 
 .Ltwo_least:
-        | spent asks both budgets and changes D1, so A0 and D1 are set anew.
+        | spent asks both budgets and changes D1, so A0 and D1 are set again.
         bsr     spent
         bne     frontier
         moveq   #0,%d0
@@ -281,12 +281,12 @@ expand_unpassed:
         bne.s   .Lat_once
         tst.b   n_evasion-G(%a5)
         beq.s   .Lstages
-        tst.b   profile_single-G(%a5)   | to be known, it takes all moves
+        tst.b   profile_single-G(%a5)   | needs the number of all moves
         bne.s   .Lat_once
 .Lstages:
         | Stages begin with the captures.
         cmpi.l  #ROOMY,sorted_top-G(%a5)
-        bhi.s   .Lat_once               | stages want room for any moves
+        bhi.s   .Lat_once               | stages need room for all moves
         moveq   #STAGES-256,%d0
         bra     in_parts
 
@@ -316,7 +316,7 @@ expand_unpassed:
 
 | All moves in one list.
 .Lat_once:
-        | Not in check the map of attacks is made before the moves.
+        | Not in check the attack map is made before the moves.
         tst.b   checkers-G(%a5)
         bne.s   .Lonce_evasions
         bsr     hits_of                 | for the king, and list_full needs it
@@ -353,14 +353,14 @@ hook_generated:                 | tactical_end, n_first_waiting, raw_end
         move.l  n_first_waiting(%a6),raw_end-G(%a5)
         bra     frontier
 
-| in_parts - search a node in parts: first the captures and promotions,
-| sorted; then the quiet moves; ends node
+| in_parts - search a node in parts: first captures and promotions, sorted; then
+| quiet moves; ends node
 |
-| In      as node, and the picture; D0.b = 0: a half-frontier, of whose quiet
-|         moves those that check, attack or have cut off before are sorted
-|         and the rest valued as they are generated; D0.b = STAGES: the
-|         killers come first, then all others sorted, and with them the
-|         losing captures, which the first part has passed over
+| In      as node, and look's result; D0.b = 0: a half-frontier: quiet moves
+|         that check, attack or are killers are sorted, the rest is evaluated as
+|         generated; D0.b = STAGES: the killers come first, then all others
+|         sorted, and with them the losing captures, which the first part has
+|         passed over
 | Out     as node
 | Uses    as node
 in_parts:
@@ -456,8 +456,8 @@ hook_quiet:                     | n_first_waiting, raw_end
         bsr     list_full
         bra     try_all
 
-| No quiet moves are left: the value is what the other parts have made of
-| alpha, unless there were none either.
+| No quiet moves are left: the value is alpha, as the other parts raised it,
+| unless these had no moves either.
 .Lno_quiet:
         | Bit 0 of n_any: some part had moves.
         btst    #0,n_any(%a6)
@@ -486,28 +486,28 @@ no_moves:
         moveq   #0,%d1
         rts
 
-| The picture, where it is not the node's any more.
+| Call look again, if a child has called it since.
 .Llook_again:
-        | look_ply is the ply that the picture is of.
+        | look_ply is the ply of the last look.
         move.b  ply-G(%a5),%d0
         cmp.b   look_ply-G(%a5),%d0
         beq.s   .Llooked
         moveq   #1,%d0
 
-| look_node - look, and is it evasions that the profile prices?
+| look_node - call look, and set n_evasion
 |
 | In      D0.b as look
-| Out     the picture, n_evasion
+| Out     The result of look, n_evasion
 | Uses    as look
 look_node:
         LOOK_NODE
 .Llooked:
         rts
 
-| tactical_part - generate captures and promotions of a node, and begin its
-| lists
+| tactical_part - generate a node's captures
+| and promotions, and begin its lists
 |
-| In      the picture
+| In      The result of look
 | Out     tactical_end; n_first_sorted, n_first_waiting; raw_end as before
 | Uses    as generate_tactical
 tactical_part:
@@ -582,7 +582,7 @@ fifty:  moveq   #0,%d0
         tst.b   %d0
         rts
 
-| spent - is a move of a price, and so any more expensive one, terminal?
+| spent - is a move of this price, and so any more expensive one, terminal?
 |
 | In      D0.b = price; n_sx, n_other
 | Out     Z clear: yes

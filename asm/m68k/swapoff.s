@@ -20,9 +20,9 @@
 | swap_slow. Kings are the last to capture, hence beyond the tables' index.
 |
 | In all that looks around, A0 is the square's place on the board, D1 white's
-| state and D2 black's, and the stack's top the worth of what stands there,
-| negative where black captures. A board byte that is loaded sets N for a
-| black piece or the edge, and BTST leaves N alone.
+| state and D2 black's, and the stack's top the value of what stands there,
+| negative where black captures. A board byte that is loaded sets N for a black
+| piece or the edge, and BTST leaves N alone.
 
         .equ    TWO_ROOKS, 2*ONE_ROOK
         .equ    KNIGHTS, 0x18           | of a state with knights alone: three or more
@@ -275,7 +275,7 @@
 | Out     D0.w = gain in sixteenths of a pawn
 | Uses    D1 D2 A0 A1
 swap_off:
-        | A0 = the place; the worth on the stack is negative where black
+        | A0 = the place; the value on the stack is negative where black
         | captures.
         lea     (%a5,%d0.w),%a0
         andi.w  #0xFF,%d1
@@ -294,7 +294,7 @@ swap_off:
 | Uses    D1 D2 A0 A1
 swap_place:
 .Lplace:
-        | Both states begin empty; the stack's top is the worth.
+        | Both states begin empty; the stack's top is the value.
         move.w  %d1,-(%sp)
         moveq   #0,%d1
         moveq   #0,%d2
@@ -353,8 +353,8 @@ swap_black:
 | Uses    D1 D2 A0 A1
 |
 | From here on D1 is the state of the side that captures, D2 that of the side
-| whose piece stands there. Nearly all exchanges end within two captures:
-| those are distinguished here, without a list of gains.
+| whose piece stands there. Nearly all exchanges end within two captures: those
+| are handled here, without a list of gains.
 swap_white:
 .Lwhite_captures:
         | No attacker: nothing. No defender: the whole worth.
@@ -375,7 +375,7 @@ swap_white:
         bne.s   .Lmore
         btst    #KING_IN,%d1
         bne.s   .Lmore
-        | One attacker, who will be taken.
+        | One attacker, which will be recaptured.
 .Lone:  lea     swap_values(%pc),%a1
         move.b  (%a1,%d1.w),%d1
         sub.w   %d1,%d0
@@ -437,13 +437,13 @@ swap_long:
         exg     %d1,%d2
         bra.s   .Lcapture
         | The king captures last.
-1:      move.w  #255,%d0                | a king's worth
+1:      move.w  #255,%d0                | a king's value
         moveq   #0,%d1
         exg     %d1,%d2
         bra.s   .Lcapture
 
-| swap_many - fold the gains of a long exchange, of which each may be left;
-| ends swap_off
+| swap_many - fold the gains of a long exchange, in which a side may stop; ends
+| swap_off
 |
 | In      gains on the stack, words, the last first, with -1 behind them
 | Out     D0.w = gain; the stack without them
@@ -468,10 +468,10 @@ swap_many:
 | swap_off
 |
 | In      A0 = the place, worth on the stack, negative where black captures
-| Out     D0.w = gain; the stack without the worth
+| Out     D0.w = gain; the stack without the value
 | Uses    D1 D2 A0 A1
 swap_overflow:
-        | swap_slow begins anew: D0 = the square, D1 = the worth, D2 = the side
+        | swap_slow begins again: D0 = the square, D1 = the value, D2 = the side
         | that captures.
         moveq   #0,%d0
         move.w  %a0,%d2                 | the board begins a page
@@ -483,7 +483,7 @@ swap_overflow:
         moveq   #1,%d2
 1:      bra     swap_slow
 
-        | best_swap's pawn at A0, its worth in D1: is it safe?
+        | best_swap's pawn at A0, its value in D1: is it safe?
 .Lpawn: tst.l   %d2
         bpl.s   .Lblack_pawn
         | Is it guarded by one of his own pawns? And then attacked by none of
@@ -522,18 +522,18 @@ swap_overflow:
         .byte   PAWN_WORTH
         .balign 2
 
-| best_swap - the best swap-off against the mover's pieces of some slots,
-| dearest slots first
+| best_swap - the best swap-off against the mover's pieces in some slots, the
+| most valuable first
 |
 | In      D0.w = slots; swap_floor, swap_enough; side is the mover
 | Out     D0.w = gain in sixteenths of a pawn, 0 where none is above the floor
 | Uses    D1 D2 A0 A1
 |
-| A piece worth no more than the floor, or than what has been found, is not
-| looked at. swap_floor rises to what has been found. D2.w has the slots that
-| are left, its bit 31 that black captures, bit 16 that something is found; A1
-| is the list, from slot 8 on where D2.w has come to those. The upper byte of
-| D0's word is 0 all the time, since no gain is more than 255.
+| A piece worth no more than the floor, or than what has been found, is skipped.
+| swap_floor rises to what has been found. D2.w has the slots that are left, its
+| bit 31 that black captures, bit 16 that something is found; A1 is the list,
+| from slot 8 on where D2.w has come to those. The upper byte of D0's word is 0
+| all the time, since no gain is more than 255.
 |
 | A pawn that one of his own guards and none of the enemy's attacks is safe:
 | who takes it is worth 54 at least, and is lost for a pawn. Of the pawns that
@@ -558,7 +558,7 @@ best_swap:
         move.w  %d2,%d1                 | that bit is done
         subq.w  #1,%d1
         and.w   %d1,%d2
-        | D1 = the worth by the way bits.
+        | D1 = the value by the way bits.
         movea.l (%a1,%d0.w),%a0
         moveq   #0x3F,%d1
         and.b   (%a0),%d1
@@ -593,7 +593,7 @@ best_swap:
         lea     8*4(%a1),%a1
         bra.s   .Lslot
 .Lcheap:
-        | A dead piece has no worth.
+        | A captured piece has no worth.
         tst.b   %d1
         beq.s   .Lon
         tst.w   promoted-G(%a5)         | unless a pawn is promoted, the slots

@@ -6,8 +6,8 @@
 
         .text
 
-| swap_slow - swap_off begun again with counters in memory; ends it where a
-| state can't hold the attackers
+| swap_slow - begin swap_off again with counters in memory, as a state can't
+| hold the attackers; ends it
 |
 | In      D0.w = square, D1.b = worth of the piece there, D2.b = side that
 |         captures
@@ -108,7 +108,7 @@ swap_slow:
 
         | All are counted: the list of gains, as swap_long makes it.
 .Lcounted:
-        | D0 = the worth, D2 = the side that captures.
+        | D0 = the value, D2 = the side that captures.
         movem.l (%sp)+,%d1-%d6/%a2-%a3
         andi.w  #0xFF,%d1
         move.w  %d1,%d0
@@ -152,13 +152,13 @@ swap_slow_count:
 | Out     D0.w = worth, Z clear; Z set: there is none
 | Uses    D1 A0 A1
 swap_slow_cheapest:
-        | A0 = the side's counters, A1 = the worths by rank.
+        | A0 = the side's counters, A1 = the values by rank.
         lea     swap_counts-G(%a5),%a0
         adda.w  %d0,%a0
         lea     rank_value(%pc),%a1
         moveq   #0,%d0
         moveq   #5,%d1
-        | The first counter that is not 0; D0 = the worth.
+        | The first counter that is not 0; D0 = the value.
 1:      move.b  (%a1)+,%d0
         tst.b   (%a0)+
         dbne    %d1,1b

@@ -9,14 +9,14 @@
 
         .text
 
-| worth - what the officers are worth besides, wherever they stand
+| worth - additions to officers' values that do not depend on their squares
 |
 | In      the facts, mix, own
 | Out     WORTH
 | Uses    D0 D1 D2 D3 A0 A1
 |
-| The queen is at her best against a bare king; knights like pawns about,
-| rooks their absence, bishops each other.
+| The queen gains against a bare king, knights with many pawns, rooks with few,
+| bishops as a pair.
 worth:  bsr.s   exposed
         | D0 = what a bare enemy king is worth, weighed by the phase.
         bsr     weigh
@@ -271,7 +271,7 @@ early_terms:
         bra     bump
 .Lout:  rts
 
-| rook_files - rooks like files without own pawns, and more so without any
+| rook_files - a bonus for rooks on files without own pawns, more without any
 |
 | In      the facts, own
 | Out     the side's table of rooks
@@ -299,8 +299,8 @@ rook_files:
         dbf     %d2,1b
         rts
 
-| near_king_terms - draw the officers to the enemy king, by near_king for
-| each step nearer than four
+| near_king_terms - a bonus for officers near the enemy king: near_king for each
+| step nearer than four
 |
 | In      the facts, own
 | Out     the side's tables of officers

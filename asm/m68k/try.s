@@ -25,8 +25,8 @@
 
         .text
 
-| try_all - search the moves of a node's list, the sorted part by falling
-| order and then the waiting part as it stands; ends node
+| try_all - search the moves of a node's list, the sorted part from the highest
+| order down, then the waiting part as it stands; ends node
 |
 | In      n_first_sorted to sorted_top, n_first_waiting to raw_end
 | Out     as node; both stacks without them
@@ -53,7 +53,7 @@ try_all:
 .Lnext_move:
         | pick_best has left the next best record in n_next; a second call finds
         | two more.
-        move.l  n_next(%a6),%d0         | pick_next in line
+        move.l  n_next(%a6),%d0         | pick_next inline
         beq.s   .Lpick_best
         movea.l %d0,%a2
         clr.l   n_next(%a6)
@@ -178,9 +178,9 @@ hook_low_tried:                 | D0 = value, not above alpha; D3 D4 = move
 .Lbefore_line:
         rts
 
-| The budget reaches, but the move may be late: then it must first be better
-| than alpha at its late price; where that is too dear, by its static value.
-| D0 = price.
+| The budget pays for the move, but it may be late: then it must first beat
+| alpha at its late price or, if that is too expensive, by its static value. D0
+| = price.
 .Lis_it_late:
         | n_price keeps the full price. Z clear from late_price: the move is not
         | late.
@@ -206,8 +206,8 @@ hook_low_tried:                 | D0 = value, not above alpha; D3 D4 = move
         bgt.s   .Lgood_enough
         bra     .Lterminal
 
-| Where alpha has been raised, the rest are searched with a window of one,
-| and again with the whole window those that turn out better.
+| Once alpha has been raised, the others are searched with a null window, and
+| again with the whole window if they turn out better.
 .Lscouts:
         | alpha has been raised where this ply has a variation.
         moveq   #0,%d1
@@ -224,7 +224,7 @@ hook_low_tried:                 | D0 = value, not above alpha; D3 D4 = move
         move.b  n_price(%a6),%d0
         bra     .Lwhole_window          | above alpha
 
-| scout - follow a move up with a window of one
+| scout - follow a move up with a null window
 |
 | In      as follow; n_alpha
 | Out     D1 = 1: the move is to be dropped; -1: it is better than alpha; 0: it
@@ -282,7 +282,7 @@ try_waiting:
         moveq   #1,%d1
         rts
 
-| pick_next - the best of the moves not tried, after the first
+| pick_next - pick the best untried move, after the first
 |
 | In      n_next; else as pick_best
 | Out     as pick_best
@@ -295,7 +295,7 @@ pick_next:
         clr.l   n_next(%a6)
         rts
 
-| pick_best - the best of the moves not tried, the first of equals
+| pick_best - pick the best untried move, the first of equals
 |
 | In      n_first_sorted, sorted_top; a list that is not empty
 | Out     A2 = its record; n_next = the next best one's, as pick_next wants
@@ -389,13 +389,13 @@ follow: movea.l %a6,%a0                 | the parent's frame
         bne     .Lline
         clr.w   n_maybe-G(%a5)          | and n_following
 .Loff_line:
-        | A check: the child may be in check, and this side has given one, but
-        | for en passant and castling, of which it is not sure.
+        | A check: the child may be in check, and this side has given one,
+        | except for en passant and castling, which only may check.
         btst    #5,%d5                  | FLAG_CHECK
         bne.s   .Lchecks
 
-        | passes_ahead: its beginning in line.
-        | Without a margin the child never passes.
+        | passes_ahead: its beginning inline. Without a margin the child never
+        | passes.
         moveq   #0,%d0
         move.b  pass_margin-G(%a5),%d0
         beq.s   .Lasks_nothing
@@ -447,7 +447,7 @@ follow: movea.l %a6,%a0                 | the parent's frame
         moveq   #1,%d1
         rts
 
-        | What node does before it looks whether it passes is done.
+        | The tests of node before that for a pass are done.
 .Lunpassed:
         bsr     make_move
         | The variation of the child's ply has no moves. Then look, told that
@@ -484,7 +484,7 @@ follow: movea.l %a6,%a0                 | the parent's frame
         bcc.s   .Lleft
         cmpi.b  #BUDGETS_SHARED,profile_budgets-G(%a5)
         bne.s   .Lnothing
-        add.b   %d1,%d2                 | it borrows what it lacks
+        add.b   %d1,%d2                 | it borrows the missing part
 .Lnothing:
         moveq   #0,%d1
 .Lleft: move.b  %d2,n_sx(%a6)

@@ -96,7 +96,7 @@ show:   jsr     draw_board
 4:      jsr     print
 
         | The menu hides what is known of a search; without it, its rows are
-        | shown anew.
+        | shown again.
         tst.b   menu
         bne.s   6f
         bsr     .Lblank

@@ -411,8 +411,8 @@ print_number:
         bcc.s   1b
         add.l   (%a1)+,%d0
 
-        | A 0 before the first other digit is a blank, but for the last place,
-        | whose next power is 0.
+        | A 0 before the first other digit is a blank, except for the last
+        | place, whose next power is 0.
         tst.l   (%a1)
         beq.s   2f
         cmpi.b  #'0',%d2

@@ -323,7 +323,7 @@ _light: clc
         adc     #0
         sta     pointer+1
         pha
-        lda     pointer                 ; the number waits on the stack
+        lda     pointer                 ; the number is saved on the stack
         pha
 
         ; Its bit, by one table.

@@ -23,7 +23,7 @@ tip:    call    over
         ld      de,(play_from)
         call    print_move
 
-        ; A search leaves its raw moves and its map of attacks behind.
+        ; A search leaves its raw moves and its attack map behind.
         jp      replay
 
 ; other_move - take the last move back and play another one

@@ -77,7 +77,7 @@ place:  add     hl,hl                   ; two bytes a half-move
 ; Out     carry set: played; last_move
 ; Uses    everything
 try_move:
-        ; play_move uses all registers: the move waits on the stack. Carry
+        ; play_move uses all registers: the move is saved on the stack. Carry
         ; clear: it was not legal.
         ld      hl,(play_from)          ; and play_to
         push    hl

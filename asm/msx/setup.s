@@ -236,7 +236,7 @@ enter_position:
 ; pawns.
 .Ltoo_many:
         ; D = code, from the black pawn's down to the white king's; the table
-        ; has the kinds in that order, and each side has its eight anew.
+        ; has the kinds in that order, and each side has its eight again.
         ld      ix,.Lothers
         ld      d,12
 .Lside: ld      iyl,8                   ; men that may still come

@@ -62,8 +62,8 @@ attacked_by_white:
         inc     l
         cp      (hl)
         jr      z,.Lyes
-        ; No pawn. IY = $00:square: IYH = 0: an attacker is wanted, not a
-        ; picture. DE and IX were noted by set_scan.
+        ; No pawn. IY = $00:square. IYH = 0 asks for an attacker only, not for a
+        ; scan by look. DE and IX are from set_scan.
         ld      iyl,e
         ld      iyh,0
         ld      de,(scan_white)
@@ -112,12 +112,12 @@ attacked_by_black:
 ; Out     carry set: yes
 ; Uses    AF BC DE HL
 ;
-; Eight slots are unrolled and entered where the count says; set_scan keeps
-; the place. Those from 8 on, which an officer only has where a pawn has been
-; promoted, are a loop. A dead piece is on square $FF: the board has no way bits
-; there, so it needs no test. The table is read with from - to, which
-; makes no difference but for pawns; their bits are thrown away on a match
-; (a pawn's slot is only looked at when a pawn has been promoted).
+; Eight slots are unrolled and entered where the count says; set_scan keeps the
+; place. Slots from 8 on, which an officer only has if a pawn was promoted, are
+; a loop. A captured piece is on square $FF: the board has no way bits there, so
+; it needs no test. The table is read with from - to, which makes no difference
+; except for pawns; their bits are dropped on a match (pawns' slots are only
+; scanned if a pawn was promoted).
 officer_attacks:
 ; One slot: has the piece a way in common with the difference?
         .macro  SLOT n
@@ -136,7 +136,7 @@ officer_attacks:
 
         .macro  MATCH n, next
 .Lmatch\n:
-        ; A match that does not reach: carry clear, on with the next slot.
+        ; A match without a free line: carry clear, next slot.
         call    officer_reaches
         ret     c
         jp      \next
@@ -173,7 +173,7 @@ officer_attacks:
         MATCH   3, .Lslot2
         MATCH   2, .Lslot1
         MATCH   1, .Lslot0
-.Lmatch0:                               ; the last goes on with its way
+.Lmatch0:                               ; the last one continues with its way
 
 ; officer_reaches - does a piece whose ways fit reach the square?
 ;
@@ -219,7 +219,7 @@ officer_reaches:
         scf
         ret
 
-; set_scan - note what slots of a side attacked has to look at
+; set_scan - note which slots of a side attacked must scan
 ;
 ; In      A = how many, D = any id of the side
 ; Out     scan_white or scan_black
@@ -241,8 +241,8 @@ set_scan:
         ; The high byte is the page of the list.
         ld      (hl),square >> 8
         inc     l
-        ; The other two: the entry for that many slots. From 9 on there is one
-        ; for all, the loop.
+        ; The other two: the entry for that many slots. From 9 slots on it is
+        ; the loop.
         ld      a,e
         cp      9
         jr      c,.Lcount
@@ -264,10 +264,10 @@ set_scan:
         pop     de
         ret
 
-; look_line - what a piece whose ways fit means to a king, for look
+; look_line - enter a check, pin or bare piece on a king's line, for look
 ;
 ; In      as officer_reaches, IYH = the mover's colour bit, IYL = king
-; Out     an entry in the picture, or none; carry clear
+; Out     an entry in the result of look, or none; carry clear
 ; Uses    AF L
 ;
 ; From the king outwards: the piece itself first means check, and a piece
@@ -348,8 +348,8 @@ look_line:
 ; gives_check - does a move check the enemy king, directly or by
 ; discovery?
 ;
-; In      D = the piece's board byte after the move, C = from, E = to,
-;         the picture by look
+; In      D = the piece's board byte after the move, C = from, E = to, the
+;         result of look
 ; Out     carry set: yes. Castling and en passant can't be judged.
 ; Uses    AF B HL
 gives_check:
@@ -363,8 +363,8 @@ gives_check:
         and     (hl)
         jr      nz,.Ldirect
 .Ldiscovery:
-        ; No direct check. Was the piece bare, and does it leave the line
-        ; between king and slider?
+        ; No direct check. If the piece is bare, does it leave the line between
+        ; king and slider?
         ld      a,(bares)
         or      a
         ret     z
@@ -411,8 +411,8 @@ gives_check:
         jr      z,.Lclear
         cp      c                       ; a promoted pawn has left the line
         jr      z,.Lclear
-        ; The king is the first piece: check. Else the line is closed, and there
-        ; is still discovery to ask for.
+        ; The king is the first piece: check. Otherwise the line is blocked; it
+        ; may still be a discovered check.
         ld      hl,enemy_king
         cp      (hl)
         jr      nz,.Ldiscovery
@@ -423,7 +423,7 @@ gives_check:
 ; look - scan the lines of both kings for checks and pins
 ;
 ; In      A = 0: the side to move is known not to be in check; else 1
-; Out     the picture: checks, pins, bare pieces; king_square, enemy_king
+; Out     The result of look: checks, pins, bare pieces; king_square, enemy_king
 ; Uses    AF BC DE HL IX IY
 ;
 ; Scans the pieces, not the lines: few stand on a line with a king.
@@ -467,7 +467,7 @@ look_enemy:
 ; Out     checkers, check_from, pins, pinned, pin_step, king_square
 ; Uses    AF BC DE HL IX IY
 look_own:
-        ; D = whether there may be a check. An empty picture to begin with.
+        ; D = 1 if there may be a check. No checks, pins or bare pieces yet.
         ld      d,a
         xor     a
         ld      (checkers),a
@@ -484,7 +484,7 @@ look_own:
         ld      iyh,WHITE
         add     a,0x0F
         ld      l,a
-        ; D says whether a check is possible at all.
+        ; If D is 0 no check is possible.
         ld      a,BLACK_PAWN
         bit     0,d
         call    nz,.Lpawns

@@ -1,16 +1,16 @@
 ; board.s - making moves and taking them back
 ;
 ; The undo record of a move has three columns in each of three pages, so that
-; INC H and DEC H reach what belongs to it. undo_top is the low byte's place
-; of the next record; H of undo_top is the first page.
+; INC H and DEC H go from column to column. undo_top is the low byte's place of
+; the next record; H of undo_top is the first page.
 ;
 ;                   +0                  +1              +2
 ;   undo            from, promotion     to              flags
 ;   undo + $100     captured square     captured id     castling rights
 ;   undo + $200     en passant square   half-moves      captured board byte
 ;
-; Rights, en passant square and half-moves are those before the move. The
-; three captured fields are written for a capture only.
+; Rights, en passant square and half-moves are as before the move. The three
+; captured fields are written for a capture only.
 
         .include "constants_gen.inc"
         .include "rules.inc"
@@ -50,7 +50,7 @@ make_move:
         ld      a,(half)
         ld      (hl),a
         inc     a
-        jr      z,.Lold                 ; 255 half-moves are as good as more
+        jr      z,.Lold                 ; more than 255 half-moves don't matter
         ld      (half),a
 .Lold:  dec     l
 
@@ -163,7 +163,7 @@ make_move:
         ld      (hl),a
         ret
 
-        ; The old en passant square goes out of the key, and is none now.
+        ; Take the old en passant square out of the key; there is none now.
 .Lendep:
         call    .Lepkey
         ld      a,NO_SQUARE
@@ -256,7 +256,7 @@ make_move:
         jp      z,.Ldone
         and     FLAG_DOUBLE
         jr      z,.Lpromotion
-        ; Turned over in all bits in which pawns differ, D is the enemy pawn's
+        ; Inverted in all bits in which pawns differ, D is the enemy pawn's
         ; byte.
         ld      a,d
         xor     WHITE_PAWN ^ BLACK_PAWN
@@ -355,8 +355,8 @@ make_move:
         exx
         jp      .Ldone
 
-; D = those of the rights D that square A leaves. castle_mask has 16 entries:
-; the file, plus 8 for the last rank.
+; D = the rights of D that remain after a move from or to square A. castle_mask
+; has 16 entries: the file, plus 8 for the last rank.
 .Lkeeps:
         ; The rank's bit 4 is 1 on the last rank, 0 on the first: it becomes bit
         ; 3.
@@ -422,7 +422,7 @@ promote:
 ; Out     board, kind, promoted; what attacked looks at
 ; Uses    AF HL
 demote: ld      h,kind >> 8
-        ; A pawn again: kind 5, and the board byte of it.
+        ; A pawn again: kind 5 and a pawn's board byte.
         ld      l,d
         set     5,l
         ld      (hl),5

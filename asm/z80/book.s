@@ -26,13 +26,13 @@
 ; bytes of its key are equal and all its moves, read with the last byte,
 ; are legal. The walk ends whatever the table's bytes are.
 book_move:
-        ; The random byte waits on the stack until the position is found.
+        ; The random byte is saved on the stack until the position is found.
         push    af
         xor     a
         ld      (play_ok),a
         ; The bucket's number has nine bits: one in C, eight in B, where black
-        ; to move is bit 7 of the first byte of the key turned over. B = number
-        ; + 1.
+        ; to move is bit 7 of the first byte of the key inverted. B = number +
+        ; 1.
         ld      a,(key+3)
         rlca                            ; bit 7: the second half of the
         and     1                       ; buckets
@@ -224,7 +224,7 @@ book_entry:
         sub     1
         ret     c
         ld      e,a
-        ; The byte is exclusive-ored with the key's last one, but for bit 7,
+        ; The byte is exclusive-ored with the key's last one, except for bit 7,
         ; which is read from the table. Six bits are the square.
         ld      a,(key+3)
         xor     (hl)

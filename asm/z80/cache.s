@@ -7,9 +7,9 @@
 
         .global try_cached, remember, filter, filter_waiting, hook_cached
 
-; An entry is four bytes in four tables of CACHE_SIZE: a byte of the key, from
-; with a promotion's bits, to, and the budget that the node had, less what has
-; worn off. The key's first ten bits say which.
+; An entry is a byte in each of four tables of CACHE_SIZE: a byte of the key,
+; from with a promotion's bits, to, and the node's budget, reduced by ageing.
+; The key's first ten bits are its number.
         .equ    CACHE_PAGES, CACHE_SIZE / 256
 
 ; CACHE_ENTRY - HL = the position's entry in cache_check. A is lost.
@@ -27,12 +27,12 @@
 ; remember - keep the move that cut off or raised alpha at a node
 ;
 ; In      n_move, key, n_any, n_sx
-; Out     the position's entry, but of a frontier, where the cache isn't asked,
-;         and where it is another position's with a larger budget, which loses
-;         a unit of it
+; Out     the position's entry. A frontier changes
+;         nothing. Another position's entry with a
+;         larger budget stays, but that budget loses 1
 ; Uses    AF BC HL
 remember:
-        ; Frontiers do not ask the cache. BC = the move.
+        ; A frontier never reads the cache. BC = the move.
         ld      a,(n_any)
         and     1 << FRONTIER
         ret     nz
@@ -45,8 +45,8 @@ remember:
         ld      a,(key+2)
         cp      (hl)
         jr      z,.Lours
-        ; Another one's. Its budget, three tables on, is larger: it stays, one
-        ; older.
+        ; Another position's. If its budget, three tables on, is larger, it
+        ; stays, reduced by 1.
         ld      a,h
         add     a,3*CACHE_PAGES
         ld      h,a
@@ -76,17 +76,17 @@ remember:
         ld      (hl),a
         ret
 
-; try_cached - try the move that the cache has for a node, as a part of it
+; try_cached - try the cached move of a node before others are generated
 ;
-; In      A = 1: a half-frontier; else 0; as node, and the picture
+; In      A = 1: a half-frontier; else 0; as node, and look's result
 ; Out     carry set: a cutoff, HL = value; else n_alpha, stopped, n_any: what
 ;         has been tried
 ; Uses    as node
 ;
-; A' says what the node is until the move is listed.
+; A' keeps A (half-frontier or not) until the move is listed.
 try_cached:
-        ; A' = what the node is. On the principal variation, carry clear, and
-        ; where the entry is another position's, no cached move is tried.
+        ; A' = A, the kind of node. No move is tried (carry clear) on the
+        ; principal variation, or if the entry is another position's.
         ex      af,af'
         ld      a,(n_following)
         or      a
@@ -110,16 +110,16 @@ try_cached:
         ld      a,(n_evasion)
         or      a
         jr      z,.Lany_number
-        ld      a,(profile_single)      ; to be known, it takes all moves
+        ld      a,(profile_single)      ; needs the number of all moves
         or      a
         ret     nz
 .Lany_number:
-        ; Neither where the fifty-move rule would make a draw, nor where other
-        ; parts might find no room.
+        ; No move is tried near a draw by fifty moves, or if later parts might
+        ; lack room.
         ld      a,(half)
-        cp      FIFTY_MOVES             ; not at the root, which is of the variation
+        cp      FIFTY_MOVES             ; never the root: it is on the variation
         jr      nc,.Lnone
-        ld      hl,(sorted_top)         ; later parts want room for any moves
+        ld      hl,(sorted_top)         ; later parts need room for all moves
         ld      de,sorted_stack + REC_SIZE*(SORTED_SPACE-MAX_MOVES) + 1
         or      a
         sbc     hl,de
@@ -145,9 +145,9 @@ try_cached:
         ld      (hl),c
         inc     l
         ld      (hl),e
-        ; A killer is tried with it.
-        ; HL = the ply's killers, from and to twice. If it is one, it has been
-        ; tried.
+        ; If it is a killer, that is tried too.
+        ; HL = the ply's killers, from and to
+        ; twice. If it is one, it has been tried.
         ld      a,b
         add     a,a
         ld      l,a                     ; killers begins the page
@@ -156,8 +156,8 @@ try_cached:
         inc     l
         ld      b,1 << KILLER_2
         call    .Lkiller
-        ; The only move of one list or the other.
-        ; The node's lists are empty: sorted moves from here on.
+        ; Make it the only move of one of the two lists. The node's lists are
+        ; empty: sorted moves from here on.
         ld      hl,(sorted_top)
         ld      (n_first_sorted),hl
         ld      hl,tactical_moves
@@ -180,7 +180,7 @@ try_cached:
         ld      (raw_end),hl
 .Lpart:
 hook_cached:                    ; tactical_end, n_first_waiting, raw_end
-        ; The host may have taken it out at the hook.
+        ; A callback may have removed it at the hook.
         call    list_begin
         ld      hl,(tactical_end)
         ld      de,tactical_moves
@@ -194,8 +194,8 @@ hook_cached:                    ; tactical_end, n_first_waiting, raw_end
         call    list_tactical
         jp      try_all
 .Lno_tactical:
-        ; A quiet move: sorted, or at a half-frontier only if it is worth it. A'
-        ; says which; list_targets leaves it.
+        ; A quiet move. At a half-frontier (A') it is sorted only if it checks,
+        ; attacks or is a killer; list_targets keeps A'.
         call    any_waiting
         ret     z
         call    .Ltried
@@ -240,7 +240,7 @@ hook_cached:                    ; tactical_end, n_first_waiting, raw_end
         inc     hl
         ret
 
-; filter_waiting - filter, for the moves from n_first_waiting on
+; filter_waiting - filter the moves from n_first_waiting on
 ;
 ; In      as filter
 ; Out     raw_end
@@ -248,9 +248,9 @@ hook_cached:                    ; tactical_end, n_first_waiting, raw_end
 filter_waiting:
         ld      de,(n_first_waiting)
 
-; filter - leave out of a node's moves what a node of FILTERED does without: at
-; the root what the search isn't restricted to, elsewhere the cached move that
-; has been tried
+; filter - drop moves at a node with FILTERED set: at the root all moves to
+; which the search is not restricted, elsewhere the cached move, which has been
+; tried
 ;
 ; In      raw moves from DE to raw_end; ply; restrict_count; cached_moves
 ; Out     raw_end

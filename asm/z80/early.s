@@ -10,10 +10,10 @@
 
         .text
 
-; try_killers - try one by one the killers of a node at which they end the
-; line, before anything is generated
+; try_killers - try the killers, one by one, at a node where they end the line,
+; before anything is generated
 ;
-; In      the picture, n_following, n_any: FRONTIER where those that check
+; In      The result of look, n_following, n_any: FRONTIER if killers that check
 ;         end it too
 ; Out     carry set: a cutoff; else n_any: what has been tried
 ; Uses    everything
@@ -27,9 +27,9 @@ try_killers:
         or      a
         ret     nz
         ld      a,(half)
-        cp      FIFTY_MOVES             ; not at the root, which is of the variation
+        cp      FIFTY_MOVES             ; never the root: it is on the variation
         ret     nc
-        ; The killer is to be the node's only waiting move. The second one falls
+        ; Make the killer the node's only waiting move. The second one falls
         ; through and ends the routine.
         ld      hl,(raw_end)
         ld      (n_first_waiting),hl
@@ -40,15 +40,15 @@ try_killers:
         ; HL = the killer's static value, if it can be tried.
 .Lone:  call    early_killer
         ret     nc
-        ; A leaf is worth no more than its static value: below beta it does not
-        ; cut.
+        ; A leaf's value is at most its static value: below beta it can't cut
+        ; off.
         ld      de,(n_beta)
         or      a
         sbc     hl,de
         ccf
         ret     nc                      ; it can't cut
-        ; At a frontier checks end the line as well. Elsewhere a move that
-        ; checks is left for later.
+        ; At a frontier a check ends the line too. Elsewhere a checking move is
+        ; left for later.
         ld      hl,n_any
         bit     FRONTIER,(hl)
         jr      nz,.Ltry
@@ -70,13 +70,13 @@ try_killers:
         pop     bc
         ccf
         ret     nc
-        ; Take it. The host may have taken it out again at the hook.
+        ; Take it. A callback may have removed it at the hook.
 .Ltry:  call    .Ltake
 hook_killer:                    ; n_first_waiting, raw_end
         call    any_waiting
         ret     z
-        ; The node has a move. It is valued and tested, and raw_end goes back;
-        ; ld leaves carry.
+        ; The node has a move. It is evaluated and tested, and raw_end goes
+        ; back; ld leaves carry.
         ld      hl,n_any
         set     0,(hl)
         ld      a,1
@@ -90,7 +90,7 @@ hook_killer:                    ; n_first_waiting, raw_end
 ; killers_part - try the killers of a node before its other quiet moves; at
 ; a half-frontier only those that may cut
 ;
-; In      the picture, n_any
+; In      The result of look, n_any
 ; Out     as node; n_any: what has been tried
 ; Uses    as node
 killers_part:
@@ -103,7 +103,7 @@ killers_part:
         and     1 << FOLLOWING
         ret     nz
         ld      a,(half)
-        cp      FIFTY_MOVES             ; not at the root, which is of the variation
+        cp      FIFTY_MOVES             ; never the root: it is on the variation
         ret     nc
         ld      hl,(sorted_top)
         ld      de,sorted_stack + REC_SIZE*(SORTED_SPACE-2) + 1
@@ -115,7 +115,7 @@ killers_part:
         call    .Lnext
         ld      b,1 << KILLER_2
         call    .Lnext
-        ; None: carry is clear. The hook may leave none as well.
+        ; None: carry is clear. A callback may also remove all.
         call    any_waiting
         ret     z
 hook_killers:                   ; n_first_waiting, raw_end
@@ -123,7 +123,7 @@ hook_killers:                   ; n_first_waiting, raw_end
         ret     z
         ld      hl,n_any
         set     0,(hl)
-        call    list_full               ; of killers, which ask for no targets
+        call    list_full               ; of killers, which need no targets
         jp      try_all
         ; In a stage any killer is taken, at a half-frontier only one whose
         ; static value reaches beta. rla has left carry clear.
@@ -150,10 +150,10 @@ hook_killers:                   ; n_first_waiting, raw_end
         ld      (raw_end),hl
         ret
 
-; early_killer - is a killer of the ply, not tried yet, legal and quiet here?
+; early_killer - is an untried killer of the ply legal and quiet here?
 ;
-; In      B = its bit of n_any, KILLER_1 or KILLER_2; ply, n_static, the
-;         picture
+; In      B = its bit of n_any, KILLER_1 or KILLER_2; ply, n_static, look's
+;         result
 ; Out     carry set: it is, HL = static value after it; the raw move at
 ;         raw_end, which stays
 ; Uses    AF DE HL IX IY C'
@@ -179,7 +179,7 @@ early_killer:
         ld      e,(hl)
         call    is_legal
         jr      nc,.Lnone
-        ; A capture or promotion at this node is tried with those.
+        ; Here a capture or promotion, which is tried with the captures.
         ld      b,a
         and     FLAG_CAPTURE | FLAG_PROMOTION
         jr      nz,.Lnone
@@ -198,7 +198,7 @@ early_killer:
 .Lnone: pop     bc
         ret
 
-; drop_early - take out of the quiet moves what has been tried early
+; drop_early - drop the killers already tried from the quiet moves
 ;
 ; In      n_first_waiting to raw_end, all quiet moves; n_any, ply
 ; Out     raw_end
@@ -230,7 +230,7 @@ drop_early:
         pop     de
         ret
 
-; drop_move - take a move out of a list, where it is there
+; drop_move - take a move out of a list, if it is there
 ;
 ; In      DE = the move; HL = the first raw move, raw_end
 ; Out     raw_end

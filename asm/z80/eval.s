@@ -17,8 +17,8 @@
 ; Out     A = phase
 ; Uses    F BC DE HL
 phase:
-        ; C = sum of the weights. Each of the 32 ids: dead ones count nothing,
-        ; the kind of the others lies $20 above the square.
+        ; C = sum of the weights. Each of the 32 ids: captured ones count
+        ; nothing, the kind of the others lies $20 above the square.
         ld      hl,square
         ld      c,0
 1:      ld      a,(hl)
@@ -63,19 +63,19 @@ phase_of:
 ; build_tables - make the tables for the position at the root
 ;
 ; In      lists, board, castle
-; Out     pst; no map of attacks
+; Out     pst; no attack map
 ; Uses    AF BC DE HL IX IY BC' DE' HL'; two pages from raw_moves
 ;
 ; The squares that pawns guard are marked in the page of hits, which must be
 ; cleared anyway; guard_terms takes the marks away.
 ;
-; Entries stop at 0 and 255, and then the order of what is added counts. By
-; the numbers of goengine/eval.go only two kinds come so far: the queen from
-; the enemy king's pull, at 255, and the king from passed pawns and the
-; edge, at 0. All else is added without a look, in the handiest order.
+; Entries stop at 0 and 255, and then the order of what is added counts. By the
+; numbers of goengine/eval.go only two kinds come so far: the queen from the
+; enemy king's pull, at 255, and the king from passed pawns and the edge, at 0.
+; All else is added without a test, in the most convenient order.
 build_tables:
-        ; The facts first. mix and the worths need the phase; base uses the
-        ; worths of both sides.
+        ; The facts first. mix and the values need the phase; base uses the
+        ; values of both sides.
         call    clear_hits
         call    gather
         call    phase_of
@@ -98,10 +98,10 @@ build_tables:
         ld      ix,pst+0x600+FLIP
         jr      .Lside
 
-; gather - what the terms want to know of the root
+; gather - collect the facts about the root that the terms need
 ;
 ; In      lists, a clear page of hits
-; Out     the facts but WORTH, PASSED and PHASE; C = sum of phase_weight;
+; Out     the facts except WORTH, PASSED and PHASE; C = sum of phase_weight;
 ;         marks in hits and GUARDED
 ; Uses    AF B DE HL IY BC' DE' HL'
 ;
@@ -284,7 +284,7 @@ gather:
         exx
         ret
 
-; mix - multiply by the phase all that will be
+; mix - multiply by the phase all numbers that will be needed
 ;
 ; In      PHASE
 ; Out     for each N, -MIXED_LOW to MIXED_HIGH, TABLE_BIAS + N*PHASE >> 3 in
@@ -356,7 +356,7 @@ mix:
         jr      nz,2b
         ret
 
-; weigh - a number by the weight of the middle game
+; weigh - multiply a number by the weight of the middlegame
 ;
 ; In      A = number, -MIXED_HIGH to MIXED_LOW; mix
 ; Out     A = A*(8-PHASE) >> 3
@@ -381,11 +381,11 @@ weigh:
 ; Out     pst
 ; Uses    AF BC DE HL IX IY BC' DE' HL'
 ;
-; Both sides and both wings at once: four entries from each number. The
-; worths are IYH, black's, and IYL, white's less black's. The entries are at
-; HL and DE, white's left and right, and BC and IX, black's; the other
-; registers are HL in the opening's table, DE in the ending's and B the page
-; of mix.
+; Both sides and both wings at once: four entries from each
+; number. The value are IYH, black's, and IYL, white's less
+; black's. The entries are at HL and DE, white's left and right,
+; and BC and IX, black's; the other registers are HL in the
+; opening's table, DE in the ending's and B the page of mix.
 ;
 ; The sums stay in a byte: officers' worths are less than 64 either way, but
 ; the queen's, 5*exposed weighed, 115 at phase 0 where her table has 10 at
@@ -403,7 +403,7 @@ base:
         exx
         ld      a,WORTH                 ; of the kind
 .Lkind: push    af
-        ; IYH = black's worth of the kind, IYL = white's less that.
+        ; IYH = black's value of the kind, IYL = white's less that.
         exx
         ld      c,a
         ld      a,(bc)
@@ -427,7 +427,7 @@ base:
         inc     hl
         inc     de
         exx
-        ; With black's worth to black's two squares, with the difference to
+        ; With black's value to black's two squares, with the difference to
         ; white's.
         add     a,iyh
         ld      (bc),a
@@ -468,7 +468,7 @@ base:
         jp      nz,.Lkind
         ret
 
-; own_fact - the place of what is known of the side
+; own_fact - the address of a fact about the side
 ;
 ; In      A = PAWNS, REARMOST, KINGS or the like, IX = side
 ; Out     HL = place
@@ -498,7 +498,7 @@ king_of_enemy:
         ld      a,(hl)
         ret
 
-; bump - add to an entry of the side's tables and stop at the ends of a byte
+; bump - add to an entry of the side's tables, limited to 0 and 255
 ;
 ; In      A = what to add, with sign; C = kind, E = square in the own view;
 ;         IX = side

@@ -16,8 +16,8 @@
 ; Out     carry set: yes
 ; Uses    AF B HL IX IY BC' DE' HL'
 ;
-; The enemy king has at most one square to flee to, and a check by the
-; piece from where it can go next leaves him no legal move.
+; It does if the enemy king has at most one flight square and a check by the
+; piece's next move leaves him no legal move.
 threatens_mate:
         ; B = how many of king_steps it goes along: a queen all eight, a rook
         ; the first four. Other pieces do not count.
@@ -40,12 +40,12 @@ threatens_mate:
         call    z,flights
         pop     de
         pop     bc
-        ; Two squares to flee to are too many.
+        ; Two flight squares are too many.
         ld      a,(flights_count)
         cp      2
         jr      nc,.Lno
         ; has_legal_move appends its moves at raw_end, so that is put where the
-        ; captures lay. The enemy passes, as it were, so no en passant either.
+        ; captures lay. The enemy passes, so there is no en passant either.
         ld      hl,(raw_end)
         push    hl
         ld      hl,tactical_moves
@@ -76,11 +76,11 @@ threatens_mate:
         pop     hl
         and     OFF_BOARD
         jr      nz,.Lnext               ; his own piece, or the edge
-        ; Where the piece bears on the king from there: is it mate? carry: yes.
+        ; If the piece gives check from there, is it mate? Carry: yes.
         call    .Lbears
         call    c,.Lmates
         jr      c,.Lfound
-        ; Behind an enemy's piece it can't go on.
+        ; It can't pass an enemy piece.
         ld      a,d
         or      a
         jr      z,.Lstep
@@ -146,15 +146,15 @@ threatens_mate:
         pop     af
         push    af
         call    nz,make_board_capture
-        ; The king's side is to move: has it any answer? No move is mate: carry
-        ; is turned round.
+        ; The king's side is to move: has it any answer? No move means mate:
+        ; invert carry.
         ld      hl,side
         ld      a,(hl)
         xor     1
         ld      (hl),a
         call    has_legal_move
         ccf
-        ; C, E and D as they were; carry waits on the stack.
+        ; C, E and D as they were; carry is saved on the stack.
         pop     hl                      ; flags of D
         pop     de
         pop     bc
@@ -205,12 +205,12 @@ flights:
         add     a,c
         ld      l,a
         ld      e,a
-        ; His own piece has his colour, the border both: no square to flee to.
+        ; His own piece has his colour, the border both: no flight square.
         ld      a,(hl)
         and     b
         and     OFF_BOARD
         jr      nz,.Ltaken
-        ; Nor is one that the side to move attacks.
+        ; A square that the side to move attacks does not count.
         ld      a,(side)
         call    attacked
         jr      c,.Ltaken

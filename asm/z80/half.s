@@ -15,15 +15,15 @@
 ; Out     sorted_top; raw_end
 ; Uses    everything
 ;
-; Nearly all moves neither check nor attack, and one AND tests for each
-; target: they stay where they are. Here DE is the place among the raw
-; moves, IYL the piece's square, B its board byte, H the page of
-; attack_table, IXH where in its page the ply's killers are. What a piece is
-; asks for one of several loops, so that its moves are gone through without
-; a thought of it.
+; Nearly all moves neither check nor attack, and one AND tests
+; for each target: they stay where they are. Here DE is the
+; place among the raw moves, IYL the piece's square, B its
+; board byte, H the page of attack_table, IXH where in its page
+; the ply's killers are. Each kind of piece has its own loop,
+; so its moves are scanned without testing the kind again.
 list_half:
-        ; $FF ends the waiting moves. No segment of moves that stay has been
-        ; found yet: it begins at the first move and belongs there too.
+        ; $FF ends the waiting moves. No segment of moves that stay yet: it
+        ; begins at the first move, in place.
         ld      hl,(raw_end)
         ld      (hl),0xFF
         ld      de,(n_first_waiting)
@@ -91,10 +91,10 @@ list_half:
         jr      z,.Lrook
         jp      .Lscan0                 ; queen
 
-        ; Two targets are tried as three, the third of which is the king.
+        ; With two targets, the third pointer leads to the king.
 .Lminor_piece:
-        ; Knights and bishops attack queens and rooks. Up to three are tried in
-        ; line; with more, each move of the piece is judged.
+        ; Knights and bishops attack queens and rooks. Up to three are tried
+        ; inline; with more, each move of the piece is judged.
         ld      a,(n_targets)
         or      a
         jp      z,.Lscan0
@@ -103,7 +103,7 @@ list_half:
         cp      3
         jp      c,.Lscan3
         jr      .Ljudge_all
-        ; Rooks attack queens. One queen is tried in line if she is the first
+        ; Rooks attack queens. One queen is tried inline if she is the first
         ; target; else each move is judged.
 .Lrook: ld      a,(n_queens)
         or      a
@@ -175,8 +175,8 @@ list_half:
         call    .Ljudge
         jr      .Lpawn_next
 
-        ; A killer's piece. The killer is judged, a pawn too, the other moves
-        ; of an officer where they point at the king or at one of three
+        ; A killer's piece. Judge the killer and all moves of a pawn; of an
+        ; officer's other moves, those that point at the king or at one of three
         ; targets.
 .Lkillers_piece:
         ; There is no loop for four targets or more, or for a pawn.
@@ -316,8 +316,8 @@ list_half:
 ; In      DE = j_move, IXH = low byte of the ply's killers
 ; Out     sorted_top and, where it is among the sorted moves, seg_start and
 ;         seg_write
-; Uses    AF BC DE HL AF' IXL, and where a map of hits is to be made BC'
-;         DE' HL'
+; Uses    AF BC DE HL AF' IXL, and where a
+;         attack map is to be made BC' DE' HL'
 judge_half:
         ; C = from, E = to, B = flags, D = the piece's byte.
         ex      de,hl
@@ -329,7 +329,7 @@ judge_half:
         ld      h,board >> 8
         ld      l,c
         ld      d,(hl)
-        ; By D and the picture; judge_check spoils B.
+        ; By D and look's result; judge_check changes B.
         push    bc
         call    judge_check
         pop     bc
@@ -378,7 +378,7 @@ judge_half:
         xor     a                       ; the killer's bonus has been used
         ld      (j_bonus),a
 
-; drop_waiting - take the move that is judged out of the waiting ones
+; drop_waiting - remove the judged move from the waiting moves
 ;
 ; In      j_move, seg_start, seg_write
 ; Out     seg_start, seg_write
@@ -432,8 +432,8 @@ drop_waiting:
 ; Out     targets, n_targets; queens, n_queens; pawn_left, enemy_colour
 ; Uses    AF BC DE HL
 list_targets:
-        ; Places without a target hold the enemy king: to try him twice changes
-        ; nothing for the loops of list_half.
+        ; Unused entries hold the enemy king: testing him twice changes nothing
+        ; in the loops of list_half.
         ld      hl,0
         ld      (n_targets),hl          ; and n_queens
         ld      a,(enemy_king)
@@ -476,7 +476,7 @@ list_targets:
         ; A slot: its board byte tells a rook or queen by the straight way.
 .Lslot: ld      e,(hl)
         inc     l
-        ld      a,(de)                  ; the dead stand off the board
+        ld      a,(de)                  ; captured pieces are off the board
         bit     3,a                     ; straight
         jr      nz,.Ltarget
         djnz    .Lslot
@@ -512,7 +512,7 @@ list_targets:
 ; Out     carry set: yes
 ; Uses    AF BC HL IXL
 attacks:
-        ; Pawns attack all but pawns. The king, and the queen as the most
+        ; Pawns attack all except pawns. The king, and the queen as the most
         ; valuable piece, attack nothing here.
         ld      a,d
         and     ANY_PAWN

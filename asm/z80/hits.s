@@ -7,7 +7,7 @@
 
         .text
 
-; clear_hits - forget all maps; the stamps begin again
+; clear_hits - drop all maps and restart the stamps
 ;
 ; In      -
 ; Out     A = 2, the stamp of the next map; hits_stamp 0, hits_ply $FF
@@ -68,7 +68,7 @@ clear_hits:
         .macro  KNIGHT_HITS
         ; Two rows down, a file to the left and to the right; the middle four by
         ; the differences between their steps: -$12, -$0E, $0E, $12; then two
-        ; rows up. A is the square marked last but for the second inc.
+        ; rows up. A is the square marked last except for the second inc.
         add     a,0xDF
         ld      l,a
         ld      (hl),c
@@ -236,8 +236,8 @@ map_hits:
         jr      z,.Lwhite_officers
         ld      e,b
         ld      b,a
-        ; With a promoted pawn, slot by slot. Else each marks its square + $0F
-        ; and + $11; a dead one's sum carries, since $FF is above $F0.
+        ; With a promoted pawn, slot by slot. Otherwise each marks its square +
+        ; $0F and + $11; a captured pawn's sum carries, since $FF is above $F0.
         ld      a,(promoted)
         or      a
         jp      nz,.Lwhite_promoted
@@ -266,7 +266,7 @@ map_hits:
         ret     z
 .Lofficer:
         ; By the board byte of its square it is a knight (bit 1), a slider, or
-        ; dead: a dead piece stands on $FF, off the board, where there is no
+        ; dead: a captured piece stands on $FF, off the board, where there is no
         ; way.
         ld      a,(de)
         dec     e
@@ -361,8 +361,8 @@ map_hits:
         pop     bc
         ret
 
-; hits_of - the map of the enemy's attacks at the node, made where it is
-; not that of this node
+; hits_of - make the map of the enemy's attacks at the node, if there is none
+; yet
 ;
 ; In      ply
 ; Out     hits, hits_stamp, hits_ply
@@ -388,8 +388,8 @@ hits_of:
 ; Out     struck, struck_done
 ; Uses    AF HL
 ;
-; Only candidates and passes need it, so a node that asks for less does
-; not pay. The pieces must stand where they stood when the map was made.
+; Only candidates and passes need it, so other nodes do not pay for it. The
+; pieces must stand where they stood when the map was made.
 strike:
         push    bc
         push    de
@@ -548,7 +548,7 @@ candidates:
         ret     z
         jr      .Ladd
 .Lown_end:
-        ; L waits in A' while the other end is looked for.
+        ; L is kept in A' while the other end is looked for.
         ld      a,l
         ex      af,af'
         ld      a,c

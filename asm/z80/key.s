@@ -38,8 +38,8 @@ full_key:
 .Lnoep:
         exx
         ld      hl,square
-        ; Each of the 32 ids, which L is: bit 7 of the square is set in a dead
-        ; piece, which has no key.
+        ; Each of the 32 ids, which L is: bit 7 of the square is set in a
+        ; captured piece, which has no key.
 .Lpiece:
         ld      e,(hl)
         bit     7,e

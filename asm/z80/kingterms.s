@@ -369,13 +369,13 @@ draw_king:
         ld      b,a
         jr      .Lrank
 
-; root_ahead - how much material the side is ahead
+; root_ahead - the side's lead in material
 ;
 ; In      lists, IX = side
 ; Out     HL = sixteenths of a pawn, with sign
 ; Uses    AF BC DE
 root_ahead:
-        ; Each living piece but the kings.
+        ; Each living piece except the kings.
         ld      hl,0
         ld      c,l                     ; id
 1:      ld      d,square >> 8
@@ -387,7 +387,7 @@ root_ahead:
         ld      a,(de)                  ; kind
         or      a
         jr      z,3f                    ; king
-        ; rank_value by rank, 5 - kind: its worth.
+        ; rank_value by rank, 5 - kind: its value.
         ld      b,a
         ld      a,(rank_value + 5) & 255
         sub     b

@@ -13,7 +13,7 @@
 
         .text
 
-; pin_of - along what step is a piece pinned?
+; pin_of - by which step from the king is a piece pinned?
 ;
 ; In      C = square of a pinned piece
 ; Out     IYL = step from the king
@@ -59,7 +59,7 @@ pin_fits:
 ; Uses    AF BC DE HL
 hide_pinned:
         ; Each pinned square's id leads to its place in the list. Bit 7 is
-        ; turned over, so that a second call takes the marks away.
+        ; inverted, so that a second call takes the marks away.
         ld      hl,pinned
         ld      a,(pins)
         ld      b,a
@@ -93,8 +93,8 @@ show_pinned:
         pop     hl
         ret
 
-; finish - what comes before the king's moves: pins are no longer hidden,
-; and in check those moves that help are kept
+; finish - prepare for the king's moves: show pinned pieces again, and in check
+; drop the moves that do not answer it
 ;
 ; In      HL = end of the raw moves from gen_start on
 ; Out     HL = their end
@@ -117,10 +117,10 @@ finish: call    show_pinned
 ; Out     C' = its stamp, 0 where there is none
 ; Uses    AF E C'
 ;
-; Not in check, a square that is not attacked is safe: a slider that reached it
-; through the king would check. It saves 400 T-states a square. hits_ply is
-; $FF but in a search; there the generators are only called at a node, or
-; in check after a move that may be mate.
+; If the king is not in check, any square without attack is safe: a slider that
+; reached it through the king would give check. It saves 400 T-states a square.
+; hits_ply is $FF outside a search. In a search the generators are only called
+; at a node, or in check after a move that may be mate.
 known_hits:
         ; In check a slider may see through the king: the map can't be used. $FF
         ; in hits_ply: there is no map.
@@ -145,8 +145,8 @@ known_hits:
 
 ; king_safe - may the king go to a square?
 ;
-; In      C = king's square, where the board is empty now; E = the other;
-;         C' as by known_hits
+; In      C = king's square, where the board is empty now; E = the other; C' as
+;         known_hits returns it
 ; Out     carry clear: yes
 ; Uses    AF IX IY
 king_safe:
@@ -162,7 +162,7 @@ king_safe:
         ld      h,hits >> 8
         ld      l,e
         scf
-        sbc     a,(hl)                  ; carry: the stamp or more is there
+        sbc     a,(hl)                  ; carry: attacked, at least the stamp
         pop     hl
         ret
 .Lsearch_attackers:
@@ -183,14 +183,14 @@ king_safe:
         pop     hl
         ret
 
-; filter_evasions - keep the moves that take the only checker or step
-; between him and the king, and en passant, which is judged later
+; filter_evasions - keep the moves that capture the only checker or block its
+; line, and en passant captures, which are tested later
 ;
 ; In      raw moves from gen_start to HL
 ; Out     HL = their end
 ; Uses    AF BC DE IY
 ;
-; The squares that help get bit 7 set in ids: one look for each move.
+; Bit 7 in ids marks the squares that help: a move needs a single test.
 filter_evasions:
         ; IY = end of the moves; the squares that help are marked.
         push    hl
@@ -225,8 +225,8 @@ filter_evasions:
         jr      z,.Levasion
         dec     hl
 .Lhelps:
-        ; Keep the move: copy its three bytes down. ldi counts BC, which nobody
-        ; needs.
+        ; Keep the move: copy its three bytes down. LDI also counts BC down,
+        ; which does not matter.
         dec     hl
         dec     hl
         ldi
@@ -241,8 +241,8 @@ filter_evasions:
         pop     hl
         ret
 
-; mark_helpful - set bit 7 in ids of a checker's square and of those
-; between him and the king, or clear it
+; mark_helpful - set or clear bit 7 in ids, on the checker's square and on the
+; squares between it and the king
 ;
 ; In      C = $80 or 0, check_from, king_square
 ; Out     ids
@@ -346,11 +346,11 @@ drop_bad_en_passant:
 ; has_legal_move - has the side to move any legal move?
 ;
 ; In      the position; nothing else
-; Out     carry set: yes. Raw moves and picture as before
+; Out     carry set: yes. Raw moves and the result of look: kept
 ; Uses    AF BC DE HL IX IY BC' DE' HL'
 ;
-; The king's own moves are tried first, since it is asked in check. All
-; other moves are generated where he has none.
+; The king's own moves are tried first, since callers ask in check. Only if he
+; has none are the others generated.
 has_legal_move:
         ; raw_end, both kings' squares and checkers with check_from wait on the
         ; stack; the pins only where there are any, since they take 16 bytes.
@@ -373,7 +373,7 @@ has_legal_move:
         djnz    .Lpush
 .Lpushpins:
         push    af
-        ; The picture of the side to move alone. The king, byte B, leaves the
+        ; look_own for the side to move. Then the king, byte B, leaves the
         ; board.
         ld      a,1
         call    look_own
@@ -398,8 +398,8 @@ has_legal_move:
         and     d
         inc     hl
         jr      nz,.Lstep               ; his own piece, or the edge
-        ; Attacked by the enemy: the next one. Else he has a move: carry set,
-        ; and he is put back.
+        ; If the enemy attacks it, try the next one. Otherwise he has a move:
+        ; set carry, and put him back.
         push    hl
         push    bc
         call    .Lbyenemy
@@ -475,8 +475,8 @@ has_legal_move:
 
 ; is_legal - is a move legal?
 ;
-; In      C = from with a promotion's bits, E = to: any two bytes; the
-;         picture
+; In      C = from with a promotion's bits, E
+;         = to: any two bytes; look's result
 ; Out     carry set: it is, A = its flags, as the generators set them; C =
 ;         from without the bits
 ; Uses    AF B D HL IX IY, and where the king moves C'
@@ -551,8 +551,8 @@ is_legal:
         or      a
         ret
 
-; A piece other than the king may go there: but not off the line of a pin,
-; and in check only to the checker or between.
+; A piece other than the king. A pinned piece must stay on its line. In check
+; the move must capture the checker or block its line.
 .Lreaches:
         ; Is from among the pinned squares? D counts them.
         ld      a,(pins)
@@ -594,7 +594,7 @@ is_legal:
         ; In double check only the king may move; carry is clear from or.
         dec     a
         ret     nz
-        ; To take the checker helps.
+        ; Capturing the checker is legal.
         ld      a,(check_from)
         cp      e
         jr      z,.Llegal
@@ -619,9 +619,9 @@ is_legal:
         or      a
         ret
 
-        ; The king, next to him.
-        ; known_hits uses E. He must not shade the square behind him, so he
-        ; leaves the board for the test.
+        ; The king, to a neighbour square. known_hits
+        ; changes E. He must not block a line to his
+        ; target, so he leaves the board for the test.
 .Lking: push    de
         call    known_hits
         pop     de
@@ -630,12 +630,12 @@ is_legal:
         ld      (hl),0
         call    king_safe
         ld      (hl),d
-        ; Carry clear meant safe, and is turned round: legal. A = flags.
+        ; Carry clear means safe: inverted it means legal. A = flags.
         ccf
         ld      a,b
         ret
 
-        ; No piece goes there but a king who castles.
+        ; No piece moves that way, except a king that castles.
 .Lno_way:
         ; Not a king, or in check: not legal; and has left carry clear.
         bit     4,d

@@ -11,7 +11,7 @@
 
         .text
 
-; list_begin - what comes before the list of a node, or of one part of it
+; list_begin - prepare the list of a node, or of one part of it
 ;
 ; In      n_following, ply
 ; Out     n_pv; flights_count
@@ -49,7 +49,7 @@ list_begin:
 ;
 ; In      tactical_moves to tactical_end; listing: 0 all, STAGES all but
 ;         losing captures, LOSING_ONLY those; n_evasion, n_checked, n_static
-; Out     sorted_top; PASSED_OVER of n_any where losing captures were
+; Out     sorted_top; bit PASSED_OVER of n_any if losing captures were left out
 ; Uses    everything
 list_tactical:
         ; $FF behind the last move ends the loop: no from is that.
@@ -76,9 +76,9 @@ list_tactical:
         inc     hl
         inc     hl
         jr      .Ltactical
-        ; A = listing exclusive-or category, which has one value for each case:
-        ; losing captures where they are wanted, and where they are passed over;
-        ; in stages (bit 7) the rest is taken, with LOSING_ONLY it is left.
+        ; A = listing exclusive-or category: one value means a losing capture to
+        ; be taken, another one to be passed over. With STAGES (bit 7) all
+        ; others are taken, with LOSING_ONLY none.
 .Lsome: xor     c
         cp      LOSING_ONLY ^ LOSING_CAPTURE
         jr      z,.Ltake
@@ -93,7 +93,7 @@ list_tactical:
         set     PASSED_OVER,(hl)
         jr      .Lpassed
 
-; list_end - what comes after it: the last iteration's move goes first
+; list_end - finish a list: the last iteration's move goes first
 ;
 ; In      n_pv, n_first_sorted, sorted_top
 ; Out     the order of that move
@@ -138,8 +138,8 @@ list_end:
 ;
 ; In      HL = j_move; n_evasion, n_checked, ply
 ; Out     A = category; FLAG_CHECK in the move's flags
-; Uses    AF BC DE HL AF' IXL, and where a map of hits is to be made BC'
-;         DE' HL'
+; Uses    AF BC DE HL AF' IXL, and where a
+;         attack map is to be made BC' DE' HL'
 judge_tactical:
         ; C = from, E = to, B = flags, on the stack too, for judge_check uses B.
         ; D = the piece's byte, of a promotion the new piece's.
@@ -165,10 +165,10 @@ judge_tactical:
         bit     1,b
         ld      a,CAPTURE
         ret     nz
-        ; B = the victim's worth, by its way bits. If it is at least the
-        ; capturer's, nothing can be lost. If a pawn can take back, the capturer
-        ; is lost for a pawn at most, and it is worth more than the victim and a
-        ; pawn.
+        ; B = the victim's value, by its way bits. If it is
+        ; at least the capturer's, nothing can be lost. If a
+        ; pawn can recapture, the capture loses: the
+        ; capturer is worth more than the victim and a pawn.
         ld      h,board >> 8
         ld      l,c
         ld      d,(hl)
@@ -178,7 +178,7 @@ judge_tactical:
         ld      l,a
         ld      h,swap_worth >> 8
         ld      b,(hl)
-        ; The capturer's worth, by its own way bits.
+        ; The capturer's value, by its own way bits.
         ld      a,d
         and     0x3F
         ld      l,a
@@ -218,7 +218,7 @@ judge_tactical:
         call    promoted_code
         jr      .Lcode
 
-; promoted_code - what a pawn becomes
+; promoted_code - the board byte of a promoted pawn
 ;
 ; In      C = from with the promotion's bits, H = page of board
 ; Out     D = board byte, C = from without them
@@ -252,17 +252,17 @@ promoted_code:
         ld      d,a
         ret
 
-; judge_check - does the move check? And is that its category?
+; judge_check - does the move check, and is check its category?
 ;
-; In      j_move; C = from, E = to, D = the piece's board byte after the
-;         move, B = flags; the picture, n_evasion, n_checked
+; In      j_move; C = from, E = to, D = the piece's board byte after the move, B
+;         = flags; look's result, n_evasion, n_checked
 ; Out     FLAG_CHECK in the move's flags; carry set: A = its category
 ; Uses    AF B HL
 judge_check:
         bit     5,b                     ; en passant, castling: may check
         jr      nz,.Lunsure
         ; Nearly all moves end here: nothing points at the king, no piece is
-        ; bare. So gives_check begins in line.
+        ; bare. So gives_check begins inline.
         ld      a,(enemy_king)
         sub     e
         ld      l,a
@@ -307,7 +307,7 @@ judge_check:
         scf
         ret
 
-; emit - append the move that is judged to the sorted moves
+; emit - append the judged move to the sorted moves
 ;
 ; In      A = category, j_move, n_static, j_bonus: what a killer gains in
 ;         the order
@@ -315,9 +315,9 @@ judge_check:
 ; Uses    AF BC DE HL IXL, and where captures are sorted by swap-off AF' BC'
 ;         DE' HL'
 ;
-; A plain quiet move is valued in line. IXL keeps the flags.
+; A plain quiet move is evaluated inline. IXL keeps the flags.
 emit:   ld      hl,nodes
-        ; Count the node: a move valued. Only a carry out of the low byte
+        ; Count the node: a move evaluated. Only a carry out of the low byte
         ; touches the high one.
         inc     (hl)
         jr      nz,1f
@@ -345,8 +345,8 @@ emit:   ld      hl,nodes
         ld      (hl),a
         inc     l
         inc     l
-        ; HL -> the value in the record. IXL = flags. Without any, the value
-        ; takes two entries of one table.
+        ; HL -> the value in the record. IXL = flags. Without flags the value
+        ; needs two entries of one table.
         push    hl
         ld      ixl,a
         ld      de,(n_static)
@@ -428,9 +428,9 @@ hook_listed:                    ; HL = value, j_move
 ; Out     sorted_top; raw_end = n_first_waiting
 ; Uses    everything
 ;
-; What most moves come to stands in line, emit too. IXH is where in its page
-; the ply's killers are, IYL not 0 where every move must be asked whether it
-; checks: there is a bare piece, or all are evasions.
+; The common path is inlined, with emit. IXH is the offset of the ply's killers
+; in their page. IYL is not 0 if each move must be tested for check: there is a
+; bare piece, or all are evasions.
 list_full:
         ; $FF ends the waiting moves. IXH = 4 * ply, the ply's place in killers.
         ld      hl,(raw_end)
@@ -439,7 +439,7 @@ list_full:
         add     a,a
         add     a,a
         ld      ixh,a
-        ; Evasions are not looked up in the map of hits, so it is not made for
+        ; Evasions are not looked up in the attack map, so it is not made for
         ; them.
         ld      a,(n_evasion)
         or      a
@@ -454,7 +454,7 @@ list_full:
         jp      .Lmove
 
 .Lthreat:
-        ; threatens_mate uses everything that the loop keeps.
+        ; threatens_mate changes all registers of the loop.
         push    bc
         push    de
         push    ix
@@ -502,7 +502,7 @@ list_full:
         ld      a,(j_killer)
         or      a
         jp      z,.Lno_killer
-        ; loses spoils BC and DE.
+        ; loses changes BC and DE.
         push    bc
         push    de
         call    loses
@@ -532,8 +532,8 @@ list_full:
         ; From here on C is from, E to, B the flags, D the board byte.
         bit     2,b
         jr      nz,.Lsurely             ; castling
-        ; Does it point at the enemy king from its new square, or does IYL want
-        ; the long way? Nearly all moves do neither.
+        ; Take the long way if it points at the enemy king from its new square,
+        ; or if IYL is not 0. Nearly all moves do neither.
         ld      a,(enemy_king)
         sub     e
         ld      l,a
@@ -650,12 +650,12 @@ hook_listed_quiet:              ; HL = value, j_move
         inc     hl
         inc     hl
         jp      .Lmove
-        ; None of the quiet moves waits any more.
+        ; No quiet move waits any more.
 .Ldone: ld      hl,(n_first_waiting)
         ld      (raw_end),hl
         ret
 
-        ; NZ: it loses the piece, or a part of it.
+        ; NZ: it loses the piece or some of its value.
 .Lhit:  push    bc
         push    de
         call    loses_hit
@@ -665,10 +665,10 @@ hook_listed_quiet:              ; HL = value, j_move
         ld      a,LOSING
         jp      .Lplain
 
-; is_killer - did the move cut off lately at this ply?
+; is_killer - is the move a killer of this ply?
 ;
 ; In      C = from, E = to, ply
-; Out     j_killer 1 and j_bonus the profile's: yes; else j_killer 0
+; Out     yes: j_killer 1, j_bonus the profile's; no: j_killer 0
 ; Uses    AF HL
 is_killer:
         ; HL -> the ply's killers: from, to, from, to.

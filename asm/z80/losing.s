@@ -7,17 +7,17 @@
 
         .text
 
-; loses - does a quiet move but castling lose the moved piece, or some of
-; it, by swap-off on its new square?
+; loses - does a quiet move except castling lose the moved piece, or some of its
+; value, by swap-off on its new square?
 ;
 ; In      C = from, E = to, ply, side; before the move
 ; Out     A not 0, and Z clear: it does
 ; Uses    AF BC D HL AF' IXL, and where the map is to be made BC' DE' HL'
 ;
 ; A pawn that attacks a more valuable piece wins something whatever follows, so
-; there is nothing to reckon.
+; there is nothing to compute.
 loses:
-        ; The map of hits must be this node's.
+        ; The attack map must be this node's.
         ld      hl,hits_ply
         ld      a,(ply)
         cp      (hl)
@@ -37,9 +37,9 @@ loses:
         ret
 1:
 
-; loses_hit - loses where the map says that something may be lost; ends loses
+; loses_hit - loses, if the map shows that something may be lost; ends loses
 ;
-; In      C = from, E = to, side; hits that the move's to, or a slider its
+; In      C = from, E = to, side; hits shows an attack on to, or by a slider on
 ;         from
 ; Out     as loses
 ; Uses    AF BC D HL AF' IXL
@@ -60,7 +60,7 @@ loses_hit:
 
 ; pawn_guards - does an enemy pawn guard a square?
 ;
-; In      D = board byte of the side that asks, E = square
+; In      D = board byte of the guarded side, E = square
 ; Out     Z set: yes; A not 0; H the page of board
 ; Uses    F L
 pawn_guards:
@@ -90,17 +90,17 @@ pawn_guards:
         cp      (hl)
         ret
 
-; exchange_loss - how much of a captured piece's worth the answer on the same
-; square takes back
+; exchange_loss - how much the enemy wins
+; back by recapturing on the same square
 ;
 ; In      C = from (a promotion's bits may be set), E = to, B = flags, ply,
 ;         side; before the move
 ; Out     A = loss in sixteenths of a pawn, Z set: none
 ; Uses    AF BC D HL AF' IXL, and where the map is to be made BC' DE' HL'
 exchange_loss:
-        bit     1,b                     ; en passant is never reckoned
+        bit     1,b                     ; en passant is never evaluated
         jr      nz,.Lno_loss
-        ; The map of hits must be this node's; C loses the promotion's bits.
+        ; The attack map must be this node's; C loses the promotion's bits.
         ld      hl,hits_ply
         ld      a,(ply)
         cp      (hl)
@@ -121,8 +121,8 @@ exchange_loss:
 .Lno_loss:
         xor     a
         ret
-        ; HL and D as swap_at_to wants them: the piece as it stands, a pawn too
-        ; that promotes.
+        ; HL and D for swap_at_to: the piece as it stands, even a pawn that
+        ; promotes.
 1:      ld      h,board >> 8
         ld      l,c
         ld      d,(hl)
@@ -144,7 +144,7 @@ swap_at_to:
         rlca
         jr      nc,1f
         dec     b
-        ; A = the piece's worth, by its way bits.
+        ; A = the piece's value, by its way bits.
 1:      ld      a,d
         and     0x3F
         ld      l,a

@@ -9,8 +9,8 @@
 
         .text
 
-; make_board - change the board and the lists as a move does, and nothing
-; else
+; make_board - make a move on the board and
+; in the lists only
 ;
 ; In      HL = raw move; not a second one before unmake_board
 ; Out     board, ids, square, kind, pieces, promoted, what attacked looks
@@ -32,16 +32,16 @@ make_board:
         bit     0,b
         jr      z,make_board_quiet
 
-; make_board_capture - make_board for a capture but en passant and with
-; promotion
+; make_board_capture - make_board for a
+; capture except en passant and promotions
 ;
 ; In      C = from, E = to
 ; Out     board, ids, square, pieces; board_taken, board_code
 ; Uses    AF HL
 make_board_capture:
         ; One piece less. What stands on E is kept for unmake_board, and its
-        ; place in the list becomes that of a dead piece. board, ids and square
-        ; follow each other: inc h leads from one to the next.
+        ; square in the list becomes NO_SQUARE. board, ids and square follow
+        ; each other: inc h leads from one to the next.
         ld      hl,pieces
         dec     (hl)
         ld      h,board >> 8
@@ -56,7 +56,7 @@ make_board_capture:
         ld      l,a
         ld      (hl),NO_SQUARE
 
-; make_board_quiet - make_board for a quiet move but castling
+; make_board_quiet - make_board for a quiet move except castling
 ;
 ; In      C = from, E = to
 ; Out     board, ids, square
@@ -115,7 +115,7 @@ make_board_quiet:
         ld      a,(hl)
         ld      (board_code),a
         ld      (hl),0
-        ; Its id is kept, and it is dead.
+        ; Its id is kept; its square becomes NO_SQUARE.
         inc     h
         ld      a,(hl)
         ld      (board_taken),a
@@ -132,7 +132,7 @@ make_board_quiet:
         pop     bc
         ret
 
-; unmake_board - take back what make_board has done
+; unmake_board - undo make_board
 ;
 ; In      HL = the same raw move
 ; Out     everything as before; C = from, E = to, B = flags

@@ -23,25 +23,25 @@
 
         .bss
 
-; $4000: the board byte of each 0x88 square: 0 empty, else $40 white or
-; $80 black and the way bits; $C0 on the squares off the board, which
-; takes in $FF, the square of a dead piece.
+; $4000: the board byte of each 0x88 square: 0 empty, else $40 white or $80
+; black and the way bits; $C0 on the squares off the board, which takes in $FF,
+; the square of a captured piece.
 board:  .space  256
 
-; $4100: the piece id, side<<4 | slot, on each occupied square. Bytes of
-; empty squares mean nothing; bit 7 is a mark of the move generator's while
-; it runs. Nobody asks for the ids of squares with bit 7 set, so two lines
-; of moves lie there; set_position clears them with the page.
+; $4100: the piece id, side<<4 | slot, on each occupied square. Bytes of empty
+; squares mean nothing; bit 7 is a mark of the move generator's while it runs.
+; The ids of squares with bit 7 set are never read, so two lines of moves lie
+; there; set_position clears them with the page.
 ids:    .space  128
 pv_root:                        ; the principal variation of the root
         .space  2*MAX_PLY
 line:   .space  2*MAX_PLY             ; the last iteration's, zeros behind it
 
 ; $4200: the piece lists by id, and what is used most.
-square: .space  32              ; NO_SQUARE: a dead piece or a free slot
+square: .space  32              ; NO_SQUARE: a captured piece or a free slot
 kind:   .space  32              ; King 0, Queen, Rook, Bishop, Knight, Pawn 5
 lists_end:
-slots:  .space  2               ; slots in use by side, dead ones included
+slots:  .space  2               ; slots in use by side, captured ones included
 pieces: .space  1               ; living pieces of both sides
 side:   .space  1               ; to move: 0 white, 1 black
 castle: .space  1               ; rights: 1 K, 2 Q, 4 k, 8 q
@@ -66,8 +66,8 @@ king_square:                    ; generator: of the side to move
 enemy_king:
         .space  1
 
-; The picture that look draws. pinned begins at a multiple of 16, and the
-; lists of steps 8 behind those of squares.
+; The result of look. pinned begins at a multiple of 16, and the lists of steps
+; 8 behind those of squares.
 checkers:                       ; pieces that give check: 0, 1, 2
         .space  1
 check_from:                     ; where one of them stands
@@ -103,10 +103,10 @@ shared_bytes:                   ; named by each user: book_total, kept_end;
         .space  8
 hot_free:                       ; set_position clears the page up to here
 
-; Of the map of attacks, hits.
+; Of the attack map, hits.
 hits_stamp:                     ; even; 0: no map yet
         .space  1
-hits_ply:                       ; ply of the node that the map is of, or $FF
+hits_ply:                       ; ply of the map's node, or $FF
         .space  1
 struck: .space  2               ; slots of the mover's attacked pieces
 struck_done:                    ; 1: struck is of this map
@@ -121,7 +121,7 @@ swap_enough:                    ; best_swap: and this gain is enough
 swap_counts:
         .space  12
 
-.Lunused:                       ; the rest of the page, for what is to come
+.Lunused:                       ; the rest of the page, unused
         .space  board + 0x300 - .Lunused
 
 ; $4300: piece-square tables, one page for each side*6 + kind, by square,

@@ -10,12 +10,12 @@
 
 ; generate_tactical - append the legal captures and promotions
 ;
-; In      side, board, lists, ep; the picture of look or look_own
+; In      side, board, lists, ep; the result of look or look_own
 ; Out     raw moves appended at raw_end, piece by piece from the last slot
 ;         of the list to the first
 ; Uses    AF BC DE HL IX IY BC' DE' HL'
 generate_tactical:
-        ; En passant: the pawn loops do not ask for it, so pawns go the general
+        ; En passant: the pawn loops do not test for it, so pawns go the general
         ; way.
         BEGIN   t
         ld      a,(ep)
@@ -49,8 +49,8 @@ generate_tactical:
         rra
         jp      nc,.Lwhitet
 
-        ; A pawn that the loops below have left, for thought or behind one that
-        ; takes it.
+        ; A pawn that the loops below have left: a special one, or one behind
+        ; it.
 .Lblackpawnt:
         ; Both captures. From rank two ($1x) the step down promotes as well.
         ld      a,0xEF
@@ -196,14 +196,14 @@ generate_tactical:
 .Lkingt:
         call    finish
 .Ldoublekingt:
-        ; C' = what known_hits gives. The king leaves the board for his own
+        ; C' = the result of known_hits. The king is off the board for his own
         ; moves.
         call    known_hits
         ld      e,c
         ld      a,(de)
         push    af
         xor     a
-        ld      (de),a                  ; he must not shade a square behind him
+        ld      (de),a                  ; he must not block a line behind him
         STRAIGHT KING_CAPTURE
         DIAGONAL KING_CAPTURE
         ; The end of all moves. The king comes back.

@@ -1,4 +1,4 @@
-; node.s - the RAM of the search but for its stacks
+; node.s - the RAM of the search except for its stacks
 
         .include "search.inc"
 
@@ -36,9 +36,9 @@
 ; stamp, so that the page needs no clearing. build_tables uses the page too.
 hits:   .space  256
 
-; A page of what is used at every node. First the prices, twelve
-; categories, least, quietest and least of evasions, a row of 16 bytes each
-; for even plies from DeepFrom on, even plies before it, and odd plies alike.
+; A page of data used at every node. First the prices, twelve categories, least,
+; quietest and least of evasions, a row of 16 bytes each for even plies from
+; DeepFrom on, even plies before it, and odd plies alike.
 price:  .space  64
 profile:                        ; the bytes of Profile.Bytes
         .space  PROFILE_SIZE
@@ -67,13 +67,13 @@ profile:                        ; the bytes of Profile.Bytes
         .set    profile_above_by, profile + PROFILE_ABOVE_BY
         .set    profile_tempo, profile + PROFILE_TEMPO
 
-; The current node. All up to n_block_end waits on the stack while a child is
+; The current node. All up to n_block_end is on the stack while a child is
 ; searched.
 n_block:
 n_sx:   .space  1               ; budget of the side to move
 n_other:                        ; and of the other one (two budgets)
         .space  1
-n_checked:                      ; bit for each side: it has given check
+n_checked:                      ; a bit for each side that has given check
         .space  1
 n_row:  .space  1               ; low byte of the row of prices
 n_static:                       ; static value
@@ -99,9 +99,9 @@ n_maybe:                        ; bit 0: the side to move may be in check;
 n_following:                    ; the line is the principal variation
         .space  1
 ply:    .space  1
-look_ply:                       ; ply that the picture is of
+look_ply:                       ; ply for which look was called
         .space  1
-n_evasion:                      ; in check, and the profile prices that
+n_evasion:                      ; in check, and the profile prices evasions
         .space  1
 
 sorted_top:
@@ -126,7 +126,7 @@ pass_margin:                    ; profile_pass and the tempo, at least 1; or 0
         .space  1
 listing:                        ; which captures the list takes
         .space  1
-stop_flag:                      ; the host's wish to stop
+stop_flag:                      ; the host asks to stop
         .space  1
 limited:                        ; 1: limits count; behind stop_flag
         .space  1
@@ -146,7 +146,7 @@ best_move:
         .space  2
 line_len:
         .space  1
-restrict_count:                 ; root moves to keep, 0 all
+restrict_count:                 ; root moves to keep, 0: all
         .space  1
 scan_tempo:                     ; profile_tempo + 1, in 16 bits
         .space  2
@@ -164,7 +164,7 @@ scan_next:                      ; place of the next move
         .space  2
 move_price:
         .space  1
-price_rules:                    ; not 0: more counts than the table of prices
+price_rules:                    ; not 0: prices depend on more than the table
         .space  1
 cut_rules:                      ; of what cuts off: bit 7 remember it, KILLERS
         .space  1               ; quiet moves are killers

@@ -1,4 +1,4 @@
-; pass.s - nodes that are cut since to pass would be good enough
+; pass.s - pass cuts (static null-move pruning)
 
         .include "constants_gen.inc"
         .include "rules.inc"
@@ -8,9 +8,9 @@
 
         .text
 
-; passes - would it be good enough to pass? The static value, less the best
-; swap-off against the side to move, half its budget and a margin, is at
-; least beta
+; passes - does a pass cut the node? That is: the static value, less the best
+; swap-off against the side to move, half its budget and a margin, is at least
+; beta
 ;
 ; In      A = pass_margin, not 0; ply, checkers, n_static, n_sx, n_alpha,
 ;         n_beta
@@ -104,27 +104,27 @@ hook_pass:                      ; DE = value, n_alpha, n_beta
         sbc     hl,de                   ; and the carry
         ret
 
-; passes_ahead - passes for the node that a move leads to, before the move is
-; made
+; passes_ahead - does a pass cut the node
+; after a move? Before that is made
 ;
 ; In      as node, but the board is the parent's; n_move
-; Out     carry set: yes; else A = 0: the rest of node
-;         decides, or no, bit 1 of n_maybe; or A = 1: no, and the map of hits is
-;         the node's; neither a draw nor a limit ends it
+; Out     carry set: yes; else A = 0: the rest of node decides (bit 1 of
+;         n_maybe: no); or A = 1: no, the attack map is the node's, and neither
+;         a draw nor a limit ends it
 ; Uses    everything
 ;
-; A third of all nodes pass. They need neither keys and rights nor the
-; picture, 2,300 T-states, unless they may be in check or a draw. The
-; parent's picture stays.
+; A third of all nodes pass. They need neither keys, rights nor look, 2,300
+; T-states, unless they may be in check or a draw. The parent's result of look
+; stays.
 passes_ahead:
-        ; In check, perhaps: node must look. A = 0 without a margin.
+        ; It may be in check: node must call look. A = 0 without a margin.
         ld      a,(n_maybe)
         or      a
         jr      nz,.Lunknown
         ld      a,(pass_margin)
         or      a
         ret     z
-        ; Below beta: the child does not pass, and need not ask again.
+        ; Below beta: the child does not pass, and need not test again.
         call    .Lstatic
         jr      nc,.Llow
         ; Few pieces may be a draw by material. A move that can repeat a
@@ -144,7 +144,7 @@ passes_ahead:
         ; A limit may end the search at this node: node will find it.
         call    limit_reached
         jr      c,.Lunknown
-        ; The map of hits is made for the child: the move on the board and the
+        ; The attack map is made for the child: the move on the board and the
         ; other side to move.
         ld      a,0xFF
         ld      (hits_ply),a
@@ -154,7 +154,7 @@ passes_ahead:
         ld      a,(hl)
         xor     1
         ld      (hl),a
-        ; Carry is the answer.
+        ; Carry is the result.
         call    .Lswap
         push    af
         ld      hl,side

@@ -6,7 +6,7 @@
 
         .section .book, "x"
 
-; set_prices - work the profile's additions into a table of prices and find
+; set_prices - make the table of prices, with the profile's additions, and find
 ; the least ones
 ;
 ; In      profile; A = game phase
@@ -18,9 +18,9 @@ set_prices:
         ld      l,a
         ld      h,profile_phase >> 8
         ld      c,(hl)                  ; C = phase's addition
-        ; price_rules is 0 where nothing but the table counts, so that price_of
-        ; can return early: no prices by score or window, no recapture, no
-        ; single evasion.
+        ; price_rules is 0 if only the table counts, so
+        ; that price_of can return early: no prices by
+        ; score or window, no recapture, no single evasion.
         ld      a,(switches)
         ld      b,a
         and     1 << SCORE_PRICES | 1 << WINDOW_PRICES
@@ -34,7 +34,7 @@ set_prices:
         jr      nz,.Lphase
         ld      c,0
 .Lphase:
-        ; DE runs through the rows. Even plies' two here, odd ones' in line.
+        ; DE runs through the rows. Even plies' two here, odd ones' inline.
         ld      de,price
         ld      a,(profile_parity)
         call    .Lrows
@@ -195,7 +195,7 @@ set_prices:
         ccf
         ret
 
-; within_byte - a number as a price: 1 at least, 255 at most
+; within_byte - limit a number to a price, 1 to 255
 ;
 ; In      HL = number
 ; Out     A = price
@@ -236,8 +236,8 @@ price_of:
         or      a
         ret     z
 
-; Something else counts too. HL = the category's place in the record, C =
-; the price.
+; More than the table counts. HL = the category's address in the record, C = the
+; price.
         ; Quiet: forward or backward, the last two categories.
         ld      hl,(n_move)
         inc     l
@@ -246,8 +246,8 @@ price_of:
         ld      a,(hl)
         cp      FORWARD
         jr      nc,.Lquiet_move
-        ; At the root the table counts alone, for neither a last capture nor a
-        ; single move means anything there.
+        ; At the root only the table counts: a recapture or a single move means
+        ; nothing there.
         ld      b,a
         ld      a,(ply)
         or      a
@@ -377,15 +377,15 @@ price_of:
         ld      c,a
         ret
 
-; late_price - what a late move is first searched for
+; late_price - the price at which a late move is first searched
 ;
 ; In      n_move, C = its price; n_left, n_first_sorted, sorted_top;
 ;         profile_late, not 0
 ; Out     carry set: it is late, A = late price
 ; Uses    AF HL
 ;
-; From the profile's place in the list on, quiet moves are late, and those far
-; behind it twice over.
+; From the profile's place in the list on, quiet moves are late; far behind it
+; the addition is doubled.
 late_price:
         ; The category says whether the move is quiet. carry is clear where it
         ; is not.

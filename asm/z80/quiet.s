@@ -10,7 +10,7 @@
 
 ; generate_quiet - append the other legal moves
 ;
-; In      side, board, lists, castle; the picture of look or look_own
+; In      side, board, lists, castle; the result of look or look_own
 ; Out     raw moves appended at raw_end, in the order of pieces of
 ;         generate_tactical; castling comes last
 ; Uses    AF BC DE HL IX IY BC' DE' HL'
@@ -74,7 +74,7 @@ generate_quiet:
         jp      .Lnextq
 
 .Lwhiteq:
-        ; One step up, likewise.
+        ; One step up, in the same way.
         TO      0x10
         or      a
         jr      nz,.Lnextq
@@ -229,8 +229,8 @@ generate_quiet:
 .Lkingq:
         call    finish
 .Ldoublekingq:
-        ; C' = what known_hits gives. The king leaves the board meanwhile: he
-        ; must not shade a square behind him.
+        ; C' = the result of known_hits. The king leaves the board meanwhile: he
+        ; must not block a line behind him.
         call    known_hits
         ld      e,c
         ld      a,(de)
@@ -307,10 +307,10 @@ generate_quiet:
         ; Z: the piece has no way along its pin.
         call    pin_fits
         jp      z,.Lnextq
-        ; both ways along the pin, in the order of rays
-        ; Of a pair of opposite steps rays has $10, $01, $11 and $F1 first. Bit
-        ; 7 is set in the later one but for $0F and $F1, where it is the other
-        ; way round.
+        ; both ways along the pin, in the order of rays Of a
+        ; pair of opposite steps rays has $10, $01, $11 and
+        ; $F1 first. Bit 7 is set in the later one except
+        ; for $0F and $F1, where it is the other way round.
         ld      a,iyl
         cp      0x0F
         jr      z,.Lturn

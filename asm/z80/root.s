@@ -13,9 +13,9 @@
 ; In      the position (set_position, play_move), profile; last_sx, depth
 ;         1 to 32, node_limit, stop_flag; restrict_count and the moves that
 ;         the root is restricted to (see node.s)
-; Out     best_move (0: no legal move), result_score, result_sx, nodes,
-;         line, line_len; stopped: 0, or 1 where a limit has ended it, or 2
-;         where besides the result is not of a complete iteration
+; Out     best_move (0: no legal move), result_score, result_sx, nodes, line,
+;         line_len; stopped: 0, or 1 where a limit has ended it, or 2 if also
+;         the result is not of a complete iteration
 ; Uses    everything
 search: call    set_up
         ; A = the smaller of profile_start and last_sx.
@@ -42,8 +42,8 @@ iterate:
 .Lother:
         ld      a,b
         ld      (n_other),a
-        ; Nobody has given check on the line, no root move has been searched;
-        ; the side to move may be in check.
+        ; No check on the line yet, and no root move searched. The side to move
+        ; may be in check.
         xor     a
         ld      (n_checked),a
         ld      (ply),a
@@ -52,8 +52,8 @@ iterate:
         ld      (n_maybe),a
         ld      a,(1 << FOLLOWING | 1 << FILTERED) >> 2
         ld      (n_following),a
-        ; The static value is counted anew; bit 7 of its high byte turned over
-        ; is the bias of scores.
+        ; The static value is computed from nothing; bit 7 of its high byte
+        ; inverted is the bias of scores.
         call    static
         ld      a,h
         xor     0x80
@@ -116,17 +116,17 @@ hook_iteration:                 ; A = SX, HL = value, best_move
 .Llast: ld      a,c
         jp      iterate
 
-; No move above alpha: there is none, or where mates alone are looked for
-; no mate so far.
+; No move above alpha: there is no legal move or, in a search for mates only, no
+; mate so far.
 .Lno_line:
         ld      a,(root_alpha+1)
         cp      MINUS_INFINITY >> 8
         ret     z
         jr      .Lstep
 
-; A limit has ended the iteration. What it has found counts where its best
-; move is worth as much as the last iteration's, or where it has searched
-; that one again and other moves after it, or a better one before.
+; A limit has ended the iteration. Its result counts if its best move is as good
+; as the last iteration's, or if it has searched that move again and then other
+; moves, or a better one before.
 .Lunfinished:
         ; Nothing above alpha yet. carry is clear from or.
         ld      a,(pv_len)
@@ -160,11 +160,11 @@ hook_iteration:                 ; A = SX, HL = value, best_move
         ret     z
         jr      .Lcounts
 
-        ; All moves that were searched are mated, or none was: where there is
-        ; no better line, the move under way is not refuted yet. Its static
-        ; value is all that is known of it.
-        ; Where the old line's move has been searched, and is mated, the move
-        ; under way replaces it. Else a complete iteration's result stands.
+        ; All searched moves are mated, or none was searched. Without a better
+        ; line, return the move being searched, which is not refuted yet, with
+        ; its static value. Where the old line's move has been searched, and is
+        ; mated, the move under way replaces it. Else a complete iteration's
+        ; result stands.
 .Llost: ld      a,(line_tried)
         or      a
         jr      nz,.Lunder_way
@@ -175,7 +175,7 @@ hook_iteration:                 ; A = SX, HL = value, best_move
 .Lunder_way:
         ld      a,(root_alpha+1)
         cp      MINUS_INFINITY >> 8
-        jr      nz,.Lcounts             ; mates alone are looked for: no line
+        jr      nz,.Lcounts             ; a search for mates only: no line
         ; The move, at the record's begin, is a variation of one move, and its
         ; value, four bytes on, the score.
         ld      hl,(n_move)
@@ -286,7 +286,7 @@ restrict:
 
         .section .book, "x"
 
-; set_up - what a search needs from position and profile
+; set_up - prepare a search from position and profile
 ;
 ; In      as search
 ; Out     pst, price; counters, stacks and killers empty

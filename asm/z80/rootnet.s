@@ -126,7 +126,7 @@ net_tables:
         ; A king alone: the builder's tables stay. HL = the man behind a king.
         ld      hl,square+1
 .Lalone:
-        ; and of 15 squares is $FF only if all are: no man but the king.
+        ; and of 15 squares is $FF only if all are: no man except the king.
         ld      a,NO_SQUARE
         ld      b,15
 1:      and     (hl)
@@ -355,8 +355,8 @@ net_tables:
         ld      de,NET_HALF
         exx
         ld      ix,pst
-        ; TURN is turned over: the side's flip. White's tables or black's, from
-        ; the king's, at a1 or a8.
+        ; TURN is inverted: the side's flip. White's tables or black's, from the
+        ; king's, at a1 or a8.
         ld      hl,raw_moves+TURN
         ld      a,(hl)
         xor     FLIP

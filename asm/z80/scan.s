@@ -1,5 +1,5 @@
-; scan.s - terminal moves: frontiers and waiting moves, valued and tested
-; one by one
+; scan.s - terminal moves: frontiers and waiting moves, evaluated and tested one
+; by one
 
         .include "constants_gen.inc"
         .include "rules.inc"
@@ -11,10 +11,10 @@
 
         .text
 
-; frontier - value the moves of a node none of which can be followed up,
+; frontier - evaluate the moves of a node where none can be followed up,
 ; captures and promotions first; ends node
 ;
-; In      as node, and the picture
+; In      as node, and look's result
 ; Out     as node
 ; Uses    as node
 frontier:
@@ -33,11 +33,11 @@ frontier:
         ld      hl,(n_first_waiting)
         call    nz,scan_moves
         jr      c,.Lcutoff
-        ; They are valued; the quiet moves take their place.
+        ; They are evaluated; the quiet moves take their place.
         ld      hl,(n_first_waiting)
         ld      (raw_end),hl
-        ; Where the position stands above alpha, a quiet move will ask for
-        ; the map; so have it now, for the king's moves.
+        ; If the position is above alpha, a quiet move will need the map: make
+        ; it now, for the king's moves.
         ld      hl,(n_alpha)
         ld      de,(n_static)
         xor     a
@@ -47,8 +47,8 @@ frontier:
         or      (hl)
         call    z,hits_of
 .Llow_node:
-        ; Quiet moves without the killers that have been tried. A = 1: the
-        ; picture is at hand for moves that may check.
+        ; Quiet moves without the killers that have been tried. A = 1: look's
+        ; result is at hand for moves that may check.
         call    generate_quiet
         call    drop_early
         call    .Lpart
@@ -78,8 +78,8 @@ frontier:
         ld      (raw_end),hl
         jp      value_draw
 
-; A part of the list is generated: Z clear: it has moves; carry set: but it
-; is a draw by fifty moves.
+; After a part of the list: Z clear: it has moves; carry set: but it is a draw
+; by fifty moves.
         ; FILTERED: a cached move has been tried and goes out.
 .Lpart: ld      a,(n_any)
         and     1 << FILTERED
@@ -109,7 +109,7 @@ scan_moves:
 .Lmove: ld      a,(hl)
         inc     a
         ret     z                       ; carry is clear
-        ; A node is a move valued: count it. DE = the static value before it.
+        ; A node is a move evaluated: count it. DE = the static value before it.
         ld      (n_move),hl
         ld      de,(nodes)
         inc     de
@@ -160,8 +160,8 @@ less_tempo:
 ; scan_quiet - value and test terminal quiet moves
 ;
 ; In      DE = first raw move, raw_end; A = 1: whether a move checks is not
-;         known, but the picture is; profile_futility, not 0: none is tried
-;         where the static value and it, less the tempo, are not above alpha
+;         known, but look's result is; profile_futility, not 0: no move is tried
+;         if the static value plus it, less the tempo, is not above alpha
 ; Out     carry set: a cutoff
 ; Uses    everything
 ;
@@ -267,7 +267,7 @@ hook_low:                       ; DE - 3 = move, B = from, HL = entry of pst
         ld      d,a
         ld      hl,(n_static)
         add     hl,de
-        ; The host may read nodes: IX goes back to RAM. Carry set by test:
+        ; A callback may read nodes: IX goes back to RAM. Carry set by test:
         ; cutoff.
         inc     ix
         ld      (nodes),ix
@@ -318,7 +318,7 @@ hook_test_high:                 ; DE = value, n_move, scan_next: the host may en
         or      a
         sbc     hl,bc                   ; carry: static - tempo + futility <= alpha
         jp      nc,.Lnot_futile
-        or      a                       ; no move is worth it, and none cuts
+        or      a                       ; no move is tried, and none cuts off
         ret
 
         ; Nothing, or nothing else.
@@ -340,7 +340,7 @@ hook_test_high:                 ; DE = value, n_move, scan_next: the host may en
         ld      a,h
         jr      c,.Lnegative
         ; At $200 or more no entry reaches it; $1FF says the same, and what is
-        ; added can't carry. Below -$200 likewise each entry does.
+        ; added can't carry. Below -$200 in the same way each entry does.
         cp      2
         jr      c,.Lnear
         ld      hl,0x1FF
@@ -354,7 +354,7 @@ hook_test_high:                 ; DE = value, n_move, scan_next: the host may en
         ld      (scan_slack),hl
         ret
 
-; terminal - the value of a move that is not followed up
+; terminal - evaluate a move that is not followed up
 ;
 ; In      DE = its static value, n_move, n_alpha, n_beta, ply
 ; Out     DE = static value less the tempo and, where that beats alpha, less
@@ -369,8 +369,8 @@ terminal:
         sbc     hl,de
         ret     nc
 
-; terminal_high - terminal where the static value beats alpha also without
-; the tempo
+; terminal_high - terminal, if the static
+; value less the tempo beats alpha
 ;
 ; In      DE = static value less the tempo; else as terminal
 ; Out     as terminal
@@ -388,8 +388,8 @@ terminal_high:
         rrca                            ; MATE_TEST
         call    c,mates
         jr      c,.Lmate
-        ; Carry: so far above beta that no exchange matters. Else the map of
-        ; hits before the move must be this node's.
+        ; Carry: so far above beta that no exchange matters. Else the attack map
+        ; before the move must be this node's.
         call    swap_bounds
         jr      c,.Lsafe
         ld      hl,hits_ply
@@ -438,7 +438,7 @@ terminal_high:
         ex      de,hl
         ret
 
-; swap_bounds - what gains best_swap is to look for
+; swap_bounds - bounds of the gains that matter to best_swap
 ;
 ; In      t_score, above n_alpha; n_beta
 ; Out     swap_floor: gains up to this leave the value at beta or above;
@@ -495,7 +495,7 @@ swap_bounds:
 
 ; mates - is a move that may give check mate?
 ;
-; In      n_move, scan_checks; with it the picture
+; In      n_move, scan_checks; with it look's result
 ; Out     carry set: it is
 ; Uses    everything
 mates:  ld      hl,(n_move)
@@ -527,7 +527,7 @@ mates:  ld      hl,(n_move)
         call    in_check
         jr      nc,.Lno
         ; has_legal_move generates into the buffer of captures, which is free
-        ; while moves are valued. Carry set: there is a move; turned round it is
+        ; while moves are evaluated. Carry set: there is a move; inverted it is
         ; no mate.
         ld      hl,(raw_end)
         push    hl

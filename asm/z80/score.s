@@ -8,7 +8,7 @@
 
         .text
 
-; after - the static value after a move for the side that makes it
+; after - the static value after a move, for the side that moves
 ;
 ; In      HL = raw move: from with a promotion's bits, to, flags; DE =
 ;         static value before it, for the same side; before the move
@@ -24,7 +24,7 @@ after:
         or      a
         jr      nz,after_flags
 
-; after_quiet - after for a quiet move but castling
+; after_quiet - after for a quiet move except castling
 ;
 ; In      C = from, B = to, DE = static value before
 ; Out     HL = value
@@ -46,7 +46,7 @@ after_flags:
         dec     a
         jr      nz,.Lspecial            ; not a plain capture
 
-; after_capture - after for a capture but en passant and with promotion
+; after_capture - after for a capture except en passant and promotions
 ;
 ; In      C = from, B = to, DE = static value before
 ; Out     HL = value
@@ -69,7 +69,7 @@ after_capture:
         ; Plus its material, by the way bits in swap_worth.
         and     0x3F
         ld      l,a
-        ld      h,swap_worth >> 8       ; material is four times the worth
+        ld      h,swap_worth >> 8       ; material is four times the value
         ld      l,(hl)
         ld      h,0
         add     hl,hl
@@ -83,7 +83,7 @@ after_capture:
         AFTER_QUIET
         ret
 
-; Add the worth of the piece on H to DE.
+; Add the value of the piece on H to DE.
         ; H = the page of the table of what stands on H, A its square.
 .Ltake: ld      l,h
         ld      h,board >> 8
@@ -102,7 +102,7 @@ after_capture:
         ld      a,l
         and     0x3F
         ld      l,a
-        ld      h,swap_worth >> 8       ; material is four times the worth
+        ld      h,swap_worth >> 8       ; material is four times the value
         ld      l,(hl)
         ld      h,0
         add     hl,hl
@@ -130,7 +130,7 @@ after_capture:
         xor     0x10
         ld      h,a
         pop     af
-        ; The bits that are left wait on the stack.
+        ; The bits that are left are saved on the stack.
 1:      push    af
         call    .Ltake
         pop     af
@@ -146,9 +146,9 @@ after_capture:
         rra                             ; promotion
         jp      nc,after_quiet
 
-        ; The pawn's own table knows nothing worth keeping: out with it, in
-        ; with the new piece.
-        ; E = from; H = the page of the pawn's table.
+        ; Replace the pawn's entry by the
+        ; new piece's. E = from; H = the
+        ; page of the pawn's table.
         push    de
         ld      a,c
         and     0x77
@@ -183,7 +183,7 @@ after_capture:
         sbc     a,a
         ld      h,a
         ld      l,e                     ; HL = difference of the entries
-        ; The new piece's worth less a pawn's, four times, is the material
+        ; The new piece's value less a pawn's, four times, is the material
         ; gained.
         ld      a,d                     ; rank of the piece: 4 queen, 1 knight
         add     a,rank_value & 255
@@ -251,7 +251,7 @@ after_capture:
 ; Out     HL = value
 ; Uses    AF BC DE
 static:
-        ; C = id, HL the sum so far, on the stack while a piece is valued.
+        ; C = id, HL the sum so far, on the stack while a piece is evaluated.
         ld      hl,0
         ld      c,l
 .Lpiece:
@@ -275,14 +275,14 @@ static:
         ld      h,a
         ld      l,b
         ld      b,(hl)
-        ; rank_value has the worth by rank, 5 - kind. Four times that is
+        ; rank_value has the value by rank, 5 - kind. Four times that is
         ; material.
         ld      hl,0
         ld      a,5
         sub     e
         cp      5
         jr      z,2f                    ; the king has no material
-        ; A = rank, D = 0. Four times the worth is the material.
+        ; A = rank, D = 0. Four times the value is the material.
         ld      hl,rank_value
         ld      e,a
         ld      d,0
@@ -299,7 +299,7 @@ static:
         add     hl,de
         ex      de,hl
         pop     hl
-        ; Bit 4 of 16 * side xor id: the piece is the other side's, whose worth
+        ; Bit 4 of 16 * side xor id: the piece is the other side's, whose value
         ; is subtracted.
         ld      a,(side)
         add     a,a

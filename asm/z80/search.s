@@ -11,8 +11,8 @@
         .global any_waiting, fifty, hook_tactical
         .global hook_quiet, hook_generated, pv_rows
 
-; ROOM - where the sorted moves end so low that any node's find room, carry is
-; set; elsewhere a routine tests.
+; ROOM - carry set if there is room for the sorted moves of any node; near the
+; end of the stack a routine tests.
         .macro  ROOM    routine
         ; The high byte alone decides: below it there is room for MAX_MOVES
         ; records more.
@@ -25,7 +25,7 @@
 ; return from it. A as try_cached.
         .macro  TRY_CACHED
         ; Carry: the cached move has cut off. A search that was stopped ends the
-        ; node too. Else the picture may be a child's by now.
+        ; node too. Otherwise look's result may be a child's by now.
         call    try_cached
         ret     c
         ld      a,(stopped)
@@ -36,12 +36,12 @@
 
         .text
 
-; node - search the position of a node that is to be expanded
+; node - search a position that is to be expanded
 ;
 ; In      ply, n_sx, n_other, n_checked, n_static, n_alpha, n_beta; n_maybe:
 ;         the side to move may be in check; n_following
-; Out     HL = value, alpha to beta; carry set: a move was at least beta, so
-;         the parent drops the move that led here
+; Out     HL = value, alpha to beta; carry set: a move's value is at least beta,
+;         so the parent drops its move
 ; Uses    everything
 node:   ld      a,(ply)
         ; The node has no variation yet. The root can't be a draw by repetition
@@ -123,11 +123,11 @@ limit_reached:
         jr      .Lcounted
 
         ; The host wants to stop; or no root move has been searched yet, so
-        ; that limits wait a while.
+        ; limits do not count.
 .Lgrace:
         ; H = limited again. 1: so stop_flag is set, and the search ends. 0:
-        ; limits wait until a root move has been searched, or for GRACE_NODES
-        ; nodes, and then count for good.
+        ; limits do not count until a root move has been searched or GRACE_NODES
+        ; nodes have been counted.
         inc     h
         scf
         ret     nz
@@ -139,14 +139,14 @@ limit_reached:
         ld      (limited),a
         jr      .Lcounted
 
-; expand - what a node does that is neither a draw nor stopped; ends node
+; expand - expand a node that is no draw and not stopped; ends node
 ;
 ; In      as node
 ; Out     as node
 ; Uses    as node
 expand:
-        ; No map of hits is of this node yet. n_maybe = 1: the side may be in
-        ; check.
+        ; There is no attack map of this node yet. n_maybe = 1: the side may be
+        ; in check.
         ld      a,0xFF
         ld      (hits_ply),a
         ld      a,(n_maybe)
@@ -163,7 +163,7 @@ expand:
 
 ; expand_unpassed - expand a node that does not pass; ends node
 ;
-; In      as node, and the picture
+; In      as node, and look's result
 ; Out     as node
 ; Uses    as node
 expand_unpassed:
@@ -203,7 +203,7 @@ expand_unpassed:
         inc     a
         cp      (hl)
         jp      nc,frontier
-        ; Spent, with one budget: asked in line, 31 T-states less.
+        ; Spent, with one budget: tested inline, 31 T-states less.
         ld      a,(switches)
         rrca                            ; TWO_BUDGETS
         jp      c,.Ltwo_least
@@ -271,7 +271,7 @@ expand_unpassed:
         jp      nz,.Lcache_full
 .Luncached_full:
         ; In stages, if the profile says so and the node is not on the principal
-        ; variation, whose first move is to be found among all. To know a single
+        ; variation, whose first move is to be found among all. To find a single
         ; evasion, all moves are needed at once.
         bit     STAGED,a
         jr      z,.Lat_once
@@ -281,12 +281,12 @@ expand_unpassed:
         ld      a,(n_evasion)
         or      a
         jr      z,.Lstages
-        ld      a,(profile_single)      ; to be known, it takes all moves
+        ld      a,(profile_single)      ; needs the number of all moves
         or      a
         jr      nz,.Lat_once
 .Lstages:
         ; Carry set: sorted_top leaves room for MAX_MOVES records.
-        ld      hl,(sorted_top)         ; stages want room for any moves
+        ld      hl,(sorted_top)         ; stages need room for all moves
         ld      de,sorted_stack + REC_SIZE*(SORTED_SPACE-MAX_MOVES) + 1
         sbc     hl,de                   ; carry was clear
         ld      a,STAGES
@@ -297,7 +297,7 @@ expand_unpassed:
         jp      .Lleast_spent
 .Lat_once:
         ; All moves at once, captures and promotions apart from quiet moves. In
-        ; check no map of hits is needed to generate.
+        ; check no attack map is needed to generate.
         ld      a,(checkers)
         or      a
         call    z,hits_of               ; for the king, and list_full needs it
@@ -335,8 +335,8 @@ hook_generated:                 ; tactical_end, n_first_waiting, raw_end
         call    list_full
         call    list_end
         jp      try_all
-        ; Too many to sort: the node counts as one with moves and is valued as a
-        ; frontier, which generates them again.
+        ; Too many to sort: the node counts as one with moves and is evaluated
+        ; as a frontier, which generates them again.
 .Lno_room:
         ld      hl,n_any
         set     0,(hl)
@@ -360,14 +360,14 @@ hook_generated:                 ; tactical_end, n_first_waiting, raw_end
         call    spent
         jp      .Lquietest_spent
 
-; in_parts - search a node in parts: first the captures and promotions,
-; sorted; then the quiet moves; ends node
+; in_parts - search a node in parts: first captures and promotions, sorted; then
+; quiet moves; ends node
 ;
-; In      as node, and the picture; A = 0: a half-frontier, of whose quiet
-;         moves those that check, attack or have cut off before are sorted
-;         and the rest valued as they are generated; A = STAGES: the killers
-;         come first, then all others sorted, and with them the losing
-;         captures, which the first part has passed over
+; In      as node, and look's result; A = 0: a half-frontier: quiet moves that
+;         check, attack or are killers are sorted, the rest is evaluated as
+;         generated; A = STAGES: the killers come first, then all others sorted,
+;         and with them the losing captures, which the first part has passed
+;         over
 ; Out     as node
 ; Uses    as node
 in_parts:
@@ -427,7 +427,7 @@ hook_tactical:                  ; tactical_end
         call    nz,filter_waiting
 hook_quiet:                     ; n_first_waiting, raw_end
         ; At a half-frontier. Without quiet moves the value is alpha, or mate or
-        ; stalemate if there was no move in any part.
+        ; stalemate if no part had a move.
         ld      a,(n_any)
         bit     STAGED_NODE,a
         jr      nz,.Llast_stage
@@ -436,8 +436,8 @@ hook_quiet:                     ; n_first_waiting, raw_end
         FIFTY
         jp      c,.Lfifty
         ; Where more moves wait than a byte counts, or they find no room, none
-        ; is sorted: all are valued as they stand. The mark is the high byte of
-        ; the limit.
+        ; is sorted: all are evaluated as they stand. The mark is the high byte
+        ; of the limit.
         ld      a,(raw_end+1)
         cp      (raw_moves + 3*(MOST_WAITING+1)) >> 8
         jr      nc,.Lnone_followed
@@ -492,10 +492,10 @@ hook_quiet:                     ; n_first_waiting, raw_end
         ld      (raw_end),hl
         jp      value_draw
 
-; The picture, where it is not the node's any more.
+; Call look again, if a child has called it since.
 .Llook_again:
-        ; look_ply is the ply whose picture is at hand. Children draw theirs;
-        ; then this node's is drawn again, with checks looked for.
+        ; look_ply is the ply of the last look. If a child has called look, this
+        ; node calls it again, and searches for checks.
         ld      hl,look_ply
         ld      a,(ply)
         cp      (hl)
@@ -549,13 +549,13 @@ has_room:
         ccf
         ret
 
-; look_node - look, and is it evasions that the profile prices?
+; look_node - call look, and set n_evasion
 ;
 ; In      A as look
-; Out     the picture, n_evasion
+; Out     The result of look, n_evasion
 ; Uses    AF BC DE HL IX IY
 look_node:
-        ; The picture is this ply's. n_evasion is the profile's price of
+        ; look is called for this ply. n_evasion is the profile's price of
         ; evasions, 0 if it has none or there is no check.
         call    look
         ld      a,(ply)
@@ -568,10 +568,10 @@ look_node:
         ld      (n_evasion),a
         ret
 
-; tactical_part - generate captures and promotions of a node, and begin its
-; lists
+; tactical_part - generate a node's captures
+; and promotions, and begin its lists
 ;
-; In      the picture
+; In      The result of look
 ; Out     tactical_end; n_first_sorted, n_first_waiting; raw_end as before
 ; Uses    AF BC DE HL IX IY BC' DE' HL', and at the root AF'
 tactical_part:
@@ -624,7 +624,7 @@ fifty:  ld      a,(half)
         ccf
         ret
 
-; spent - is a move of a price, and so any more expensive one, terminal?
+; spent - is a move of this price, and so any more expensive one, terminal?
 ;
 ; In      C = price; n_sx, n_other
 ; Out     carry set: yes

@@ -321,16 +321,16 @@ swap_knight:
 
 ; swap_off - what a side wins by capturing on a square
 ;
-; In      E = square, A = worth of the piece there, B = side that captures
-;         (0 white, 1 black)
+; In      E = square, A = value of the piece there, B = side that captures (0
+;         white, 1 black)
 ; Out     A = gain in sixteenths of a pawn
 ; Uses    AF BC DE HL AF' IXL
 ;
-; D and E are the states of white and black, C is the square, A' the
-; worth; IXL has the side in bit 0, an overflow in bit 5 and the kings in
-; bits 6 and 7.
+; D and E are the states of white and black, C is the
+; square, A' the value; IXL has the side in bit 0, an
+; overflow in bit 5 and the kings in bits 6 and 7.
 swap_off:
-        ; A' = worth, IXL = side with no flags, C = square, no attackers yet.
+        ; A' = value, IXL = side with no flags, C = square, no attackers yet.
         ; Off the board nothing has way bits, so edges need no test.
         ex      af,af'
         ld      ixl,b
@@ -367,13 +367,13 @@ swap_off:
         jp      z,swap_black
         jp      swap_slow
 
-; The exchange itself. by is the state of the side that captures, other
-; that of the side whose piece stands there, by_king and other_king the
-; kings' bits. Nearly all exchanges end within two captures: those are
-; distinguished here, without a list of gains; many is where the others go.
+; The exchange itself. by is the state of the side that captures, other that of
+; the side whose piece stands there, by_king and other_king the kings' bits.
+; Nearly all exchanges end within two captures: those are handled here, without
+; a list of gains; the others go to many.
         .macro  EXCHANGE by, other, by_king, other_king, many
-        ; Does a piece but the king capture? L = by, the index into swap_next
-        ; and swap_values. Has the other side a piece but its king?
+        ; Does a piece except the king capture? L = by, the index into swap_next
+        ; and swap_values. Has the other side a piece except its king?
         ld      a,\by
         or      a
         jr      z,.Lonly_king\@
@@ -392,7 +392,7 @@ swap_off:
         bit     \by_king,b
         jr      z,.Lone\@
 .Lall\@:
-        ex      af,af'                  ; it is won for nothing: gain = worth
+        ex      af,af'                  ; it is won for nothing: gain = value
         ret
 .Lonly_king\@:
         ; Only our king may capture, and only what nobody defends. A = 0 is the
@@ -408,17 +408,17 @@ swap_off:
         xor     a
         ret
 .Ldefended\@:
-        ; Defended by a piece. A second attacker of ours, or the king behind the
-        ; first, makes it a longer exchange.
+        ; A piece defends. A second attacker of ours, or the king behind the
+        ; first, makes a longer exchange.
         ld      h,swap_next >> 8
         ld      a,(hl)
         or      a
         jr      nz,.Lmore\@
         bit     \by_king,b
         jr      nz,.Lmore\@
-        ; One attacker, who will be taken.
+        ; One attacker, which will be recaptured.
 .Lone\@:
-        ; L = by: our capturer's worth is lost for A'. If it is worth no more
+        ; L = by: our capturer's value is lost for A'. If it is worth no more
         ; than that, the difference is the gain, else we leave it.
         ld      h,swap_values >> 8
         ex      af,af'
@@ -429,7 +429,7 @@ swap_off:
         ; At least two against at least one, no king.
 .Lmore\@:
         ; What is left of theirs without their first piece, or their king, makes
-        ; it longer than is reckoned here.
+        ; it longer than is handled here.
         ld      l,\other
         ld      a,(hl)
         or      a
@@ -439,8 +439,8 @@ swap_off:
         ; Two against one: worth less what they get by taking back, which
         ; is our first piece less their only one.
         ld      h,swap_values >> 8
-        ; L = other, so A = their piece's worth; less that of our first. Not
-        ; negative: they do not take back, and all of the worth is won.
+        ; L = other, so A = their piece's value; less that of our first. Not
+        ; negative: they do not take back, and all of the value is won.
         ld      a,(hl)
         ld      l,\by
         sub     (hl)
@@ -457,7 +457,7 @@ swap_off:
 ; swap_white - the exchange when all attackers are counted, white to
 ; capture; ends swap_off
 ;
-; In      D, E = states, B = kings, A' = worth
+; In      D, E = states, B = kings, A' = value
 ; Out     A = gain
 ; Uses    AF BC DE HL AF'
 swap_white:
@@ -466,13 +466,13 @@ swap_white:
 ; swap_black - the exchange when all attackers are counted, black to
 ; capture; ends swap_off
 ;
-; In      D, E = states, B = kings, A' = worth
+; In      D, E = states, B = kings, A' = value
 ; Out     A = gain
 ; Uses    AF BC DE HL AF'
 swap_black:
         EXCHANGE e, d, BLACK_KING_BIT, WHITE_KING_BIT, .Lturned
 
-        ; A long one is reckoned as if white began.
+        ; A long one is computed as if white began.
 .Lturned:
         ; The states change places, and so do the kings, if there is just one:
         ; and sets parity even for none or both.
@@ -485,10 +485,10 @@ swap_black:
         xor     WHITE | BLACK
         ld      b,a
 
-; A = worth of the next piece of a side that captures.
+; A = value of the next piece of a side that captures.
         .macro  CAPTURER state, king
         ; The cheapest piece first: swap_next is the state without it,
-        ; swap_values its worth.
+        ; swap_values its value.
         ld      a,\state
         or      a
         jr      z,.Lking\@
@@ -510,8 +510,8 @@ swap_black:
 
 ; swap_long - an exchange of any length; ends swap_off
 ;
-; In      D = state of the side that captures, its king at WHITE_KING_BIT of
-;         B, E = the other's, A' = worth
+; In      D = state of the side that captures, its king at WHITE_KING_BIT of B,
+;         E = the other's, A' = value
 ; Out     A = gain
 ; Uses    AF BC DE HL AF'
 ;
@@ -529,22 +529,22 @@ swap_long:
         CAPTURER e, BLACK_KING_BIT
         jp      1b
 
-; swap_many - fold the gains of a long exchange, of which each may be left;
-; ends swap_off
+; swap_many - fold the gains of a long exchange, in which a side may stop; ends
+; swap_off
 ;
-; In      C gains on the stack, the last of which no piece is left to take
+; In      C gains on the stack; no piece is left to take the last one
 ; Out     A = gain; the stack without them
 ; Uses    F BC
 swap_many:
-        ; The last gain is nobody's: the piece stays. B = the gain of the side
-        ; that captures next, 0 behind the end.
+        ; The last piece is not captured. B = the gain of the side that captures
+        ; next, 0 behind the end.
         ld      b,0
         pop     af
         ld      a,b
         dec     c
         ret     z                       ; swap_slow found no attacker
         ; From the last capture to the first: what it wins less what the other
-        ; side wins then, or 0, since nobody must capture. B goes one up with
+        ; side wins then, or 0, since no side must capture. B goes one up with
         ; each.
 .Lfold: pop     af
         sub     b
@@ -567,17 +567,17 @@ swap_many:
         FIRST_SIDEWAYS 6, 0x01, WAY_STRAIGHT
         FIRST_SIDEWAYS 7, 0xFF, WAY_STRAIGHT
 
-; best_swap - the best swap-off against the mover's pieces of some slots,
-; dearest slots first
+; best_swap - the best swap-off against the mover's pieces in some slots, the
+; most valuable first
 ;
 ; In      HL = slots; swap_floor, swap_enough; side is the mover
 ; Out     A = gain in sixteenths of a pawn, 0 where none is above the floor
 ; Uses    AF BC DE HL AF' IXL BC' DE' HL'
 ;
-; A piece worth no more than the floor, or than what has been found, is not
-; looked at. The loop lives in the other set of registers while swap_off
-; uses this one: B what a gain must exceed, C the best, DE the place in the
-; list, HL the slots that are left.
+; A piece worth no more than the floor, or than what has been found, is skipped.
+; The loop lives in the other set of registers while swap_off uses this one: B
+; what a gain must exceed, C the best, DE the place in the list, HL the slots
+; that are left.
 best_swap:
         ; B = floor, C = 0: nothing found. E = id of slot 0 of the mover.
         ld      a,(swap_floor)
@@ -601,12 +601,12 @@ best_swap:
         rra                             ; carry was 0
         jp      nc,1b
         ld      l,a
-        ; A dead piece's square is $FF.
+        ; A captured piece's square is $FF.
         ld      a,(de)
         inc     a
         jr      z,.Lslots               ; dead
         dec     a
-        ; In the first set: E = square, and its worth by the way bits of its
+        ; In the first set: E = square, and its value by the way bits of its
         ; byte.
         exx
         ld      e,a
@@ -618,12 +618,12 @@ best_swap:
         ld      h,swap_worth >> 8
         ld      a,(hl)
         exx
-        ; The worth is the most that can be won: not above B, it is passed over.
+        ; The value is the most that can be won: not above B, it is passed over.
         cp      b
         jr      c,.Lslots
         jr      z,.Lslots
         exx
-        ; The enemy captures: B = the other side, A = worth.
+        ; The enemy captures: B = the other side, A = value.
         ld      c,a
         ld      a,(side)
         xor     1

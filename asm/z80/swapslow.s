@@ -7,10 +7,10 @@
 
         .text
 
-; swap_slow - swap_off begun again with counters in memory; ends it where a
-; state can't hold the attackers
+; swap_slow - begin swap_off again with counters in memory, as a state can't
+; hold the attackers; ends it
 ;
-; In      B = side that captures and kings found, C = square, A' = worth
+; In      B = side that captures and kings found, C = square, A' = value
 ; Out     A = gain
 ; Uses    AF BC DE HL AF'
 swap_slow:
@@ -139,7 +139,7 @@ swap_slow:
         djnz    .Lslow_ray
 
         pop     bc                      ; B = offset of the side's counters
-        ; A = worth of the piece on the square; each gain goes to the stack, C
+        ; A = value of the piece on the square; each gain goes to the stack, C
         ; counts.
         ex      af,af'
         ld      c,0
@@ -149,7 +149,7 @@ swap_slow:
         ; None left: fold the gains.
         call    swap_slow_cheapest
         jp      c,swap_many
-        ; The other side's offset, 6 - B, with A' keeping the worth.
+        ; The other side's offset, 6 - B, with A' keeping the value.
         ex      af,af'
         ld      a,6
         sub     b
@@ -180,7 +180,7 @@ swap_slow_count:
 ; swap_slow_cheapest - take a side's cheapest attacker
 ;
 ; In      B = offset of its counters
-; Out     A = worth; carry set: there is none
+; Out     A = value; carry set: there is none
 ; Uses    F DE HL
 swap_slow_cheapest:
         ; HL = the side's counters, from the cheapest; DE = what their rank is
@@ -199,7 +199,7 @@ swap_slow_cheapest:
         ld      a,(de)
         inc     a
         jr      nz,1b
-        ; The king, whose worth is 255, is the last.
+        ; The king, whose value is 255, is the last.
         ld      a,(hl)
         or      a
         scf

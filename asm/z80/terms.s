@@ -11,14 +11,14 @@
 
         .section .book, "x"
 
-; worth - what the officers are worth besides, wherever they stand
+; worth - additions to officers' values that do not depend on their squares
 ;
 ; In      the facts, mix, IX = side
 ; Out     WORTH
 ; Uses    AF BC DE HL
 ;
-; The queen is at her best against a bare king; knights like pawns about,
-; rooks their absence, bishops each other.
+; The queen gains against a bare king, knights with many pawns, rooks with few,
+; bishops as a pair.
 worth:
         ; C = how bare the enemy king stands, less with fewer pieces.
         call    exposed
@@ -120,7 +120,7 @@ exposed:
         jr      c,3f                    ; or stands behind him
         jr      4f
         ; Two for a file without a pawn of his. Without one of ours either it is
-        ; open, and that is one more. L waits in C.
+        ; open, and that is one more. L is kept in C.
 2:      inc     d                       ; no pawn of his
         inc     d
         ld      c,l
@@ -365,8 +365,8 @@ early_terms:
         ld      a,(hl)
         cp      2
         ret     c
-        ; The queen stays at home until they are out.
-        ; d1, e1, e2 and c2 are good squares for her meanwhile.
+        ; The queen stays at home until they are out: until then d1, e1, e2 and
+        ; c2 are good squares for her.
         ld      c,QUEEN
         ld      e,0x03
         ld      a,14
@@ -380,7 +380,7 @@ early_terms:
 5:      ld      a,6
         jp      bump
 
-; rook_files - rooks like files without own pawns, and more so without any
+; rook_files - a bonus for rooks on files without own pawns, more without any
 ;
 ; In      the facts, IX = side
 ; Out     the side's table of rooks
@@ -429,8 +429,8 @@ rook_files:
         jr      z,1b
         ret
 
-; near_king_terms - draw the officers to the enemy king, by near_king for
-; each step nearer than four
+; near_king_terms - a bonus for officers near the enemy king: near_king for each
+; step nearer than four
 ;
 ; In      lists, IX = side
 ; Out     the side's tables of officers

@@ -9,8 +9,8 @@
 
         .text
 
-; try_all - search the moves of a node's list, the sorted part by falling
-; order and then the waiting part as it stands; ends node
+; try_all - search the moves of a node's list, the sorted part from the highest
+; order down, then the waiting part as it stands; ends node
 ;
 ; In      n_first_sorted to sorted_top, n_first_waiting to raw_end
 ; Out     as node; both stacks without them
@@ -37,7 +37,7 @@ try_all:
 hook_priced:                    ; C = price, n_move
         ld      a,c
         ld      (move_price),a
-        ; With one budget a price above it is terminal, which is asked in line.
+        ; With one budget a price above it is terminal, which is tested inline.
         ld      a,(switches)
         rrca                            ; TWO_BUDGETS
         jr      c,.Ltwo_budgets
@@ -48,7 +48,7 @@ hook_priced:                    ; C = price, n_move
         ld      a,(profile_late)        ; late moves are reduced?
         or      a
         jp      nz,.Lis_it_late
-        ; SCOUT: only a window of one is tried first.
+        ; SCOUT: a null window is tried first.
 .Lpays: ld      a,(switches2)
         bit     SCOUT,a
         jp      nz,.Lscouts
@@ -61,8 +61,8 @@ hook_priced:                    ; C = price, n_move
         ld      a,(stopped)
         or      a
         jr      nz,.Lalpha              ; with carry clear
-        ; The child's value is turned round: DE = 0 - value, for which A = 0
-        ; serves.
+        ; Negate the child's value: DE = 0 -
+        ; value; A is 0 already.
         ex      de,hl
         ld      h,a
         ld      l,a
@@ -140,9 +140,9 @@ try_waiting:
         call    z,.Lroot_tried
         jr      .Lvalue
 
-; The budget reaches, but the move may be late: then it must first be better
-; than alpha at its late price; where that is too dear, by its static value.
-; C = move_price.
+; The budget pays for the move, but it may be late: then it must first beat
+; alpha at its late price or, if that is too expensive, by its static value. C =
+; move_price.
 .Lis_it_late:
         call    late_price
         ; carry clear: it is not late. Else A = the late price: can that be
@@ -170,8 +170,8 @@ try_waiting:
         jr      nc,.Lterminal
         jp      .Lpays                  ; above alpha
 
-; Where alpha has been raised, the rest are searched with a window of one,
-; and again with the whole window those that turn out better.
+; Once alpha has been raised, the others are searched with a null window, and
+; again with the whole window if they turn out better.
 .Lscouts:
         ; pv_len of the ply is 0 until alpha has been raised at this node.
         ld      a,(ply)
@@ -211,7 +211,7 @@ try_waiting:
         inc     (hl)
         ret
 
-; scout - follow a move up with a window of one
+; scout - follow a move up with a null window
 ;
 ; In      n_move, C = price to search it for; n_alpha, n_beta
 ; Out     carry set: the move is to be dropped; else Z set: it is better than
@@ -219,7 +219,7 @@ try_waiting:
 ;         child's value. move_price stays where it is better
 ; Uses    as node
 scout:  ld      hl,(n_beta)
-        ; beta waits on the stack, and n_beta is alpha + 1. The price given
+        ; beta is saved on the stack, and n_beta is alpha + 1. The price given
         ; takes the place of move_price, whose own one waits too.
         push    hl
         ld      hl,(n_alpha)
@@ -258,7 +258,7 @@ scout:  ld      hl,(n_beta)
         or      a
         ret
 
-; pick_next - the best of the moves not tried, after the first
+; pick_next - pick the best untried move, after the first
 ;
 ; In      n_move, the move that has been tried; else as pick_best
 ; Out     as pick_best
@@ -293,7 +293,7 @@ pick_next:
         ld      l,a
         ret
 
-; pick_best - the best of the moves not tried, the first of equals
+; pick_best - pick the best untried move, the first of equals
 ;
 ; In      n_first_sorted, sorted_top; a list that is not empty
 ; Out     HL = its record, whose order is now the place of the next best
@@ -412,8 +412,8 @@ pick_best:
 ; Out     carry set: the move is to be dropped; else HL = the child's value
 ; Uses    as node
 ;
-; The node's state waits on the stack: 290 T-states each way, for 430 by
-; LDI to a place of its own.
+; The node's state is saved on the stack: 290 T-states each way, instead of 430
+; by LDI to another area.
 follow:
         ; The first ten bytes of n_block, which the child's budgets, value and
         ; window overwrite.
@@ -497,8 +497,8 @@ follow:
         sbc     hl,de
         ld      (n_alpha),hl
 
-        ; Does the child pass, as far as can be said before the move is made?
-        ; Carry: yes, so the move is dropped without having been made.
+        ; Does a pass cut the child, as far as can be known before the move is
+        ; made? Carry: yes, so the move is dropped without being made.
         ld      hl,ply
         inc     (hl)
         call    passes_ahead
@@ -539,15 +539,15 @@ follow:
         ex      de,hl
         ret
 
-        ; Two budgets: A = n_sx - price, or 0 where that is negative. Shared
-        ; ones: what is missing (L, negative) is taken from the other side's.
+        ; Two budgets: A = n_sx - price, or 0 if that is negative. If they are
+        ; shared, the missing part (L, negative) is taken from the other side's.
 .Ltwo:  sub     (hl)
         jr      nc,.Lleft
         ld      l,a
         ld      a,(profile_budgets)
         cp      BUDGETS_SHARED
         jr      nz,.Lnothing
-        ld      a,(n_other)             ; it borrows what it lacks
+        ld      a,(n_other)             ; it borrows the missing part
         add     a,l
         ld      (n_other),a
 .Lnothing:
@@ -560,7 +560,7 @@ follow:
         ld      (n_sx),hl
         jp      .Lbudgets
 
-        ; What node does before it looks whether it passes is done.
+        ; The tests of node before that for a pass are done.
 .Lunpassed:
         ; No variation yet at this ply, and no check to look for: A = 0.
         ld      a,(ply)
