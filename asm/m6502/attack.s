@@ -217,9 +217,9 @@ officer_reaches:
 ; Out     an entry in the result of look, or none; carry clear
 ; Uses    A Y
 ;
-; From the king outwards: the piece itself first means check, and a piece
-; of the mover's before it a pin, or where it is his own, a bare piece. At
-; a piece before at_from, cpy at_from leaves carry as the walk wants it.
+; From the king outwards. The piece itself comes first: check. One of the
+; mover's pieces first: it is pinned, or bare if the slider is the mover's. At a
+; piece before at_from, cpy at_from leaves carry as the walk wants it.
 look_line:
         ; Kings do not come here. A knight whose way fits gives check; on a
         ; line another piece may stand between.

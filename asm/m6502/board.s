@@ -96,8 +96,8 @@ make_move:
         sta     keys+$202,x
         lda     ids,y
         sta     keys+$101,x
-        ; It is dead: off the list, out of the key and off the board. The clock
-        ; starts again.
+        ; It leaves list, key and board. The
+        ; clock starts again.
         tax
         lda     #NO_SQUARE
         sta     square,x
@@ -448,7 +448,7 @@ unmake_move:
         lda     ids,y
         sta     ids,x
         tay
-        ; What was captured lives again, on to or a rank behind it, with its
+        ; The captured piece is put back on to, or a rank behind it, with its
         ; byte and id.
         stx     square,y
         inc     pieces

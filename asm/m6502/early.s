@@ -129,8 +129,8 @@ _no_killers:
         clc
         rts
 
-        ; Legal and quiet. At a staged node that is enough; at a half-frontier
-        ; its static value must be at least beta.
+        ; It is legal and quiet. At a staged node that is enough; at a
+        ; half-frontier its static value must be at least beta.
 _next:  jsr     early_killer
         bcc     @no
         bit     n_any                   ; STAGED_NODE

@@ -66,8 +66,8 @@ phase_of:
 ; enemy king's pull, at 255, and the king from passed pawns and the edge, at 0.
 ; All else is added without a test, in the most convenient order.
 build_tables:
-        ; First what the root has to say: facts, phase, all products with it,
-        ; and what officers are worth besides, of both sides.
+        ; First the facts, the phase, its products, and the additions to both
+        ; sides' officers.
         jsr     clear_hits
         jsr     gather
         jsr     phase_of
@@ -77,8 +77,8 @@ build_tables:
         jsr     worth
         jsr     _black
         jsr     worth
-        ; The ground of all tables, both sides at once; then each side's terms
-        ; on top. The last pass falls through into its own.
+        ; First the mixed tables of both sides; then each side's terms are
+        ; added. The last pass falls through.
         jsr     base
         jsr     _terms                  ; black's
         jsr     _white
@@ -87,7 +87,7 @@ _terms: jsr     pawn_terms
         jsr     piece_terms
         jmp     king_terms
 
-; Begin with a side.
+; Set up the side's variables.
 _black: ldx     #PST_PAGE + 6
         lda     #FLIP
         bne     _side

@@ -31,7 +31,7 @@ threatens_mate:
         cmp     #WAY_STRAIGHT
         bne     @no                     ; neither queen nor rook
 @piece: stx     glance_ray
-        ; Counted once a node; $FF: not yet.
+        ; Counted once for each node; $FF: not yet.
         lda     flights_count
         bpl     @counted
         jsr     flights

@@ -63,7 +63,7 @@ ends:
 ; walk from the last slot down; only where a pawn has been promoted does it
 ; take a second look at the pawns' slots.
 map_hits:
-        ; A new stamp makes all old marks less than it: no loop clears the map.
+        ; All old marks are below a new stamp, so the map needs no clearing.
         ; After 254 the stamps are used up.
         lda     hits_stamp
         clc
@@ -304,11 +304,11 @@ low:    sta     struck + 1              ; A's bits will all be shifted out
 ; Only candidates needs it, so other nodes do not pay for it. The pieces must
 ; stand where they stood when the map was made.
 strike:
-        ; The dead stand on $FF. 1 is not 0, for struck_done, and below all
-        ; stamps, so that a captured piece is never struck.
+        ; Captured pieces stand on $FF. 1 sets struck_done and is below all
+        ; stamps, so they are never struck.
         lda     #1
         sta     struck_done
-        sta     hits + $FF              ; where the dead stand: less than any stamp
+        sta     hits + $FF              ; captured pieces' square: below any stamp
         ldx     side
         beq     @white
         jmp     _black_struck

@@ -133,8 +133,8 @@ _rank_cost      = root_zp+6
 ; Out     the side's table of the king
 ; Uses    A X Y; root_zp, value
 ;
-; 28 less 4 for each step to the enemy king is given as it stands here: the
-; 28 first, so that nothing stops at 0.
+; 28 less 4 for each step to the enemy king, in this order: the 28 first, so
+; that no entry stops at 0.
 king_ending:
         ; Passed pawns first. Then the material decides; Y = $77 is the last
         ; square for all that follows.

@@ -167,7 +167,7 @@ list_tactical:
 @losing:
         bit     listing                 ; STAGES
         bpl     @take
-        ; Left for the last stage, which n_any notes.
+        ; Leave it for the last stage, and note that in n_any.
         lda     n_any
         ora     #PASSED_OVER
         sta     n_any
@@ -519,8 +519,8 @@ _piece: tax
         sta     list_table+1
         txa
         tay
-        ; Its moves differ from here on only by the entry of the new square,
-        ; which is added to this base.
+        ; Its moves differ only by the entry of the new square, which is added
+        ; to this base.
         sec
         lda     n_static
         sbc     (list_table),y
@@ -643,8 +643,8 @@ _move:  lda     (raw_flags),y
 _quiet: lda     hits,y
         cmp     list_stamp
         bcs     _hit
-        ; Nothing is lost. Does it threaten or attack?
-        ; N and V are bits 7 and 6 of list_ask.
+        ; It loses nothing. Does it threaten or attack? N and V are bits 7 and 6
+        ; of list_ask.
 _keeps: bit     list_ask
         bvs     _threat
         bmi     _ask

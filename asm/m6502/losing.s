@@ -85,7 +85,7 @@ exchange_loss:
         jsr     _may_lose
         bcc     _nothing
 _exchange:
-        ; As if it had moved: X = from, A = board byte, Y = to.
+        ; X = from, A = board byte, Y = to, for swap_at_to.
         lda     board,x
         ldy     m_to
 

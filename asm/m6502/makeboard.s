@@ -88,7 +88,7 @@ _special:
         jsr     hop_rook
         jmp     move_rook
 
-        ; The piece on Y dies.
+        ; Capture the piece on Y.
 _take:  lda     board,y
         sta     board_code
         ldx     ids,y
@@ -128,7 +128,7 @@ unmake_board_capture:
         stx     square,y
         ldy     m_to
 
-        ; The piece that died lives again on Y.
+        ; The captured piece is put back on Y.
 _untake:
         lda     board_code
         sta     board,y
@@ -155,8 +155,8 @@ _unspecial:
         bcs     @en_passant
         lsr
         bcs     @castle
-        ; A promoted piece becomes a pawn, which goes back; carry: what it took
-        ; lives again.
+        ; A promoted piece becomes a pawn, which goes back; carry: put back what
+        ; it captured.
         ldy     m_to
         ldx     ids,y
         jsr     demote
@@ -172,7 +172,7 @@ _unspecial:
         rts
 
 @en_passant:
-        ; The pawn goes back, and the one taken lives a rank behind.
+        ; The pawn goes back, and the captured one a rank behind.
         jsr     unmake_board_quiet
         lda     m_to
         eor     #$10

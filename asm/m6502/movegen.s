@@ -344,8 +344,8 @@ _diagonal:
 _hops:  HOPS    CAPTURE_HOP
         jmp     _next
 
-        ; A pawn that the loops have left.
-        ; The pawn's two captures, by the colour. X stays its square.
+        ; A pawn that the loops above have left. The pawn's two captures, by the
+        ; colour. X stays its square.
 _pawn:  lda     board,x
         lsr     a
         bcc     @black

@@ -39,8 +39,8 @@ passes: ldx     checkers
 ;         and neither a draw nor a limit ends it
 ; Uses    everything
 ;
-; A third of all nodes pass. They need neither keys, rights nor look, unless
-; they may be in check or a draw. The parent's result of look stays.
+; Pass cuts end a third of all nodes. They need neither keys, rights nor look,
+; unless they may be in check or a draw. The parent's result of look stays.
 passes_ahead:
         ; Not where the child may be in check: then node is entered as usual.
         lda     n_maybe

@@ -271,8 +271,8 @@ _double:
         inc     g_count
         rts
 
-        ; A pawn that the loops have left.
-        ; The step of the side's pawns. _steps leaves the square in X.
+        ; A pawn that the loops above have left. The step of the side's pawns.
+        ; _steps leaves the square in X.
 _pawn:  lda     side
         lsr     a
         lda     #$10
@@ -436,7 +436,7 @@ _king_goes:
         KING_STEPS KING_QUIET
         pla
         sta     board,x
-        ; He castles only when not in check, and with some right.
+        ; He castles only when not in check, and only with a right.
         lda     checkers
         bne     _ended
         lda     castle
@@ -520,7 +520,7 @@ _castling:
         bne     @no
         lda     #$FF
 
-; The castling move by two steps A, unless one is attacked.
+; The castling move by two steps A, unless one of them is attacked.
 @through:
         sta     g_step
         ; The square that he crosses, then the one where he lands.
@@ -536,7 +536,7 @@ _castling:
         stx     g_target
         jsr     king_safe
         bcs     @no
-        ; Castling may give check by the rook, which the flag leaves open.
+        ; The rook may give check, hence FLAG_CHECK: may check.
         ldy     g_count
         lda     g_target
         sta     (g_to),y

@@ -86,8 +86,8 @@ frontier:
         jsr     scan_quiet
         bcs     @cutoff
 @no_quiet:
-        ; None of any part: mate or stalemate. Else the value is alpha, or with
-        ; carry set beta, by the offset in X.
+        ; No move in any part: mate or stalemate. Else the value is alpha, or
+        ; with carry set beta, by the offset in X.
         lda     n_any
         lsr     a                       ; ANY_MOVES
         bcc     @none
@@ -171,7 +171,7 @@ hook_scored_one:                ; value, n_move
         beq     _no_tempo
         jsr     less_tempo
 _no_tempo:
-        ; As a rule it is not above alpha, and nothing else is tested.
+        ; As a rule it is not above alpha: go on.
         NOT_ABOVE value
         bcc     _above
 hook_low_value:                 ; value, not above alpha; n_move
@@ -365,7 +365,7 @@ hook_test_high:                 ; value, n_move, scan_next: the host may enter
         bne     _same_alpha
         jsr     _slack
 _same_alpha:
-        ; scan_least of the piece is made again too.
+        ; Compute the piece's scan_least again, too.
         ldx     scan_next
         lda     raw_moves,x
         jmp     _piece

@@ -89,9 +89,9 @@ after_capture:
         stx     value+1
         rts
 
-; The other moves, part by part: the mover leaves its square and lands as
-; what it is then; what is captured, or hops in castling, comes after. X is
-; the page of a piece's table throughout.
+; The other moves, part by part: the mover leaves its square and lands, perhaps
+; promoted; then the captured piece, or the rook in castling. X is the page of a
+; piece's table throughout.
 _special:
         ; The mover leaves its square: its entry and its material are taken off,
         ; since a promoted pawn lands as another piece. Y is free of the
@@ -133,7 +133,7 @@ _special:
         eor     #$10
         tay
 @captured:
-        ; What is taken is counted for the mover, as if it were his.
+        ; The captured piece is added for the mover, as if it were his.
         ldx     board,y
         lda     pst_page-WHITE,x
         tax

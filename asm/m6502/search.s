@@ -16,8 +16,8 @@ _wanted = search_zp             ; has_room: records
 ; Up to here in sorted_stack any node's moves find room behind sorted_top.
 ROOMY   = sorted_stack + REC_SIZE*(SORTED_SPACE-MAX_MOVES)
 
-; FIFTY - fifty, where the clock stands so high that it must be asked, and
-; on to a label where it is a draw.
+; FIFTY - call fifty if the clock is high enough, and jump to a label if it is a
+; draw.
 .macro  FIFTY   drawn
         lda     half
         cmp     #FIFTY_MOVES
@@ -27,8 +27,8 @@ ROOMY   = sorted_stack + REC_SIZE*(SORTED_SPACE-MAX_MOVES)
 :
 .endmacro
 
-; ROOM - a routine, where the sorted moves end so high that it must be asked,
-; and on to a label where there is no room.
+; ROOM - near the end of the sorted stack call a routine, and jump to a label if
+; there is no room.
 .macro  ROOM    routine, none
         lda     sorted_top+1
         cmp     #>ROOMY

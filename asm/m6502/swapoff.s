@@ -120,7 +120,7 @@ swap_gains:                     ; what each capture of an exchange takes; 15
 ; all. Routines get the step in Y, keep X, and leave N clear.
         .macro  RAY step, way, slider, at_hand, near
         .local  far, near_one, attacks, next
-        ; The next square, asked apart, since kings and pawns reach it too.
+        ; The next square apart, since kings and pawns attack from there too.
         lda     a:board + step,x
         bne     near_one
         .repeat 5, n
@@ -144,8 +144,8 @@ near_one:
 next:
         .endmacro
 
-; Four squares a knight's move away, all asked with one AND: Z set where there
-; is no knight.
+; Four squares a knight's move away, tested by one AND: Z set if there is no
+; knight.
         .macro  KNIGHTS s1, s2, s3, s4
         ; Or-ing four board bytes keeps WAY_KNIGHT if any has it.
         lda     a:board + s1,x
@@ -182,8 +182,8 @@ swap_off:
 _known: lda     #0
         sta     swap_white_state
         sta     swap_black_state
-        ; Seldom is there a knight: four squares are asked at once, and counted
-        ; out of line.
+        ; There is seldom a knight: four squares are tested at once, and counted
+        ; elsewhere.
         sta     swap_kings
         KNIGHTS 33, 31, 18, 14
         beq     _no_knights_up
@@ -259,8 +259,8 @@ _exchange:
         bne     @defended
         bit     swap_kings
         bpl     @all                    ; no recapture
-        ; Their king is the only defender: a second attacker keeps him
-        ; away.
+        ; Their king is the only defender: with a second attacker of ours he
+        ; can't recapture.
         lda     swap_next,x
         bne     @all
         bvc     @one
@@ -284,8 +284,8 @@ _exchange:
         bne     @more
         bit     swap_kings
         bvs     @more
-        ; One attacker, which will be recaptured. The prize less the piece that
-        ; is taken for it, where that is a gain.
+        ; One attacker, which will be recaptured. The prize less the capturer
+        ; that is lost for it, if that is a gain.
 @one:   lda     swap_prize
         sec
         sbc     swap_values,x
@@ -376,8 +376,8 @@ swap_long:
 ; Out     A = gain
 ; Uses    Y
 ;
-; From the end: a capture brings what it takes less what the answer brings;
-; where that is less than nothing, it is left alone.
+; From the end: a capture brings what it takes less what the answer brings; if
+; that is below 0, the side does not capture.
 swap_many:
         ; The last gain is a piece that nobody can take: to answer brings 0.
         lda     #0
@@ -387,7 +387,7 @@ swap_many:
         sec
         sbc     swap_prize
         bcs     @first
-        lda     #0                      ; not worth it: left alone
+        lda     #0                      ; below 0: no capture
 @first: dey
         bne     @fold
         rts
@@ -664,7 +664,7 @@ best_swap:
         sta     wanted
         ldy     square,x
         bmi     @next                   ; dead
-        ; Its worth bounds what can be won: the ways of its board byte are the
+        ; Its value bounds what can be won: the ways of its board byte are the
         ; index.
         stx     swap_id
         lda     board,y
@@ -681,8 +681,8 @@ best_swap:
         sta     swap_by
         ldx     swap_square
         jsr     _known
-        ; Better than all so far. Where it is enough the others do not matter;
-        ; else only more than it does.
+        ; The best so far. If it is enough, stop; otherwise others must exceed
+        ; it.
         cmp     swap_least
         bcc     @less
         sta     swap_best

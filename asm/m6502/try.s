@@ -170,7 +170,7 @@ _is_it_late:
         ; Carry clear: this one is not late. Else A is its late price.
         jsr     late_price
         bcc     _pays
-        jsr     spent                   ; carry set: too dear, X = the price
+        jsr     spent                   ; carry set: too expensive, X = price
         bcs     @terminal
         ; A scout at the late price; only a move above alpha is searched again
         ; at its own.
@@ -179,7 +179,7 @@ _is_it_late:
         bcs     _dropped
         beq     _pays
         bne     _scouted                ; always
-        ; Too dear even then: alpha against its static value.
+        ; Too expensive even then: compare alpha with its static value.
 @terminal:
         ldy     #REC_SCORE
         lda     n_alpha
@@ -285,8 +285,8 @@ _terminal:
 ; A root move has been searched: from now on limits count, and line_tried counts
 ; the moves from the last iteration's best one on.
 _root_tried:
-        ; Any root move that has been tried ends the grace. line_tried counts
-        ; from the best move of the last iteration on: 0 until that comes.
+        ; Any searched root move ends the grace. line_tried counts from the best
+        ; move of the last iteration on: 0 until that comes.
         lda     #1
         sta     limited
         lda     line

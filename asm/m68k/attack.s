@@ -90,8 +90,8 @@ attacked_by_white:
         | that the place of a piece added to it is where the ways lie in which a
         | piece may attack from there. A captured piece's square has no ways,
         | nor has any that ways_from is read for beyond its end. A pawn, which
-        | is looked at where one has been promoted, fits only where it attacks:
-        | and that has been asked.
+        | is scanned only if one was promoted, fits only where it attacks; that
+        | has been tested before.
 .Lofficers:
         | D0 keeps the square's place for officer_reaches, since A0 is each
         | piece's in turn.
@@ -242,9 +242,9 @@ gives_check:
         beq.s   1b
         cmpa.l  %a1,%a0
         beq.s   .Lcheck
-        | What stands first may be the moved piece itself on its old square: go
-        | on behind it. Otherwise the line is closed, and only a discovery is
-        | left.
+        | The first piece may be the moved piece itself on its old square: go on
+        | behind it. Otherwise the line is blocked; it may still be a discovered
+        | check.
         lea     (%a5,%d0.w),%a1
         cmpa.l  %a1,%a0
         bne.s   .Ldiscovery
@@ -266,9 +266,9 @@ gives_check:
 |         enemy_king, king_ways
 | Uses    D0 D1 D2 D7 A0 A1 A2 A3 A4
 |
-| Not the lines are looked along but the pieces are looked through, for
-| those that stand on one with a king: few do. Where no check can be, only
-| sliders matter, which stand before the knights in the list.
+| Scans the pieces, not the lines: few stand on a line
+| with a king. If no check is possible, only sliders
+| matter; they come before the knights in the list.
 look:   bsr.w   look_own
 
 | look_enemy - what would check the enemy king by discovery
@@ -277,9 +277,9 @@ look:   bsr.w   look_own
 | Out     bares, bare, bare_step, enemy_king; king_ways
 | Uses    D0 D1 D2 D7 A0 A1 A2 A3 A4
 |
-| At the address in king_ways, and a square's number on, are the
-| ways in which a piece there may attack the enemy king. Whoever asks for
-| checks while the node's moves are looked at may use it.
+| At the address in king_ways, and a square's number on, are the ways in which a
+| piece there may attack the enemy king. All tests for checks by the node's
+| moves may use it.
 look_enemy:
         | The mover's pieces but his king are scanned, A1 at the second slot,
         | against the enemy king at A3. D0 = the number of slots, D7 the number
@@ -334,12 +334,12 @@ look_own:
         addq.l  #2,%a0
         cmp.b   (%a0),%d1
         beq.s   .Lblack_pawn
-        | Not known: scan the slots that may hold an officer, knights too.
+        | A check is possible: scan the slots of officers, knights too.
 1:      lea     square+17*4-G(%a5),%a1
         moveq   #0,%d0
         move.b  scan_count+1-G(%a5),%d0
         bra.s   .Lown
-        | No check can be: scan the sliders only, for pins.
+        | No check is possible: scan only the sliders, for pins.
 2:      lea     square+17*4-G(%a5),%a1
         moveq   #0,%d0
         move.b  line_count+1-G(%a5),%d0
@@ -378,17 +378,17 @@ look_own:
 2:      lea     square+4-G(%a5),%a1
         moveq   #0,%d0
         move.b  line_count-G(%a5),%d0
-        | The king's square is the low byte of his pointer; D2 is that of
+        | The king's square is the low byte of his pointer; D2 is as in
         | attacked, for his square.
 .Lown:  move.w  %a3,%d1
         move.b  %d1,king_square-G(%a5)
         move.l  #ways_from+0x77,%d2
         sub.l   %a3,%d2
 
-        | What do the first D0 pieces, from the second at A1 on, mean to a king
-        | at A3? D7 is the mover's colour bit, by its number, and D2 as for
-        | attacked. A king means nothing to a king, so that as many slots of
-        | fifteen are entered as there are, less one.
+        | Enter what the first D0 pieces, from the second at
+        | A1 on, do to a king at A3. D7 is the number of the
+        | mover's colour bit, D2 as for attacked. Kings don't
+        | count, so one slot less than there are is scanned.
 .Llines:
         | The count chooses the slot to begin with.
         add.w   %d0,%d0
@@ -443,9 +443,9 @@ look_own:
 | Out     an entry in look's result, or none
 | Uses    D0 D1 A2 A4
 |
-| The ways in common are a single one. From the king outwards: the piece
-| itself first means check, and a piece of the mover's before it a pin, or
-| where it is his own, a bare piece.
+| The ways in common are a single one. From the king outwards. The piece itself
+| comes first: check. One of the mover's pieces first: it is pinned, or bare if
+| the slider is the mover's.
 look_line:
         | WAY_KNIGHT is the lowest of the ways: a knight that fits checks.
         subq.b  #WAY_KNIGHT,%d1

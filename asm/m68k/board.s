@@ -22,7 +22,7 @@
         eor.l   %d2,%d1
         .endm
 
-| KEEP_RIGHTS - what the squares at A0 and A1 leave of the castling rights
+| KEEP_RIGHTS - the castling rights that remain after a move from A0 to A1
 |
 | D0 = side, castle, ep, half; comes out with its words swapped, D1 = key.
 | Uses D2, and A0, A1 where rights are lost. 18 cycles without rights, else
@@ -94,8 +94,8 @@ make_move:
         beq.s   .Lcapture
         bra     .Lother
 
-        | There is an en passant square, or half would be more than 255
-        | half-moves, which are as good as 256.
+        | There is an en passant square, or half would exceed 255, which is
+        | enough.
 .Lrare: subq.w  #1,%d0
         bmi.s   .Laged
         bsr     .Lendep                 | the ep square ends
@@ -267,7 +267,7 @@ make_move:
         move.l  %a4,undo_top-G(%a5)
         btst    #0,%d5                  | FLAG_CAPTURE
         beq.s   .Ltaken
-        | The captured piece's square: the target, or beside it en passant.
+        | The captured piece's square: the target, or next to it if en passant.
         move.w  %d4,%d0
         btst    #1,%d5                  | FLAG_EN_PASSANT
         beq.s   .Lat
@@ -288,8 +288,8 @@ make_move:
         subq.b  #1,pieces-G(%a5)
         bsr     toggle_key
 
-        | The piece out of the key, to its square, and as what it is there
-        | into the key.
+        | The piece leaves the key, moves, and enters the key as what it is
+        | then.
 .Ltaken:
         | The mover leaves the key at from.
         moveq   #0x77,%d0

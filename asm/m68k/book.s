@@ -99,7 +99,7 @@ book_move:
 
 .Lnone: addq.l  #2,%sp
 .Lempty:
-        | The raw moves are forgotten. Z is play_ok.
+        | The raw moves are dropped. Z is play_ok.
         lea     raw_moves-G(%a5),%a0
         move.l  %a0,raw_end-G(%a5)
         tst.b   play_ok-G(%a5)

@@ -150,7 +150,7 @@ hook_killers:                   | n_first_waiting, raw_end
         | A list of one or two, tried like any.
         bset    #0,n_any(%a6)
         bsr     list_begin
-        bsr     list_full               | killers are not asked for targets
+        bsr     list_full               | killers need no targets
         bra     try_all
 
 | Take the killer of bit D7, where it is to be tried.

@@ -58,8 +58,8 @@ phase_of:
 | enemy king's pull, at 255, and the king from passed pawns and the edge, at 0.
 | All else is added without a test, in the most convenient order.
 build_tables:
-        | Forget the maps of attacks. Then the facts, the phase and its
-        | products.
+        | Drop the attack maps. Then the
+        | facts, the phase and its products.
         bsr     clear_hits
         bsr.s   gather
         bsr.s   phase_of
@@ -81,9 +81,9 @@ build_tables:
         bsr     piece_terms
         bra     king_terms
 
-| Begin with a side.
+| Set up the side's variables.
 .Lwhite:
-        | Own facts, the enemy's, and the own tables; D7 turns squares about for
+        | Set own facts, the enemy's, and the own tables; D7 flips squares for
         | black.
         lea     raw_moves-G(%a5),%a3
         lea     0x10(%a3),%a2

@@ -29,8 +29,8 @@
 list_half:
         movea.l raw_end-G(%a5),%a0
         st      (%a0)                   | no move's from
-        | The ply's killers, from and to of both in a longword; without killers
-        | in the profile what no move is.
+        | The ply's killers, from and to of both in a longword; no moves if the
+        | profile has no killers.
         moveq   #-1,%d0
         btst    #KILLERS,switches-G(%a5)
         beq.s   .Lno_killers
@@ -253,8 +253,8 @@ list_half:
 |         seg_write
 | Uses    D0 D1 D2 D5 A0 A1
 |
-| Most moves don't check, which judge_check would say; and a killer is known
-| by one look at both bytes.
+| Most moves don't check, so judge_check is not called for them; a killer is
+| found by one comparison of both bytes.
 judge_half:
         | Castling has FLAG_CHECK. Otherwise it may check if it points at the
         | king, or with a bare piece; and it may be a priced evasion.

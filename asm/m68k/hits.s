@@ -53,12 +53,12 @@ clear_hits:
 | One line of a slider on A0, its mark in D2: 32 cycles a square and 2 at the
 | end. The first square behind the edge is marked too.
 |
-| Two other ways were counted. Pointers that go along a rank, one on the board
+| Two other ways were estimated. Pointers that go along a rank, one on the board
 | and one on hits, take 24 cycles a square, but 18 to begin with, and two
 | registers to save: at 2.3 squares a line that is no gain. Code for each
-| square, which knows where the edge is, saves 22 cycles on a line that comes
-| to the edge and 34 on one that has no square, 40 of a slider's 330; with 28
-| to get there, and 15 KB, that is too little.
+| square, without tests for the edge, saves 22 cycles on a line to the edge and
+| 34 on a line without squares, 40 of a slider's 330. It costs 28 to enter, and
+| 15 KB: too much.
         .macro  LINE_HITS step
         .irp    n, 1, 2, 3, 4, 5, 6
         | The mark first, then the test, so that the square of the first piece
@@ -273,7 +273,7 @@ map_hits:
         movem.l (%sp)+,%d3/%a2
         rts
 
-| One slot less: X gets whether the piece is hit, D1 being 256 less the stamp.
+| Next slot: X = 1 if the piece is attacked (D1 = 256 less the stamp).
         .macro  STRUCK
         | hits + 256 - stamp carries where hits is at least the stamp, and ADDX
         | puts the carry into D0 from below.
@@ -292,11 +292,11 @@ map_hits:
 | Only candidates needs it, so other nodes do not pay for it. The pieces must
 | stand where they stood when the map was made.
 strike:
-        | The dead stand on one square behind the board: not hit.
+        | Captured pieces stand on one square behind the board: not attacked.
         moveq   #1,%d0
         move.b  %d0,struck_done-G(%a5)
         moveq   #0,%d0
-        move.b  %d0,HITS+0xFF(%a5)      | where the dead stand
+        move.b  %d0,HITS+0xFF(%a5)      | the captured pieces' square
         move.b  hits_stamp-G(%a5),%d1   | 256 less the stamp
         neg.b   %d1
         lea     square-G(%a5),%a1
@@ -340,9 +340,9 @@ strike:
         .endm
 
 | The line through A0 of a step: with a white piece at one end and a black one
-| at the other, let ends see whether a slider has been let through. Board
-| bytes of the two colours differ in both colour bits; the edge differs from
-| neither so.
+| at the other, call ends to see whether a slider's line has opened. Board bytes
+| of the two colours differ in both colour bits; the edge differs from neither
+| so.
         .macro  AXIS step, ends
         | D1 = the piece at one end, D2 at the other; an edge at the first end
         | is enough to stop.
@@ -387,8 +387,8 @@ candidates:
         lea     (%a5,%d4.w),%a0
         and.b   ids-G(%a0),%d2
         bset    %d2,%d0
-        | Is the square that was left hit by more than pieces that are near?
-        | Then a line may have opened.
+        | Does a slider attack the square that was left? Then a line may have
+        | opened.
 1:      cmp.b   (%a1,%d3.w),%d1
         bcs.s   .Luncovered
         tst.w   %d0

@@ -32,7 +32,7 @@ king_terms:
         add.b   %d4,%d0
         move.b  %d5,%d4
         move.b  %d6,%d5
-        | Files 3 and 4 are out in the open: 5 less.
+        | Files 3 and 4 are exposed: 5 less.
         move.w  %d2,%d1
         subq.w  #3,%d1
         cmpi.w  #2,%d1
@@ -98,8 +98,8 @@ king_terms:
 | Out     the side's table of the king
 | Uses    D0 D1 D2 D3 D4 D5 D6 A0 A1
 |
-| 28 less 4 for each step to the enemy king is given as it stands here: the
-| 28 first, so that nothing stops at 0.
+| 28 less 4 for each step to the enemy king, in this order: the 28 first, so
+| that no entry stops at 0.
 king_ending:
         bsr     king_passed
         bsr     root_ahead

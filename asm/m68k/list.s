@@ -28,8 +28,8 @@
         .error  "j_bonus and j_killer are no word"
         .endif
 
-| MOVED - what the static values of a piece's moves have in common, by its
-| board byte. 72 cycles.
+| MOVED - the common part of the static values of a piece's moves, by its board
+| byte. 72 cycles.
 |
 | In      D3 = its square, D6.b = its board byte
 | Out     \base of TABLES; \table = its root table; \without = n_static less
@@ -172,8 +172,8 @@ hook_listed_capture:            | D0 = value, D3, D4
         add.l   %d0,nodes-G(%a5)
         rts
 
-        | The more valuable piece captures. Where a pawn takes back, that is a loss,
-        | for one kind is worth more than another and a pawn; else the
+        | The capturer is worth more. If a pawn recaptures, the capture loses, since
+        | the capturer is worth more than the victim and a pawn; otherwise the
         | exchange decides. Bit 9 of D6: a black piece.
 .Ltakes_cheaper:
         | White takes: a black pawn one rank up, on either side, takes back.
@@ -261,7 +261,7 @@ hook_listed_capture:            | D0 = value, D3, D4
 |         the move
 | Uses    D1 D2 A0 A1
 |
-| What most moves come to of judge_check is inlined.
+| The common path of judge_check is inlined.
 judge_tactical:
         | D6 = the board byte after the move: the piece's, or what the pawn
         | becomes.
@@ -283,7 +283,7 @@ judge_tactical:
         | Compare victim and capturer. If a pawn can
         | recapture, the capture loses: the capturer is worth
         | more than the victim and a pawn. D2 = the victim's
-        | value. At least the value of what takes: a capture.
+        | value. At least the capturer's value: a capture.
         lea     swap_worth(%pc),%a0
         moveq   #0x3F,%d0
         and.b   (%a5,%d4.w),%d0
@@ -535,10 +535,10 @@ list_end:
 | Out     sorted_top; raw_end = n_first_waiting
 | Uses    D0-D7 A0-A4
 |
-| The moves of a piece stand together, so what they have in common is found out
-| once. Then a look into the tables says of nearly every move that it neither
-| checks nor loses nor attacks; what few come to is asked of other routines.
-| emit is inlined, and moves are counted at the end.
+| The moves of a piece stand together, so what they share is computed once.
+| Table look-ups then show that nearly every move neither checks nor loses nor
+| attacks; other routines judge the rest. emit is inlined, and moves are counted
+| at the end.
 |
 | Of a piece: D3 its square, D6 its board byte, A4 its root table and D7 the
 | static value less its entry there, D1 the least of hits that may lose
@@ -555,8 +555,8 @@ list_full:
         movea.l n_first_waiting(%a6),%a2
         movea.l sorted_top-G(%a5),%a3
         move.l  %a3,-(%sp)
-        | The ply's two killers, from and to each, are compared in one look;
-        | where the profile has none they are set to what no move is.
+        | Keep the ply's two killers, from and to of each, to be compared as
+        | words. If the profile has none, set them to no move.
         moveq   #0,%d0
         move.b  ply-G(%a5),%d0
         lsl.w   #2,%d0
@@ -567,7 +567,7 @@ list_full:
         moveq   #-1,%d0
         move.l  %d0,list_killers-G(%a5)
 .Lkillers:
-        | Until it is known otherwise each move is to be judged.
+        | At first assume that each move must be judged.
         moveq   #0,%d3
         move.b  #1,list_unsure-G(%a5)
         subq.l  #8,%a0
@@ -620,7 +620,7 @@ list_full:
         and.b   %d3,%d0
 .Lfront:
         move.b  %d0,list_front-G(%a5)
-        | How are its moves gone through?
+        | Choose the loop for its moves.
         tst.b   list_unsure-G(%a5)
         bne     .Leach
         cmp.b   list_killers-G(%a5),%d3
@@ -721,7 +721,7 @@ hook_listed_judged:             | D0 = value, D3, D4
         move.b  enemy_colour-G(%a5),%d6
         bra     .Lmove
 
-        | The enemy sees the move's target, or what is behind its from.
+        | The enemy attacks the move's target, or a line through its from.
 .Lhit:  movem.l %d1-%d2/%a0-%a1,-(%sp)
         | The square alone for loses_hit: D4 without the way to hits.
         andi.w  #0x7F,%d4
@@ -766,7 +766,7 @@ hook_listed_judged:             | D0 = value, D3, D4
 .Lking: tst.b   -2(%a2)
         beq.s   .Lno_threat             | but castling
 
-        | It may check or attack. It is judged by itself.
+        | It may check or attack: judge it alone.
 .Lpoints:
         | D4 is the square and D6 the board byte again for .Ljudge, which may
         | use all these registers.
@@ -818,7 +818,7 @@ hook_listed_judged:             | D0 = value, D3, D4
         moveq   #FORWARD/2,%d0
         roxl.b  #1,%d0
 
-        | emit for D0 = flags and category, of flags that don't matter.
+        | emit for D0 = flags and category, with flags that don't matter.
 .Lput:  move.b  %d3,(%a3)+
         move.b  %d4,(%a3)+
         move.w  %d0,(%a3)+
@@ -829,10 +829,10 @@ hook_listed_quiet:              | D0 = value, D3, D4
         move.w  %d0,(%a3)+
         bra.s   .Lnext
 
-| Judge the move at hand, whose raw move ends at A2. N clear: it is a plain
-| one, and D0.b its category; else it has been emitted at A3, uncounted. Most
-| moves don't check, which judge_check would say; and a killer is known by one
-| look at both bytes.
+| Judge the move at hand, whose raw move ends at A2. N clear: it is a plain one,
+| and D0.b its category; else it has been emitted at A3, uncounted. Most moves
+| don't check, so judge_check is not called for them; a killer is found by one
+| comparison of both bytes.
 .Ljudge:
         | What may check goes to judge_check: castling, a piece that points at
         | the king, and, where there is a bare piece or an evasion, any.

@@ -63,8 +63,8 @@ loses_hit:
 3:      tst.b   %d0                     | the pawn: not 0
         rts
 
-        | A pawn that one of his own guards there and none of the enemy's
-        | attacks loses nothing, as best_swap has it: 17 pawns in 100.
+        | A pawn guarded by an own pawn and attacked by no enemy pawn loses
+        | nothing, as in best_swap: 17 pawns in 100.
 .Lpawn: lea     (%a5,%d4.w),%a0
         tst.b   %d1
         bmi.s   5f

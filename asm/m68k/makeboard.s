@@ -150,7 +150,7 @@ unmake_board_capture:
         lea     square-G(%a5),%a0
         move.l  %d1,(%a0,%d0.w)
 
-        | The piece that died lives again on the square at A1. A0 = square.
+        | The captured piece is put back on the square at A1. A0 = square.
 .Luntake:
         | The byte, the id and the pointer of the captured piece come back.
         move.b  board_code-G(%a5),(%a1)

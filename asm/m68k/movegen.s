@@ -55,8 +55,8 @@
 
 | The captures of a hop over each of the eight distances: by white, whose
 | enemies alone are less than OFF_BOARD, D4, as signed bytes; by black, whose
-| enemies alone are more than 0. 20 cycles a square. What takes is out of
-| line.
+| enemies alone are more than 0. 20 cycles a square. The capturing code is
+| elsewhere.
         .macro  WHITE_LOOK by, number, distance
         cmp.b   \distance(%a0),%d4
         bgt.s   .Lt\by\number
@@ -104,7 +104,7 @@
         \what   \by, 8, 15
         .endm
 
-| tactical_rare - what generate_tactical seldom has to do before it begins;
+| tactical_rare - the part of generate_tactical for check, pins or en passant;
 | goes on there
 |
 | In      as generate_tactical has it
@@ -193,8 +193,8 @@ generate_tactical:
 
         | Captures by pawns between the second rank and the last but one, in a
         | loop of their own unless one of them has been promoted or may take en
-        | passant. What takes thought, a pawn on the last rank but one or a
-        | pinned one, stops it, and the generator goes on as for any piece.
+        | passant. A pawn on the last rank but one, or a pinned one, stops the
+        | loop, and the generator goes on as for any piece.
 .Lwhite_pawns:
         | D2 = pawns less one, for DBF. A3 = the seventh rank: a pawn there, a
         | hidden one or a dead slot lies at A3 or above.
@@ -205,9 +205,9 @@ generate_tactical:
         subq.w  #1,%d2
         lea     0x60(%a5),%a3
 .Lwhite_pawn:
-        | Only black pieces are below D4. What takes is out of line: the left
-        | capture returns to the test for the right one, and that one to the
-        | loop's end.
+        | Only black pieces are below D4. The capturing code is elsewhere: after
+        | the left capture it returns to the test for the right one, after that
+        | one to the loop's end.
         movea.l -(%a2),%a0
         cmpa.l  %a3,%a0
         bcc.s   .Lwhite_stop
@@ -362,7 +362,7 @@ generate_tactical:
         move.l  %a3,%d0
         bra.s   2b
 
-        | A pawn that the loops have left.
+        | A pawn that the loops above have left.
 .Lpawn_white_t:
         | Both captures; then the step to the last rank, if the pawn stands one
         | rank before it.
@@ -534,12 +534,12 @@ generate_tactical:
         beq.s   .Lking_waits
         movea.l square+16*4-G(%a5),%a0  | black's
 
-        | Before his moves: the pins are no longer hidden, in check those moves
-        | that help are kept, and no bad en passant capture.
+        | Before his moves: show pinned pieces, in check keep only the moves
+        | that help, and drop bad en passant captures.
 .Lking_waits:
-        | The moves from the old raw_end to A1 are sifted by finish, and, if a
-        | pawn may take en passant, once more. A0, the king's place, is on the
-        | stack.
+        | finish filters the moves from the old raw_end to A1; if a pawn may
+        | take en passant, they are filtered again. A0, the king's place, is on
+        | the stack.
         move.l  %a0,-(%sp)
         movea.l raw_end-G(%a5),%a0
         move.l  %a0,-(%sp)
@@ -557,8 +557,8 @@ generate_tactical:
         bne.w   .Lking_black_t
 
 .Lking_white_t:
-        | D3 not 0: something is to be done before. Otherwise the eight squares
-        | about the king, and the end.
+        | D3 not 0: there is more to do first. Otherwise the eight squares
+        | around the king, and the end.
         tst.b   %d3
         bne.s   .Lking_waits
         BY_STEPS WHITE_LOOK, king_white

@@ -71,8 +71,8 @@ hook_pass:                      | D0 = value, n_alpha, n_beta
 |         attack map is the node's; neither a draw nor a limit ends it
 | Uses    D0 D1 D2 D7 A0 A1
 |
-| A third of all nodes pass. They need neither keys, rights nor look, unless
-| they may be in check or a draw. The parent's result of look stays.
+| Pass cuts end a third of all nodes. They need neither keys, rights nor look,
+| unless they may be in check or a draw. The parent's result of look stays.
 passes_ahead:
         | A child that may be in check, or without a margin, is left to node.
         tst.b   n_maybe-G(%a5)

@@ -64,7 +64,7 @@ set_position:
         clr.l   (%a0)+                  | promoted and scan_count
         clr.l   (%a0)+                  | sliders and line_count
         clr.b   (%a0)                   | pieces
-        clr.w   king_square-G(%a5)      | and enemy_king: no picture yet
+        clr.w   king_square-G(%a5)      | and enemy_king: look not called yet
         clr.l   checkers-G(%a5)         | to bares
 
         | D3 = kind, D4 = square, A2 = its place in the block.
@@ -194,7 +194,7 @@ piece_code:
 | Uses    D0 D1 D2 D3 D4 D5 D7 A0 A1 A2 A3 A4
 play_move:
         clr.b   play_ok-G(%a5)
-        | A picture and an attack map of the position are needed.
+        | look must be called for the position.
         bsr.s   .Lstarts                | the map is the last search's
         moveq   #1,%d0
         bsr     look

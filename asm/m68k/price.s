@@ -166,7 +166,7 @@ price_of:
 .Ltable:
         rts
 
-| Something else counts too. D0 is the price so far, a word.
+| More than the table counts. D0 is the price so far, a word.
 .Lrules:
         | Quiet moves below; of the others evasions and captures have rules, but
         | not at the root.

@@ -57,8 +57,8 @@
 .Lout\@:
         .endm
 
-| KING_LOOKS - the same where there is no map: enemy_attacks is called. A2 = the
-| king's place, which is empty for now; A4 = where raw moves go.
+| KING_LOOKS - the same without a map: enemy_attacks is called. A2 = the king's
+| place, which is empty for now; A4 = where raw moves go.
         .macro  KING_LOOKS step
         lea     \step(%a2),%a0
         tst.b   (%a0)
@@ -533,7 +533,7 @@ generate_quiet:
 1:      rts
 
         | Without a map each square is tested by itself, with the king off the
-        | board, so that he doesn't shield a square behind him. D6 = his byte.
+        | board, so that he doesn't block a line behind him. D6 = his byte.
 .Lno_map:
         | A2 = his place and A4 = where moves go, since the test changes A0 and
         | A1.

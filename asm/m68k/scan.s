@@ -192,11 +192,11 @@ less_tempo:
 | Out     D1 = 1: a cutoff; else D1 = 0; Z accordingly
 | Uses    everything
 |
-| The moves of a piece stand together and differ by one table entry: the
-| value is above alpha where the entry of the new square is at least D1. D1
-| may let pass a value that is not above alpha. A move that is not costs 56
-| cycles, and 26 where alpha is so far that no entry reaches it: such lists
-| are walked through without a look at the board.
+| The moves of a piece stand together and differ by one table entry: the value
+| is above alpha where the entry of the new square is at least D1. D1 may let
+| pass a value that is not above alpha. A move that is not costs 56 cycles, and
+| 26 where alpha is so far that no entry reaches it: such lists are read without
+| access to the board.
 |
 | D2 is alpha less the static value without the tempo, and 1; the upper word of
 | D4 the same except for alpha, so that after a test D2 is soon known again. A3
@@ -270,8 +270,8 @@ hook_low:
         subq.l  #1,%a2                  | at the mark
         bra.s   .Lend
 
-| So is the move at A2, and all of this list. A host that raises it has D3, D4,
-| D5 and A3 set too.
+| The same holds for the move at A2 and the rest of the list. A callback that
+| raises it must also find D3, D4, D5 and A3 set.
 hook_low_all:
 .Llow_all:
         | All moves from here on are low: only the mark is looked for.
@@ -324,13 +324,13 @@ hook_test_high:                 | D0 = value, D3 D4 = move: the host may enter
         movea.l %a2,%a4
         bsr     test
         bne.s   .Lcut_off
-        | Nothing is cut off. alpha may have risen, so D2 again.
+        | No cutoff. alpha may have risen, so compute D2 again.
         move.l  %d4,%d2
         swap    %d2
         add.w   n_alpha(%a6),%d2
         bvs.s   .Lfar_again
 .Lnear_again:
-        | The same piece: D1 again for it. Another one is read as at the start.
+        | The same piece: compute D1 again. Another one is read as at the start.
         cmp.b   (%a2)+,%d3
         bne.s   .Lanother_piece
         move.b  (%a3,%d3.w),%d1         | the rest of D1 is 0, as test has left it
@@ -355,7 +355,7 @@ hook_test_high:                 | D0 = value, D3 D4 = move: the host may enter
         eori.w  #0xC000,%d2
         bra.s   .Lnear_again
 
-        | So far apart that 16 bits don't hold it.
+        | The difference exceeds 16 bits.
 .Lfar:  smi     %d2                     | too much above looks negative
         ext.w   %d2
         eori.w  #0xC000,%d2             | 16383 or -16384
@@ -393,7 +393,7 @@ hook_test_high:                 | D0 = value, D3 D4 = move: the host may enter
 |         what the other side wins by its best swap-off; mate where it is mate
 | Uses    D1 D2 D6 D7 A0 A1
 terminal:
-        | Not above alpha: nothing more is to be found out.
+        | Not above alpha: nothing else matters.
         LESS_TEMPO
         cmp.w   n_alpha(%a6),%d0
         bgt     terminal_high
@@ -453,7 +453,7 @@ terminal_high:
 .Lchecking:
         bra.s   .Lgives_check
 .Lmay_check:
-        | Without MATE_TEST no move is asked.
+        | Without MATE_TEST no move is tested for mate.
         btst    #MATE_TEST,switches2-G(%a5)
         beq.s   .Lno_mate
         btst    #4,%d5                  | FLAG_PROMOTION

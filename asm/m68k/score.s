@@ -50,16 +50,16 @@ after_capture:
 | Out     D0 = value
 | Uses    D1 D2 A0 A1
 |
-| The board byte is a key to the piece's table, which saves the way over its
-| id. 124 cycles; what makes lists takes MOVER once for all moves of a piece.
+| The board byte is the index of the piece's table, so the id is not needed. 124
+| cycles; code that makes lists uses MOVER once for all moves of a piece.
 after_quiet:
         TABLES  %a1
         MOVER   %d3,%a1,%a0,%d2,%d1
         QUIET   %d4,%a0,%d2,%d0
         rts
 
-| The other moves, part by part: the mover leaves its square and lands as
-| what it is then; what is captured, or hops in castling, comes after.
+| The other moves, part by part: the mover leaves its square and lands, perhaps
+| promoted; then the captured piece, or the rook in castling.
 .Lspecial:
         | The pawn or king leaves its square: D0 = n_static less its entry, A0 =
         | its table.

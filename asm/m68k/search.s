@@ -14,18 +14,18 @@
         .equ    SORTED_END, sorted_stack + REC_SIZE*SORTED_SPACE
         .equ    ROOMY, sorted_stack + REC_SIZE*(SORTED_SPACE-MAX_MOVES)
 
-| FIFTY - fifty, where the clock stands so high that it must be asked, and
-| on to a label where it is a draw.
+| FIFTY - call fifty if the clock is high enough, and jump to a label if it is a
+| draw.
         .macro  FIFTY   drawn
-        cmpi.b  #FIFTY_MOVES,half-G(%a5)        | below it nothing to ask
+        cmpi.b  #FIFTY_MOVES,half-G(%a5)        | below it there is no draw
         bcs.s   .Lno_fifty\@
         bsr     fifty
         bne     \drawn
 .Lno_fifty\@:
         .endm
 
-| ROOM - a routine, where the sorted moves end so high that it must be asked,
-| and on to a label where there is no room.
+| ROOM - near the end of the sorted stack call a routine, and jump to a label if
+| there is no room.
         .macro  ROOM    routine, none
         | At ROOMY or below, even MAX_MOVES moves have room.
         cmpi.l  #ROOMY,sorted_top-G(%a5)
@@ -43,7 +43,7 @@
 .Lno_pv\@:
         .endm
 
-| LOOK_NODE - look_node inline, except for what says whether to look.
+| LOOK_NODE - look_node inlined, without the test whether to look.
         .macro  LOOK_NODE
         bsr     look
         move.b  ply-G(%a5),look_ply-G(%a5)
@@ -66,8 +66,8 @@
 |         the parent drops its move; else D1 = 0; Z accordingly
 | Uses    everything
 node:   moveq   #0,%d0
-        | The variation of this ply has no moves yet. The root is asked for no
-        | draw.
+        | The variation of this ply has no
+        | moves yet. The root is never a draw.
         move.b  ply-G(%a5),%d0
         lea     pv_len-G(%a5),%a0
         clr.b   (%a0,%d0.w)             | no line yet
@@ -85,7 +85,7 @@ node:   moveq   #0,%d0
 .Llimits:
         LIMIT   .Lends
         bra     .Lexpand
-        | The value of a stopped node is not used, so any will do: a draw's.
+        | The value of a stopped node is not used; return a draw's.
 .Lends: move.b  #1,stopped-G(%a5)       | whatever the value is from here on,
                                         | it is not used
 
@@ -95,7 +95,7 @@ node:   moveq   #0,%d0
 | Out     as node
 | Uses    D0 D1
 value_draw:
-        | Two values, by whose draw it is: the root's side moves at even plies.
+        | Two values, by the side to move: the root's side moves at even plies.
         | D1 = 0 in both cases.
         move.w  draw_even-G(%a5),%d0
         moveq   #1,%d1
@@ -145,12 +145,12 @@ limit_reached:
 | Uses    as node
 expand:
 .Lexpand:
-        | Bit 0 of n_maybe is what look is told: may the side be in check?
+        | Bit 0 of n_maybe is look's input: may the side be in check?
         st      hits_ply-G(%a5)         | the attack map is of another node
         moveq   #1,%d0
         and.b   n_maybe-G(%a5),%d0
         LOOK_NODE
-        | Bit 1 of n_maybe, or no margin in the profile: no null move is tried.
+        | Bit 1 of n_maybe, or no margin in the profile: no pass cut.
         btst    #1,n_maybe-G(%a5)
         bne.s   .Lunpassed              | known not to pass
         move.b  pass_margin-G(%a5),%d0
@@ -256,7 +256,7 @@ expand_unpassed:
         bra.s   .Lleast
 
 .Ltwo_least:
-        | spent asks both budgets and changes D1, so A0 and D1 are set again.
+        | spent tests both budgets and changes D1, so A0 and D1 are set again.
         bsr     spent
         bne     frontier
         moveq   #0,%d0
@@ -272,9 +272,9 @@ expand_unpassed:
 .Lfull: btst    #CACHE,switches2-G(%a5)
         bne.s   .Lcache_full
 .Luncached_full:
-        | In one list where stages are not wanted: on the principal variation,
-        | in check where it matters that a move is the only one, or without
-        | room.
+        | In one list if the profile has no stages, on
+        | the principal variation, in check if a single
+        | evasion has its own price, or without room.
         btst    #STAGED,switches2-G(%a5)
         beq.s   .Lat_once
         tst.b   n_following-G(%a5)
@@ -348,7 +348,7 @@ hook_generated:                 | tactical_end, n_first_waiting, raw_end
 
 | The sorted moves have no room for the node's: none is followed up.
 .Lno_room:
-        | It had moves; they are generated again by frontier.
+        | It has moves; frontier generates them again.
         ori.b   #1,n_any(%a6)
         move.l  n_first_waiting(%a6),raw_end-G(%a5)
         bra     frontier
@@ -385,8 +385,8 @@ hook_tactical:                  | tactical_end
         tst.b   stopped-G(%a5)
         bne     .Lstopped
 .Lno_tactical:
-        | The children have drawn their own picture, so look again. Killers come
-        | next.
+        | The children have called look, so
+        | call it again. Killers come next.
         bsr     .Llook_again
         bsr     killers_part
         bne     .Lparts_cut
@@ -476,8 +476,8 @@ hook_quiet:                     | n_first_waiting, raw_end
 | Out     as node
 | Uses    D0 D1
 no_moves:
-        | Not in check it is stalemate. Mate is worth MATED and the ply, so that
-        | a later one is better.
+        | Without check it is stalemate. A mate's value is MATED plus the ply,
+        | so a later one is better.
         tst.b   checkers-G(%a5)
         beq     value_draw
         moveq   #0,%d0
@@ -594,14 +594,14 @@ spent:  btst    #TWO_BUDGETS,switches-G(%a5)
         shi     %d0
         tst.b   %d0
         rts
-        | Two budgets: how they are told apart is the profile's choice.
+        | Two budgets: the profile chooses one of three rules.
 .Ltwo:  move.b  profile_budgets-G(%a5),%d1
         subq.b  #BUDGETS_SHARED,%d1
         beq.s   .Lshared
         subq.b  #BUDGETS_OWN-BUDGETS_SHARED,%d1
         beq.s   .Lown
-        | The third way: while the other side has budget left the move is paid
-        | for; otherwise it must cost less than n_sx.
+        | The third rule: while the other side has budget left the move can be
+        | paid; otherwise it must cost less than n_sx.
         tst.b   n_other(%a6)
         bne.s   .Lpaid
         cmp.b   n_sx(%a6),%d0           | it must leave something

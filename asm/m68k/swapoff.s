@@ -41,13 +41,13 @@
         beq.s   .Lwalk\@
         .endm
 
-| A side's slider on A1, its byte in D0, and those behind it: bishops and
-| queens on a diagonal, or rooks and queens on a straight line. What stands
-| behind a queen counts as another one, since she must capture first. foe is
-| the condition of a foe's byte; the edge, which is a black one's to it, has no
-| way bits. Mostly there is no friend behind, so A1 goes on only to one who is.
+| A side's slider on A1, its byte in D0, and those behind it: bishops and queens
+| on a diagonal, or rooks and queens on a straight line. What stands behind a
+| queen counts as another one, since she must capture first. foe is the
+| condition of a foe's byte; the edge, which is a black one's to it, has no way
+| bits. Mostly there is no friend behind, so A1 moves on only if there is one.
         .macro  SLIDERS n, step, way, other, state, foe, side
-        | She moves both ways: a queen, counted in bits 6 and 7.
+        | With both ways it is a queen, counted in bits 6 and 7.
         btst    #\other,%d0
         bne.s   .Lqueen\side\n
 .Lslider\side\n:
@@ -100,9 +100,9 @@
         bra     .Lnext\n
         .endm
 
-| A ray's first piece: one on the next square is near, where others attack
-| too. One further on mostly is no slider; then .Lnext, the next ray, comes as
-| soon as can be.
+| A ray's first piece: one on the next square is near, where others attack too.
+| One further on mostly is no slider; then .Lnext, the next ray, follows at
+| once.
         .macro  RAY n, step, way, other
         | D0 is the piece's byte, A1 will be its place. The edge has no way bits
         | and so ends the ray.
@@ -112,8 +112,8 @@
         move.b  \i*\step(%a0),%d0
         bne.s   .Lfirst\n\()_\i
         .endr
-        | The seventh square is the last that a ray can have, so nothing is
-        | tested for there.
+        | A ray has at most seven squares,
+        | so the last one needs no test.
         move.b  7*\step(%a0),%d0
         btst    #\way,%d0
         beq     .Lnext\n
@@ -148,8 +148,8 @@
 | A piece on the next square along a straight line.
         .macro  NEAR_STRAIGHT n, step
 .Lnear\n:
-        | What can capture from the next square in a straight line: rook, queen
-        | or king.
+        | On the next square of a straight
+        | line: rook, queen or king.
         andi.b  #WAY_STRAIGHT+WAY_KING,%d0
         beq     .Lnext\n
         lea     \step(%a0),%a1
@@ -357,7 +357,7 @@ swap_black:
 | are handled here, without a list of gains.
 swap_white:
 .Lwhite_captures:
-        | No attacker: nothing. No defender: the whole worth.
+        | No attacker: nothing. No defender: the whole value.
         tst.l   %d1
         beq.s   .Lnothing
         tst.l   %d2
@@ -449,8 +449,8 @@ swap_long:
 | Out     D0.w = gain; the stack without them
 | Uses    D1
 |
-| From the end: a capture brings what it takes less what the answer brings;
-| where that is less than nothing, it is left alone.
+| From the end: a capture brings what it takes less what the answer brings; if
+| that is below 0, the side does not capture.
 swap_many:
 .Lmany: moveq   #0,%d0
         | D1 = the gain of this capture, D0 what the answer brings.
@@ -486,8 +486,8 @@ swap_overflow:
         | best_swap's pawn at A0, its value in D1: is it safe?
 .Lpawn: tst.l   %d2
         bpl.s   .Lblack_pawn
-        | Is it guarded by one of his own pawns? And then attacked by none of
-        | the enemy's? D0 = 0 is no gain.
+        | Is it guarded by an own pawn, and attacked by no enemy pawn? D0 = 0 is
+        | no gain.
         moveq   #WHITE_PAWN,%d0
         cmp.b   -15(%a0),%d0
         beq.s   2f
@@ -535,9 +535,9 @@ swap_overflow:
 | from slot 8 on where D2.w has come to those. The upper byte of D0's word is 0
 | all the time, since no gain is more than 255.
 |
-| A pawn that one of his own guards and none of the enemy's attacks is safe:
-| who takes it is worth 54 at least, and is lost for a pawn. Of the pawns that
-| come here, 27 in 100 are, and they need no walk around: 900 cycles less each.
+| A pawn guarded by an own pawn and attacked by no enemy pawn is safe: its
+| capturer is worth at least 54, and is lost for a pawn. 27 in 100 pawns here
+| are safe; each saves 900 cycles.
 best_swap:
         | A1 = the mover's slots. White's pieces are captured by black: bit 31.
         lea     square-G(%a5),%a1
@@ -562,7 +562,7 @@ best_swap:
         movea.l (%a1,%d0.w),%a0
         moveq   #0x3F,%d1
         and.b   (%a0),%d1
-        move.b  .Lworth(%pc,%d1.w),%d1  | a dead one's is 0
+        move.b  .Lworth(%pc,%d1.w),%d1  | a captured one's is 0
         | Not more than the floor: nothing to gain there.
         cmp.b   swap_floor-G(%a5),%d1
         bls.s   .Lcheap
@@ -593,7 +593,7 @@ best_swap:
         lea     8*4(%a1),%a1
         bra.s   .Lslot
 .Lcheap:
-        | A captured piece has no worth.
+        | A captured piece has no value.
         tst.b   %d1
         beq.s   .Lon
         tst.w   promoted-G(%a5)         | unless a pawn is promoted, the slots

@@ -36,8 +36,8 @@
 | that of the position after it (terminal); else the position after it is
 | searched (follow). Either is compared with the window (test).
 try_all:
-        | Where no quiet move has been tried yet, none can be worse than
-        | n_best_quiet.
+        | No quiet move has been priced yet,
+        | so n_best_quiet is at its highest.
         move.w  #INFINITY,n_best_quiet(%a6)
         movea.l n_first_sorted(%a6),%a2
         move.l  sorted_top-G(%a5),%d0
@@ -66,11 +66,11 @@ try_all:
         moveq   #0,%d4
         move.b  (%a0)+,%d4
         move.b  (%a0)+,%d5
-        | With rules beside the table price_of is asked. Otherwise the price is
+        | If more than the table counts, call price_of. Otherwise the price is
         | at the row plus the category.
         move.b  try_rules-G(%a5),%d1
         bne.s   .Lrules
-        moveq   #0,%d0                  | price_of, where the table alone counts
+        moveq   #0,%d0                  | price_of, if only the table counts
         move.b  n_row(%a6),%d0
         add.b   (%a0),%d0
         lea     price-G(%a5),%a0
@@ -200,7 +200,7 @@ hook_low_tried:                 | D0 = value, not above alpha; D3 D4 = move
         move.b  n_price(%a6),%d0
         bra     .Lin_time
 .Llate_terminal:
-        | Not even that is paid for: the static value decides.
+        | Even that is too expensive: the static value decides.
         move.w  REC_SCORE(%a2),%d0
         cmp.w   n_alpha(%a6),%d0
         bgt.s   .Lgood_enough
@@ -268,8 +268,8 @@ try_waiting:
         bsr     scan_quiet
         bne.s   .Lcutoff
 .Lalpha:
-        | Both lists of the node are given up; the value is alpha, or beta with
-        | a cutoff.
+        | Both lists of the node are dropped; the value is alpha, or beta with a
+        | cutoff.
         move.l  n_first_sorted(%a6),sorted_top-G(%a5)
         move.l  n_first_waiting(%a6),raw_end-G(%a5)
         move.w  n_alpha(%a6),%d0
@@ -399,12 +399,12 @@ follow: movea.l %a6,%a0                 | the parent's frame
         moveq   #0,%d0
         move.b  pass_margin-G(%a5),%d0
         beq.s   .Lasks_nothing
-        | D0 = the margin. Below: the child's static value rules a null move
-        | out, and n_maybe bit 1 says so.
+        | D0 = the margin. Below: the child's static value rules out a pass cut,
+        | which n_maybe notes in bit 1.
         PASS_STATIC .Lbelow
         bsr     passes_likely
         bne.s   .Lpassed
-        tst.b   %d0                     | what it has asked
+        tst.b   %d0                     | tested already
         bne.s   .Lunpassed
 .Lasks_nothing:
         | Make it, search it, and take it back.
@@ -450,8 +450,8 @@ follow: movea.l %a6,%a0                 | the parent's frame
         | The tests of node before that for a pass are done.
 .Lunpassed:
         bsr     make_move
-        | The variation of the child's ply has no moves. Then look, told that
-        | there is no check, and expand.
+        | The variation of the child's ply has no moves. Call look (there is no
+        | check), then expand.
         moveq   #0,%d0
         move.b  ply-G(%a5),%d0
         lea     pv_len-G(%a5),%a0
@@ -472,7 +472,7 @@ follow: movea.l %a6,%a0                 | the parent's frame
         | Two budgets: the other side is to move on its own, and this one keeps
         | what the price leaves.
 .Lmay_be_two:
-        | The switch for late moves and scouts shares try_rules, so ask for two
+        | try_rules is also set for late moves and scouts, so test for two
         | budgets.
         btst    #TWO_BUDGETS,switches-G(%a5)
         beq     .Lone_budget
@@ -505,7 +505,7 @@ hook_beta_test:                 | D0 = value, D3 D4 = move, n_alpha, n_beta
 hook_alpha_test:                | D0 = value, D3 D4 = move, n_alpha
         cmp.w   n_alpha(%a6),%d0
         ble.s   .Llow
-        | A new alpha. The cache is told where the profile has one.
+        | A new alpha. With a cache, remember the move.
         move.w  %d0,n_alpha(%a6)
         tst.b   cut_rules-G(%a5)
         bpl.s   .Lforgotten
@@ -562,8 +562,8 @@ hook_best:                      | D3 D4 = move
         moveq   #FLAG_CAPTURE+FLAG_PROMOTION,%d1
         and.b   %d5,%d1
         bne.s   .Lno_killer
-        | A0 = the two killers of the ply. The first one again: nothing changes.
-        | Otherwise it moves back to second place.
+        | A0 = the two killers of the ply. If it is the first one again, nothing
+        | changes. Otherwise it moves back to second place.
         move.b  ply-G(%a5),%d1
         add.w   %d1,%d1
         add.w   %d1,%d1

@@ -270,8 +270,8 @@ set_scan:
 ; Out     an entry in the result of look, or none; carry clear
 ; Uses    AF L
 ;
-; From the king outwards: the piece itself first means check, and a piece
-; of the mover's before it a pin, or where it is his own, a bare piece.
+; From the king outwards. The piece itself comes first: check. One of the
+; mover's pieces first: it is pinned, or bare if the slider is the mover's.
 look_line:
         ; A knight's way is a check at once; kings never stand side by side. As
         ; in officer_reaches the walk goes from the king to the first piece.

@@ -74,8 +74,8 @@ phase_of:
 ; enemy king's pull, at 255, and the king from passed pawns and the edge, at 0.
 ; All else is added without a test, in the most convenient order.
 build_tables:
-        ; The facts first. mix and the values need the phase; base uses the
-        ; values of both sides.
+        ; The facts first. mix and worth need the phase; base uses both sides'
+        ; WORTH.
         call    clear_hits
         call    gather
         call    phase_of

@@ -194,7 +194,7 @@ map_hits:
         ld      e,b
         set     4,e
         ld      b,a
-        ; A promoted pawn among them: each slot must be asked what is in it.
+        ; A promoted pawn among them: test each slot for its kind.
         ld      a,(promoted+1)
         or      a
         jr      nz,.Lblack_promoted
@@ -398,7 +398,7 @@ strike:
         ld      a,1
         ld      (struck_done),a
         xor     a
-        ld      (hits + 0xFF),a         ; where the dead stand
+        ld      (hits + 0xFF),a         ; the captured pieces' square
         ; HL -> square of slot 1 of the mover (id = 16 * side + 1), D = page of
         ; the map, C = its stamp.
         ld      a,(side)

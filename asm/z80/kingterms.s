@@ -125,8 +125,8 @@ king_terms:
 ; Out     the side's table of the king
 ; Uses    AF BC DE HL
 ;
-; 28 less 4 for each step to the enemy king is given as it stands here: the
-; 28 first, so that nothing stops at 0.
+; 28 less 4 for each step to the enemy king, in this order: the 28 first, so
+; that no entry stops at 0.
 king_ending:
         ; HL = how far ahead, with sign. H = $FF: behind by less than 16 pawns;
         ; other negative ones, far behind; above 0, far ahead.

@@ -69,7 +69,7 @@ list_tactical:
         jr      nz,.Lsome
 .Ltake: ld      a,c
         call    emit
-        ; On with the next move, three bytes further on.
+        ; Go on with the next move, three bytes further on.
 .Lpassed:
         ld      hl,(j_move)
         inc     hl
@@ -569,7 +569,7 @@ list_full:
         cp      (hl)
         jr      c,.Lhit                 ; a slider behind
 .Lkeeps:
-        ; It keeps what it has. Threats of mate, where the profile prices them.
+        ; It loses nothing. Threats of mate, if the profile prices them.
         ld      a,(switches)
         bit     MATE_THREATS,a
         jp      nz,.Lthreat
@@ -643,7 +643,7 @@ hook_listed_quiet:              ; HL = value, j_move
         ld      (hl),d
         inc     hl
         ld      (sorted_top),hl
-        ; On with the next move.
+        ; Go on with the next move.
 .Lnext_move:
         ld      hl,(j_move)
         inc     hl

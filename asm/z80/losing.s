@@ -22,8 +22,8 @@ loses:
         ld      a,(ply)
         cp      (hl)
         call    nz,hits_of
-        ; A mark of the stamp or more on the new square, or a slider's, above
-        ; the stamp, on the old one: something may be lost. Else A = 0, Z set.
+        ; Something may be lost if the new square's mark is at least the stamp,
+        ; or the old one's above it (a slider). Otherwise A = 0, Z set.
         ld      h,hits >> 8
         ld      l,e
         ld      a,(hits_stamp)
@@ -134,7 +134,7 @@ exchange_loss:
 ; Out     A = gain, Z set: none; the board as it was
 ; Uses    AF BC AF' IXL
 swap_at_to:
-        ; The piece leaves its square, so that lines through it are open.
+        ; Remove the piece from its square, so that lines through it are open.
         ld      (hl),0
         push    hl
         push    de

@@ -113,9 +113,9 @@ hook_pass:                      ; DE = value, n_alpha, n_beta
 ;         a draw nor a limit ends it
 ; Uses    everything
 ;
-; A third of all nodes pass. They need neither keys, rights nor look, 2,300
-; T-states, unless they may be in check or a draw. The parent's result of look
-; stays.
+; Pass cuts end a third of all nodes. They need neither keys, rights nor look,
+; 2,300 T-states, unless they may be in check or a draw. The parent's result of
+; look stays.
 passes_ahead:
         ; It may be in check: node must call look. A = 0 without a margin.
         ld      a,(n_maybe)

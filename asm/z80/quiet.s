@@ -399,7 +399,7 @@ generate_castling:
         ret     nz
         ld      d,0xFF
 
-; The castling move of the king on C by two steps D, unless one is
+; The castling move of the king on C by two steps D, unless one of them is
 ; attacked.
 .Lthrough:
         ; E = the square passed over, then the one reached. carry: attacked, no

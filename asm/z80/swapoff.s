@@ -28,7 +28,7 @@
         .equ    BLACK_KING_BIT, 7
 
 ; Two squares that are a knight's move away and hops apart: L runs from the
-; first to the second. Both are asked with one AND; B is the knight's bit.
+; first to the second. One AND tests both; B is the knight's bit.
         .macro  KNIGHTS n, step, hops
         ; Off the board lies OFF_BOARD, without the knight's bit. A common bit
         ; sends both squares to KNIGHTS_FOUND.
@@ -383,8 +383,8 @@ swap_off:
         jr      nz,.Ldefended\@
         bit     \other_king,b
         jr      z,.Lall\@
-        ; Their king is the only defender: a second attacker keeps him
-        ; away.
+        ; Their king is the only defender: with a second attacker of ours he
+        ; can't recapture.
         ld      h,swap_next >> 8
         ld      a,(hl)
         or      a
@@ -419,7 +419,7 @@ swap_off:
         ; One attacker, which will be recaptured.
 .Lone\@:
         ; L = by: our capturer's value is lost for A'. If it is worth no more
-        ; than that, the difference is the gain, else we leave it.
+        ; than that, the difference is the gain; otherwise we don't capture.
         ld      h,swap_values >> 8
         ex      af,af'
         sub     (hl)
