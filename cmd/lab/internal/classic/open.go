@@ -12,7 +12,7 @@ import (
 func (p *Plan) claims(page *lab.Page, r Records, played []settled) error {
 	page.Heading("More of the text's claims")
 	page.Text("\"The bigger the ply, the better the chosen move will be\", the text says, and at the limit only captures that the last move made possible may count, or a hanging bishop makes a good capture look bad. Matches as above; both have the search `%s` "+
-		"with a limit of plies or nodes. *Nodes a move* are those of the first and of the second. "+
+		"with a limit of plies or nodes. *Nodes a move* are the first's and the second's. "+
 		"Played on 28 November 2026 with the searches of commit %s.", quiet, claimsCommit)
 	t := page.Table(&lab.Table{Name: "claims", Columns: lab.Columns(
 		"<match", "<limit|first", "?<second", "nodes a move|nodes_first", "nodes|nodes_second", "games", "?won", "?drawn", "?lost",

@@ -128,7 +128,7 @@ func (p *Plan) trees(page *lab.Page, r Records) {
 	minimax, program := p.movesANode(r, minimaxWay), p.movesANode(r, programWay)
 	page.Text("The text has 35 on average for minimax, and around 25 for its program with null move and quiescence. By position, with 95%% intervals: minimax %s, 35 %s; the program as a whole %s, 25 %s. "+
 		"The gain is so small because of the text's order.", mean(minimax), figure(textMinimax, minimax), mean(program), figure(textProgram, program))
-	page.Text("Alpha-beta must return minimax's moves: here its scores are the same everywhere, its moves wherever the order is. Ideally it doubles the depth, since of b^n leaves about b^(n/2) remain: the minimum here is some %s leaves of %s; best first has %s.",
+	page.Text("Alpha-beta must return minimax's moves: here its scores are always the same, its moves if the move order is. Ideally it doubles the depth, since of b^n leaves about b^(n/2) remain: the minimum here is some %s leaves of %s; best first has %s.",
 		report.Int(p.least(r)), report.Count(p.leaves(r, minimaxWay)), report.Count(p.leaves(r, bestWay)))
 }
 

@@ -270,7 +270,7 @@ func (p *Plan) evidence(page *lab.Page, r Records) {
 	page.Heading("What the tournaments say of each weight")
 	chance := chanceCorrelation(len(y))
 	page.Text("The correlation of each weight with a function's share of the points in its first generation, over the %d functions that were made at random. Chance alone exceeds ±%.2f "+
-		"one time in twenty. Beside it stand the text's weights, and those that won the last generation.", len(y), chance)
+		"one time in twenty. The table also has the text's weights, and those that won the last generation.", len(y), chance)
 	columns := lab.Columns("<weight", "correlation||%+.2f", "the text's|text")
 	for _, t := range p.tournaments {
 		columns = append(columns, lab.Columns(t.kind)...)

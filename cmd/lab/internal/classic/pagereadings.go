@@ -96,11 +96,11 @@ func (p *readingsPlan) page(page *lab.Page, r Records) {
 	page.Heading("What \"protects\" counts")
 	page.Text("The text breaks down a board whose picture is lost. White has 8 pawns, a knight, two bishops, two rooks and the queen. Mobility: %s. Threats: %s. Protects: %s. "+
 		"Where each guard of each pawn counts, the initial position has 14 protections of pawns. Which reading gives 3 here?", listed(&sample.Mobility), listed(&sample.Threats), listed(&sample.Protects))
-	page.Text("A reading is a set of words, as in `searchex match classic,protects=by+men`. `of` counts for the kind of the man guarded, `by` for that of the guard; alone they count each guard of each man. `men`: a man guarded counts once for a kind; "+
+	page.Text("A reading is a set of words, as in `searchex match classic,protects=by+men`. `of` counts for the kind of the man guarded, `by` for the guard's kind; without another word they count each guard of each man. `men`: a man guarded counts once for a kind; "+
 		"`guards`: a guard counts once for a kind. `attacked`: only men that the enemy attacks. `xray`: also through own men that slide along the same line. `ahead`: pawns guard the square ahead. `unpinned`: no pinned guards. "+
 		"`noking`: the king guards nothing. `nopawns`: pawns guard nothing. `pieces`: pawns are not guarded. `mortal`: nor is the king. `empty`: empty squares are guarded too. %d readings give each kind a count.", len(classic.Readings()))
 	page.Text("Each reading was tried on %s boards of two sources, seed %d, White to move with the men of the text. *Played*: openings without a knight of White's and up to two of Black's minor pieces, then up to 40 half-moves by a one-ply search with chance. "+
-		"*Random*: all men on random squares, up to 15 of Black's beside its king. *Pawns* counts boards with 3 protections of pawns. *One in*: one board in so many would have all six numbers, if they were independent. "+
+		"*Random*: all men on random squares, up to 15 of Black's and its king. *Pawns* counts boards with 3 protections of pawns. *One in*: one board in so many would have all six numbers, if they were independent. "+
 		"*Found*: how often a search that moves men, from %d boards of games and %s steps each, found a board with all of the text's counts. "+
 		"Counted on %s, commit %s.", report.Int(p.boards), p.seed, p.starts, report.Int(p.steps), counted[0].Date, counted[0].Commit)
 	page.Detail(func() {

@@ -111,7 +111,7 @@ func (p *Plan) Page(r *Results) (*lab.Page, error) {
 	chart(page, p, all)
 	page.Heading("One level, several rungs")
 	page.Text("What a level is worth depends on whom it meets. Each number is the rating of one of ours by its games against one program alone, " +
-		"whose own rating is that of the list. Stockfish with few nodes sees little and values well; the others see a fixed number of plies.")
+		"whose own rating is from the list. Stockfish with few nodes sees little and values well; the others see a fixed number of plies.")
 	byRung(page, p, r, all)
 	return page, nil
 }

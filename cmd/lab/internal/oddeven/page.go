@@ -118,12 +118,12 @@ var orders = []struct {
 func (v *view) trees(page *lab.Page) {
 	page.Heading("Real trees of uniform depth")
 	page.Text("Profile `uniform` is ordinary alpha-beta: every move costs a ply. A node is a CUT node if one of its moves was at least beta, an ALL node if none beat alpha, " +
-		"else a PV node. A leaf is a move that was evaluated at the horizon; its kind is that of its value against the window of the node above. Swap-off (static exchange " +
+		"else a PV node. A leaf is a move that was evaluated at the horizon; its kind follows from its value and the window of the node above. Swap-off (static exchange " +
 		"evaluation) is part of the evaluation, and counts no node.")
 	page.Text("The moves are tried in three orders. *As it is*: iterations of one ply, the principal variation of the last one first, then by static value, checks early. " +
 		"*As generated*: captures first, nothing sorted. *Shuffled*: a random order, the same every time. The last two start afresh at each depth. The callback `scored` changes the order " +
 		"and not the values of leaves, so that all three must find the same scores.")
-	page.Text("*Growth* is that of the leaves from the depth before, *by formula* that of the minimal tree with the position's own mean number of moves b (the n-th root of its number of lines of n plies, "+
+	page.Text("*Growth* is how the leaves grow from the depth before, *by formula* how the minimal tree grows with the position's own mean number of moves b (the n-th root of its number of lines of n plies, "+
 		"n = %d), *times least* the leaves over those of the minimal tree; all are geometric means.", v.reach().widths)
 	page.Detail(func() { page.Text("*Moves a cut* is 1 in the minimal tree.") })
 	b := v.branching()
@@ -138,7 +138,7 @@ func (v *view) trees(page *lab.Page) {
 // counts adds the nodes of a set of positions by order and depth. b has the mean number of moves of each position.
 func (v *view) counts(page *lab.Page, b map[string]float64, set int) {
 	t := page.Table(&lab.Table{
-		Name: "trees", Caption: "Positions: " + setNames[set] + ".", Key: where(1, 4, 5, 6), KeyRows: "depths from 4 on; those of the openings are like them",
+		Name: "trees", Caption: "Positions: " + setNames[set] + ".", Key: where(1, 4, 5, 6), KeyRows: "depths from 4 on; the openings have similar ones",
 		Columns: []lab.Column{
 			{Title: "<order", Key: "order"}, {Title: "depth", Key: "plies"}, {Title: "leaves", Key: "leaves"}, {Title: "PV", Key: "pv", Detail: true}, {Title: "CUT", Key: "cut"},
 			{Title: "ALL", Key: "all"}, {Title: "inner", Key: "inner", Detail: true}, {Title: "growth", Key: "growth"}, {Title: "by formula", Key: "formula_growth"},
@@ -370,8 +370,8 @@ func label(spec string) (profile, step string) {
 // time adds the cost of iterations on each machine.
 func (v *view) time(page *lab.Page) {
 	page.Heading("Time by iteration")
-	page.Text("The cycles of each iteration of `uniform`, summed over the positions: on the benchmark those of the emulated machine, unwatched, on the openings " +
-		"those of its model of cycles. *Seconds* are at the machine's own clock.")
+	page.Text("The cycles of each iteration of `uniform`, summed over the positions: on the benchmark of the emulated machine, unwatched, on the openings " +
+		"of its model of cycles. *Seconds* are at the machine's own clock.")
 	curves := &lab.Plot{Name: "odd-even-time", Title: "Time by iteration, profile uniform, benchmark", X: "depth in plies", Y: "cycles, times those of the iteration before", Log: true}
 	t := page.Table(&lab.Table{
 		Name: "time", KeyRows: "depths 4 and 5 on the benchmark",
@@ -424,8 +424,8 @@ func (v *view) time(page *lab.Page) {
 
 // steps adds the cost of other steps of SX than 8.
 func (v *view) steps(page *lab.Page) {
-	page.Text("L'Excentrique and Bebe went two plies at a time, and the SEX programs raised SX by 7 or 8. *Of step 8* are the cycles of all iterations up to the last, against those of steps of 8; " +
-		"*same move* says how often the last iteration's move is that of steps of 8. All steps of a profile end at the same SX, so a last step may be shorter; " +
+	page.Text("L'Excentrique and Bebe went two plies at a time, and the SEX programs raised SX by 7 or 8. *Of step 8* are the cycles of all iterations up to the last, divided by those with steps of 8; " +
+		"*same move* says how often the last iteration's move is the same as with steps of 8. All steps of a profile end at the same SX, so a last step may be shorter; " +
 		"steps of 16 from 2 plies end a ply earlier.")
 	page.Detail(func() {
 		page.Text("*To finish* are these cycles, *last* is the share of the last iteration; *uneven* (for steps of less than two plies) and *swing* are as above, of time.")

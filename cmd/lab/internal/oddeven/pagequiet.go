@@ -67,7 +67,7 @@ func (v *view) diminished(m *measure, set int) (with, without, more lab.Sample) 
 func (v *view) quiescence(page *lab.Page) {
 	page.Heading("Does quiescence make it smaller?")
 	page.Text("Profile `uniform` with its quiescence, which is swap-off, and without: then leaves are valued by their static value alone, except mates, through the callback `beta test`. " +
-		"Time with swap-off is that of the machines on the benchmark and that of their models on the openings; time without is that of the models, without the work that " +
+		"Time with swap-off is from the machines on the benchmark and from their models on the openings; time without it is from the models, without the work that " +
 		"swap-off alone needs. Attack maps stay, for the machines read from them where a king may go. *Growth* is the geometric mean over the depth before, all positions.")
 	measures := v.measures()
 	v.growths(page, measures)

@@ -58,7 +58,7 @@ func (v *view) made(page *lab.Page) {
 	page.Text("The SEX algorithm gives each line a budget, SX, and each move a price by its kind, so that interesting lines are searched deeper. " +
 		"Here each of its ideas is compared with a search without it, at equal cycles of a machine. Quotations are from the Chess Programming Wiki's page, which cites the paper of 1989 ([sources](../sources.md)).")
 	page.Text("The machine is the 6502 of the Chess Champion MK V, 1.96608 MHz, by the model of its cycles (`%s`, `go run ./cmd/lab fit`). **Most matches have a small budget: %s a move**; %s. What holds there need not hold at tournament pace, "+
-		"where the MK V had 354 million. Openings are those of seed %d, each with both colours. A game is won when both players have seen the same one %d pawns ahead for %d moves. "+
+		"where the MK V had 354 million. Openings are of seed %d, each with both colours. A game is won when both players have seen the same one %d pawns ahead for %d moves. "+
 		"Elo and its 95%% interval are computed from pairs of games ([match.md](../manual/match.md)). A row whose interval contains 0 proves nothing; of twenty rows without any effect one has an interval without 0. "+
 		"`searchex match %[1]s:PROFILE --against %[1]s:PROFILE --cycles %[7]d --games %[8]d --win %[9]d,%[6]d` plays a row.",
 		Engine, budgetName(v.Small), v.largeName(), seed, matchRules.WinScore/100, matchRules.WinMoves, v.Small, v.Games, matchRules.WinScore)

@@ -164,7 +164,7 @@ func (v *view) example(page *lab.Page) {
 		return
 	}
 	page.Text("The authors' reason is the horizon effect: White hunts a bishop while Black makes quiet moves ([window.md](../manual/window.md), section 8). In that tree one budget wins the bishop from SX %d on, apart from %d a side, %d in all: less, as the authors say. Shared budgets of n search the same tree as one of 2n−1 ([decision 40](../decisions.md)), so their %d a side is the one budget's %d, "+
-		"and nothing is gained. Own takes %d a side. With all moves on the board one budget needs %d, apart %d a side; but for that apart searches %d nodes in %.1f million cycles, one budget %d in %.1f million: "+
+		"and nothing is gained. Own takes %d a side. With all moves on the board one budget needs %d, apart %d a side; but apart searches %d nodes in %.1f million cycles, one budget %d in %.1f million: "+
 		"**even in the example two budgets cost more than giving one budget more SX.**",
 		one.SX, apart.SX, 2*apart.SX, shared.SX, 2*shared.SX-1, own.SX, oneBoard.SX, apartBoard.SX,
 		apartBoard.Nodes, float64(apartBoard.Cycles)/1e6, oneBoard.Nodes, float64(oneBoard.Cycles)/1e6)

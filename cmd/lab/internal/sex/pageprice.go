@@ -207,7 +207,7 @@ func (v *view) recipe(page *lab.Page) {
 	if s := v.scored(learned, "sx81", v.Large); s != "" {
 		more = fmt.Sprintf(", with ten times the cycles %s", s)
 	}
-	page.Text("**As a description −log P fits the prices of 1981, except for forcing moves. %s:** against `sx81` `learned` scores %s%s. What differs most are checks and attacks: with those of `sx81` it scores %s; "+
+	page.Text("**As a description −log P fits the prices of 1981, except for forcing moves. %s:** against `sx81` `learned` scores %s%s. Checks and attacks differ most: with `sx81`'s prices for them it scores %s; "+
 		"`sx81` with `learned`'s checks %s, with its attacks %s. A probability says how often a kind of move is the best, but not what overlooking it costs, nor what searching it costs: "+
 		"forcing moves win most, and have few answers.",
 		verdict, small(learned), more, small(learnedForcing), small("sx81,price.first-check=15,price.check=12"), small("sx81,price.attack=12"))
