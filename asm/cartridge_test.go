@@ -43,7 +43,7 @@ func checkManifest(t *testing.T, folder string) {
 	require.NoError(t, manifest.Check(all{}), "%s: %s", folder, rebuild)
 }
 
-// The Mega Drive finds its vectors and its name at their places, and the sum is that of the book, too.
+// The Mega Drive finds its vectors and its name at their places, and the checksum includes the book.
 func TestMDIsBuiltFromItsSources(t *testing.T) {
 	m, err := LoadMD()
 	require.NoError(t, err)

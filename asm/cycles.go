@@ -11,7 +11,7 @@ import (
 // Workload is what an engine ran while the cycles of its routines were measured.
 type Workload string
 
-// The workloads, in the order in which they are measured. A routine's cycles are those of the first that calls it.
+// The workloads, in the order in which they are measured. A routine's cycles are from the first workload that calls it.
 const (
 	OnBenchmark Workload = "benchmark" // searches of the benchmark positions
 	InPerft     Workload = "perft"     // perft of these positions

@@ -145,7 +145,7 @@ func (s *sources) macrosOf(file string, lines []string) map[string]Macro {
 	return found
 }
 
-// aboveComment returns the index of the first line of the comment right above a line, or that of the line if there is none.
+// aboveComment returns the index of the first line of the comment right above a line, or the line's own index if there is none.
 func (s *sources) aboveComment(lines []string, at int) int {
 	for at > 0 && s.cpu.IsComment(lines[at-1]) {
 		at--

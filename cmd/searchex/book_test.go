@@ -100,7 +100,7 @@ func TestAddReplacesTheFileOnly(t *testing.T) {
 	assert.Equal(t, 1, strings.Count(complaint, "\n"))
 }
 
-// The ROM written is that of the machine.
+// The ROM written is the machine's.
 func TestBuildROM(t *testing.T) {
 	for _, k := range hostbridge.MachineKinds() {
 		path := filepath.Join(t.TempDir(), "a")

@@ -126,7 +126,7 @@ func recordedFigures(t *testing.T) map[string]figure {
 	return all
 }
 
-// The recorded figures are those that the program finds now. It takes half a minute, so it runs
+// The program finds the recorded figures. It takes half a minute, so it runs
 // in the gate, and with -update it replaces the record.
 func TestManualFiguresAreThoseOfToday(t *testing.T) {
 	forALongTime(t)
@@ -162,7 +162,7 @@ func TestManualFiguresAreOfTheseROMs(t *testing.T) {
 	}
 }
 
-// figureTable returns the table of a page, in Markdown: of the Z80 alone, or of a machine beside it.
+// figureTable returns the table of a page, in Markdown: of the Z80 alone, or of another machine with the Z80.
 func figureTable(record map[string]figure, machine string) string {
 	var b strings.Builder
 	if machine == measuredOn[0] {

@@ -117,7 +117,7 @@ func TestMK5SearchesUnderItsInterrupt(t *testing.T) {
 				}
 			})
 			require.Equal(t, m.result, resultIn(t, m.ram, m.position))
-			for at := range m.ram { // but for the monitor's, and the stack
+			for at := range m.ram { // except for the monitor's, and the stack
 				if at < 0xE3 || at >= 0x200 && at < 0x3FC3 {
 					require.Equal(t, m.before.After[at], m.ram[at], "$%04x", at)
 				}

@@ -48,7 +48,7 @@ func (m *msx) pressLater(keys string, seconds float64) {
 }
 
 // The tip is the move that the engine in Go finds, and O plays the moves that it finds without those that were played before.
-// Neither changes the game but for that move.
+// Neither changes the game except for that move.
 func TestMSXGivesATipAndOtherMoves(t *testing.T) {
 	m := startMSX(t)
 	m.press("LLLLL")

@@ -160,7 +160,7 @@ func way(from, to int, keys string) string {
 	return along(to>>4-from>>4, keys[0], keys[1]) + along(to&7-from&7, keys[2], keys[3])
 }
 
-// playToMate plays a game against a machine to mate. Each of its moves is legal, and its board is that of the game. mated
+// playToMate plays a game against a machine to mate. Each of its moves is legal, and its board equals the game's. mated
 // reports whether it shows a mate.
 func playToMate(t *testing.T, m player, mated func(text string) bool) {
 	t.Helper()

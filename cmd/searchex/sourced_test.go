@@ -140,7 +140,7 @@ func TestFiguresHaveASource(t *testing.T) {
 	t.Logf("%d figures on %d pages have no source beside them", all, len(pages))
 }
 
-// Clocks that pages may state without a source are those of the machines.
+// Clocks that pages may state without a source equal the machines' clocks.
 func TestClocksAreThoseOfTheMachines(t *testing.T) {
 	for _, name := range cli.MachineNames() {
 		e := given.Engine(t, name)

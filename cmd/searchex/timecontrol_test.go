@@ -23,7 +23,7 @@ import (
 // timeDoor reads a time control and returns its periods as PGN has them, or the refusal.
 type timeDoor func(t *testing.T, text string) (periods string, err error)
 
-// timeDoors are the ways by which time controls come in, but for the command level of the
+// timeDoors are the places where time controls are read, except for the command level of the
 // xboard protocol, which has a form of its own.
 var timeDoors = map[string]timeDoor{
 	"match --tc": func(_ *testing.T, text string) (string, error) {

@@ -371,7 +371,7 @@ func (c *cc65) symbols() ([]symbol, error) {
 // labelLine matches a line of ld65's file of labels, in the format of the VICE emulator.
 var labelLine = regexp.MustCompile(`(?m)^al ([0-9A-F]+) \.([a-z]\w*)$`)
 
-// scriptSymbols returns the symbols of the linker script: those that no unit defines.
+// scriptSymbols returns the symbols of the linker script, which no unit defines.
 func (c *cc65) scriptSymbols() ([]symbol, error) {
 	text, err := os.ReadFile(filepath.Join(c.tmp, "image.labels"))
 	if err != nil {

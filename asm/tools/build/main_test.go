@@ -25,7 +25,7 @@ func cpuNamed(t *testing.T, name string) *asm.CPU {
 	return cpu
 }
 
-// The committed ROMs are those that the committed sources give, byte for byte.
+// The committed sources build the committed ROMs, byte for byte.
 func TestRebuildIsIdentical(t *testing.T) {
 	for _, name := range asm.Names() {
 		t.Run(name, func(t *testing.T) {

@@ -16,11 +16,11 @@ import (
 func groups(cpu *asm.CPU) []probe.Constants {
 	shared := probe.Of(nil).Tables()
 	all := append(probe.Of(nil).Constants(), []probe.Constants{
-		{Title: "Position keys: where in key_bytes the four bytes of a number begin.", List: []probe.Constant{
+		{Title: "Position keys: numbers of windows, of four bytes each in key_bytes.", List: []probe.Constant{
 			{Name: "CASTLE_KEY_AT", Value: shared.CastleKeyAt, Comment: "+ castling rights"},
 			{Name: "EP_KEY_AT", Value: shared.EnPassantKeyAt, Comment: "+ file of the en passant square"},
 		}},
-		{Title: "Swap-off: what an attacker adds to the state of its side.", List: []probe.Constant{
+		{Title: "Swap-off: what a piece adds to the state of its side's attackers.", List: []probe.Constant{
 			{Name: "ONE_PAWN", Value: onePawn},
 			{Name: "ONE_KNIGHT", Value: oneKnight},
 			{Name: "ONE_ROOK", Value: oneRook},

@@ -14,7 +14,7 @@ import (
 // resources is a set of registers and flags of a CPU, a bit each, as in its names.
 type resources uint64
 
-// effects is what an instruction reads and writes. It may name too much, but for kills.
+// effects is what an instruction reads and writes. It may name too much, except in kills.
 type effects struct {
 	// known is false for an instruction of which nothing is known; it may do anything.
 	known bool
@@ -54,7 +54,7 @@ type access struct {
 
 // analyst finds the effects of a CPU's instructions from their text.
 type analyst struct {
-	// names are those of the registers and flags; flags are the flags among them.
+	// names has the names of the registers and flags; flags has the flags among them.
 	names []string
 	flags resources
 	// of fills in the effects of a mnemonic with its operands. It returns false if it
@@ -195,7 +195,7 @@ func (x *access) span() emu.Range {
 	return x.within
 }
 
-// independent reports whether two instructions do the same in either order, but for some
+// independent reports whether two instructions do the same in either order, except for some
 // flags. It may be wrong only in reporting false.
 func (a *analyst) independent(x, y *effects) (flags resources, ok bool) {
 	xReads, xWrites, yReads, yWrites := x.reads, x.writes, y.reads, y.writes

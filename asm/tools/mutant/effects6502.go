@@ -40,7 +40,7 @@ var changes6502 = map[string][2]string{
 	"inx": {"add", "x"}, "dex": {"add", "x"}, "iny": {"add", "y"}, "dey": {"add", "y"},
 }
 
-// copies6502 has for some mnemonics the register that they copy; the others of those that copy have an operand.
+// copies6502 has for some mnemonics the register that they copy; other instructions that copy have an operand.
 var copies6502 = map[string]string{
 	"lda": "", "ldx": "", "ldy": "", "tax": "a", "tay": "a", "txa": "x", "tya": "y", "tsx": "s", "sta": "a", "stx": "x", "sty": "y",
 }

@@ -130,7 +130,7 @@ func (p *pairs) same(t *testing.T, a, b []byte, x, y *effects) (independent bool
 	return true
 }
 
-// Instructions that are independent do the same in either order, on the machine, but for the
+// Instructions that are independent do the same in either order, on the machine, except for the
 // flags that are said to differ.
 func TestIndependentInstructionsDoTheSameInEitherOrder(t *testing.T) {
 	for name := range pairTests {

@@ -77,7 +77,7 @@ func registersZ80(code []byte) (all [][]byte) {
 }
 
 // registersIndexed lists what replaces the first bytes of an instruction with ix or iy: the
-// other of them, and another register beside it.
+// other of them, and another register with it.
 func registersIndexed(code []byte) (all [][]byte) {
 	all = [][]byte{{code[0] ^ 0x20}}
 	op := code[1]

@@ -77,7 +77,7 @@ func ParseProtects(text string) (Protects, error) {
 	return p, nil
 }
 
-// Readings returns all readings that can differ in what they count, but for those that leave a kind without any count:
+// Readings returns all readings that can differ in what they count, except for those that leave a kind without any count:
 // by the guard if kings or pawns don't guard, of the man guarded if kings or pawns are not.
 func Readings() (all []Protects) {
 	for p := range protectsEnd {

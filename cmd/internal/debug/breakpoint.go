@@ -52,7 +52,7 @@ type Breakpoint struct {
 	trigger
 	// Addrs are its instructions: a line of a macro has several.
 	Addrs []uint32
-	// Reason is that of its stops: AtBreakpoint, AtFunction or AtInstruction.
+	// Reason is why the machine stops there: AtBreakpoint, AtFunction or AtInstruction.
 	Reason Reason
 	// log writes the message of a logpoint, nil for none.
 	log func(d *Debugger) string

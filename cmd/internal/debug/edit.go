@@ -9,7 +9,7 @@ import (
 
 // An edit is what the user has written at a moment of the search. From there on the
 // search is another one. Going back behind the moment undoes it, coming to it again
-// writes it again; a new edit forgets those that would come after it.
+// writes it again; a new edit drops the edits that would come after it.
 type edit struct {
 	cycles uint64
 	at     Place

@@ -22,14 +22,14 @@ type Contest struct {
 	RoundRobin bool
 	Anchor     Anchor
 	Openings   []openings.Opening
-	// Seed is that of the order of the openings.
+	// Seed decides the order of the openings.
 	Seed  uint64
 	Rules Rules
 	SPRT  *stats.SPRT
 	// Games is the number of games of a match, Parallel how many are played at a
 	// time, 0 for one a processor.
 	Games, Parallel int
-	// Emulated says that the clocks of the engines here are those of the machines.
+	// Emulated makes the engines here play by the machines' clocks.
 	Emulated bool
 
 	pairings [][2]int

@@ -146,7 +146,7 @@ func Open(name string, content []byte) (b *Book, err error) {
 
 // Read reads a source into a tree, of each line at most plies half-moves, or all if plies is
 // 0: lines of moves, PGN, or a table of openings (book.IsTabbed), in any encoding that
-// userfile.Text reads. Its error is that of book.Parse.
+// userfile.Text reads. It returns the error of book.Parse.
 func Read(tree *book.Tree, content []byte, name string, plies int) error {
 	text, err := userfile.Text(content)
 	if err != nil {
@@ -265,7 +265,7 @@ func (b *Book) WriteTree(to io.Writer, p *goengine.Position, depth int) error {
 	return w.Flush()
 }
 
-// Positions returns the position and those that the book's moves reach within a
+// Positions returns the position and all positions that the book's moves reach within a
 // number of plies, each once.
 func (b *Book) Positions(p *goengine.Position, plies int) iter.Seq[Position] {
 	return func(yield func(Position) bool) {

@@ -333,7 +333,7 @@ func wideSpace(c rune) bool {
 	return unicode.IsSpace(c) || c >= 0x200B && c <= 0x200D || c == 0x2060 || c == 0xFEFF
 }
 
-// promotes reports whether the parenthesis that follows a word is that of a promotion.
+// promotes reports whether the parenthesis that follows a word is part of a promotion.
 func (l *lexer) promotes() bool {
 	next, _ := l.r.Peek(2)
 	last := l.text[len(l.text)-1]

@@ -92,7 +92,7 @@ func TestLinesOfEarlierVersions(t *testing.T) {
 			assert.Contains(t, got, oneLine("("+line), "no annotator of ours")
 		}
 	}
-	// As long as a part has old lines, the annotator is that of an earlier version.
+	// As long as a part has old lines, the annotator is an earlier version's.
 	text := annotated(t, oldOnes+"1. e4 ({Better, by 0.55:} 1. d4) e5 ({Better, by 0.55:} 1... c5) *", values(1)...)
 	assert.Contains(t, text, "5 nodes a position\"]\n\n1. e4 {[%eval 0.25]} 1... e5 ({Better, by 0.55:} 1... c5) *")
 	assert.Equal(t, ourTag+"1. e4 {[%eval 0.25]} 1... e5 {[%eval 0.25]} *", annotated(t, text, values(2)...))

@@ -76,7 +76,7 @@ type parser struct {
 	end      int     // the first token that is not read, because of an error
 	most     int     // plies of the main line that are read, 0 for all
 	opening  bool    // variations are skipped
-	// positions are those of the main line.
+	// positions has the positions of the main line.
 	positions []rules.Position
 	foreign   *rules.Foreign
 }
@@ -87,7 +87,7 @@ type level struct {
 	before rules.Position // before the last move
 	now    rules.Position
 	broken bool
-	// comments are those of the last move, or before the first.
+	// comments belong to the last move, or stand before the first.
 	comments []string
 }
 

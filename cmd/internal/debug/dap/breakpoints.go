@@ -155,7 +155,7 @@ func (s *session) locations(r *dap.Request, args *dap.BreakpointLocationsArgumen
 	s.reply(r, dap.BreakpointLocationsResponseBody{Breakpoints: all})
 }
 
-// dataArguments are those of dataBreakpointInfo; go-dap has not the last two.
+// dataArguments are the arguments of dataBreakpointInfo; go-dap lacks the last two.
 type dataArguments struct {
 	VariablesReference int    `json:"variablesReference"`
 	Name               string `json:"name"`

@@ -34,7 +34,7 @@ type session struct {
 	changed     bool // the client knows that the search is no longer the engine's
 	hits        int  // stops at breakpoints so far
 
-	// number is that of the last breakpoint. sources, functions and instructions are those
+	// number is the last breakpoint's number. sources, functions and instructions are those
 	// of the client's last requests.
 	number             int
 	sources            map[string][]*debug.Breakpoint
@@ -249,7 +249,7 @@ func (s *session) readLaunch(raw json.RawMessage) error {
 	return nil
 }
 
-// restart begins the search anew, as the engine makes it.
+// restart begins the search again, as the engine makes it.
 func (s *session) restart(m *dap.RestartRequest) {
 	var args struct {
 		Arguments json.RawMessage `json:"arguments"`

@@ -93,7 +93,7 @@ func TestWhatCountsAsAFall(t *testing.T) {
 	}
 }
 
-// Scores are those of the side to move after the move. Mates count half-moves.
+// Scores are for the side to move after the move. Mates count half-moves.
 func TestEvalByHand(t *testing.T) {
 	const white, black = -1, 1 // who has moved
 	for _, tt := range []struct {
@@ -222,7 +222,7 @@ func TestPositionsAfterNullMoves(t *testing.T) {
 	assert.EqualError(t, err, "a null move in check")
 }
 
-// Each position has its own history, in whatever order they are asked for.
+// Each position has its own history, in whatever order the positions are searched.
 func TestPositionsInAnyOrder(t *testing.T) {
 	moves := strings.Fields("g1f3 g8f6 f3g1 f6g8 g1f3 0000 e2e4 e7e5")
 	p, err := NewPositions(goengine.StartFEN, moves)
@@ -247,7 +247,7 @@ func TestPositionsInAnyOrder(t *testing.T) {
 	assert.Empty(t, p.ahead)
 }
 
-// Each move is played once. Played for each position anew, these would take minutes.
+// Each move is played once. Replayed for each position, these would take minutes.
 func TestPositionsOfALongGame(t *testing.T) {
 	var moves []string
 	for range 500 {

@@ -31,7 +31,7 @@ func height(e pgn.Eval) float64 {
 	return half * float64(c) / Decided
 }
 
-// colours are those of the glyphs of bad moves.
+// colours are the colours of the glyphs of bad moves.
 var colours = map[int]string{6: "#7b5800", 2: "#b75d00", 4: "#b71c1c"}
 
 // SVG returns a picture of the value by move, with White's advantage up. Moves that lost,

@@ -25,7 +25,7 @@ type Positions struct {
 }
 
 // NewPositions returns the positions of a game that begins at fen. moves are in UCI
-// notation and may be null moves. After a null move, repetitions are counted anew.
+// notation and may be null moves. After a null move, repetitions are counted again.
 func NewPositions(fen string, moves []string) (*Positions, error) {
 	start, err := goengine.ParseFEN(fen)
 	if err != nil {

@@ -49,7 +49,7 @@ func accounts(t *testing.T) (all []*cycles.Account) {
 	return all
 }
 
-// The accounts are those of TestCompareFindsWhatChanged in package cycles.
+// The accounts are as in TestCompareFindsWhatChanged in package cycles.
 func TestWhatHasChanged(t *testing.T) {
 	old := &cycles.Account{Engine: "z80", Profile: "sx81", SX: 9, Nodes: 7, Cycles: 100, Outside: 10,
 		Routines: []cycles.RoutineCost{{Label: "a", Self: 50}, {Label: "b", Self: 30}, {Label: "c", Self: 20}},

@@ -147,7 +147,7 @@ func describe(x *Move) string {
 	return s + many(x.Searches, "search", "searches") + many(int(x.Nodes), "node", "nodes")
 }
 
-// The node shown after a move is that of its last search: Ne6's has the full window, below the
+// The node shown after a move is from its last search: Ne6's has the full window, below the
 // value of Kb2, and the SX left after its own price.
 func TestTheLastSearchOfAMoveIsShown(t *testing.T) {
 	p := position(t, attackedKnight)
@@ -169,7 +169,7 @@ func TestTheLastSearchOfAMoveIsShown(t *testing.T) {
 
 // In any search: the nodes of a move with one search are those of the node after it and those
 // below; of several searches there are at least as many. If no reply cut off, all were generated.
-// The SX left is that of the node after the move. A move that was found better has been searched
+// The SX left is what the node after the move has. A move that was found better has been searched
 // for its own price. Two spent budgets leave the same for any price.
 func TestSearchesAreToldApart(t *testing.T) {
 	bench, err := testdata.Files.ReadFile("bench12.epd")

@@ -33,7 +33,7 @@ func (l *log) Change(line []goengine.Move, _ *Node, x *Move, c Change) {
 			l.wrong = append(l.wrong, key+" begins before the move that leads there")
 		}
 		l.begun[key] = true
-	case Again: // what is below it is looked at anew
+	case Again: // what is below it is looked at again
 		for below := range l.ended {
 			if strings.HasPrefix(below, strings.TrimSuffix(key, "]")+" ") {
 				delete(l.ended, below)

@@ -112,7 +112,7 @@ func (n *Node) lastBest() *Move {
 type Found struct {
 	SX    int
 	Nodes uint64
-	// Cycles are those of the machine or of its cost model.
+	// Cycles are the machine's, or its cost model's.
 	Cycles   uint64
 	Category goengine.Category
 	Price    uint8

@@ -70,7 +70,7 @@ func perRow(panels []Panel, screen int) int {
 }
 
 // widths distributes the width of a screen to panels. A panel gets what it needs, or an
-// equal share of what is left by those that need less.
+// equal share of the room that the others leave.
 func widths(panels []Panel, screen int) []int {
 	all := make([]int, len(panels))
 	if screen == 0 {

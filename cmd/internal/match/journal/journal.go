@@ -208,7 +208,7 @@ func (j *Journal) write(lines []byte) error {
 	return nil
 }
 
-// Rewrite replaces the steps by those that edit returns for them, in one step: after a crash
+// Rewrite replaces the steps by the steps that edit returns, in one step: after a crash
 // the file has the old ones or the new ones. The lines have their line feeds.
 func (j *Journal) Rewrite(ctx context.Context, edit func(steps [][]byte) [][]byte) error {
 	all, err := io.ReadAll(io.NewSectionReader(j.f, 0, j.size))

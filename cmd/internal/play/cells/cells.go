@@ -79,7 +79,7 @@ var quadrants = []rune(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")
 // lower left, 8 the lower right.
 func Quadrant(quarters int) rune { return quadrants[quarters&15] }
 
-// Quarters returns the quarters that a character fills, as Quadrant takes them; 0 if it is none of those characters.
+// Quarters returns the quarters that a character fills, as Quadrant takes them; 0 for any other character.
 func Quarters(r rune) int { return max(slices.Index(quadrants, r), 0) }
 
 // String returns the screen as text, without trailing spaces and trailing empty lines.

@@ -142,7 +142,7 @@ func (c *Console) enterNumber(word string) bool {
 	return true
 }
 
-// setEntry sets the level that was entered. If it is none, the last number can be entered
+// setEntry sets the level that was entered. If it is invalid, the last number can be entered
 // again.
 func (c *Console) setEntry() {
 	e := c.entry

@@ -202,7 +202,7 @@ func (s *sitting) hit(text string) {
 	s.Fatalf("%q does not stand on the screen", text)
 }
 
-// The screens in the manual are those of transcripts.
+// The screens in the manual come from transcripts.
 func TestTheManualsScreensAreReal(t *testing.T) {
 	manual := given.File(t, "../../../../docs/manual/play.md")
 	files, err := filepath.Glob("testdata/*.txt")

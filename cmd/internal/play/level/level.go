@@ -10,7 +10,7 @@
 //	40/7200:1800+30
 //	            a time control in seconds, as clock.Parse reads it
 //
-// All times are those of the emulated machine.
+// All times are the emulated machine's.
 package level
 
 import (

@@ -270,7 +270,7 @@ func TestAFolderThatCannotBeUsed(t *testing.T) {
 	assert.Error(t, s.Writable())
 }
 
-// A game is added to a file of games, which keeps those that it has.
+// A game is added to a file of games, which keeps its other games.
 func TestAGameIsAddedToAFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "mine.pgn")
 	g, err := play.NewGame("", [2]play.Seat{}, level.Level{})

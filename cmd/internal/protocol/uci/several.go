@@ -16,7 +16,7 @@ type found struct {
 
 // several searches for the best moves (MultiPV). For each budget it searches for the best
 // move, then for the best of the others, and so on, each time from the beginning. So the
-// first line is that of a single search, at the cost of repeating all earlier iterations.
+// first line is the line of a single search, at the cost of repeating all earlier iterations.
 func (r *search) several() {
 	moves := r.plan.limits.Moves
 	if moves == nil {

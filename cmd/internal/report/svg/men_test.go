@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The men are those of the page, segment by segment.
+// The men equal the page's, segment by segment.
 func TestTheMenAreThoseOfThePage(t *testing.T) {
 	page := given.File(t, "../../web/page/pieces.js")
 	quoted := regexp.MustCompile(`"(M[^"]*)"`)

@@ -32,7 +32,7 @@ type tab struct {
 	ctx context.Context
 
 	lock sync.Mutex
-	// wrong are errors on the console and requests to other hosts, but for those that
+	// wrong are errors on the console and requests to other hosts, except for those that
 	// contain one of expected.
 	wrong    []string
 	expected []string

@@ -17,7 +17,7 @@ import (
 type compared struct {
 	reading classic.Protects
 	counts  [len(sources)]*Reading
-	// likelihood is that of the counts, in decimal logarithms.
+	// likelihood is the decimal logarithm of the likelihood of the counts.
 	likelihood [len(sources)]float64
 	// lessLikely is how many times less likely it is than the likeliest reading, on the boards of each source.
 	lessLikely [len(sources)]float64

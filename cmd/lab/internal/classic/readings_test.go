@@ -64,7 +64,7 @@ func TestLikelihoodByHand(t *testing.T) {
 	assert.Equal(t, 200_000_000, x.oneIn(100))
 }
 
-// All readings have one board in ten for each kind, but for three: "by" has all of them, "of+men" two kinds fewer on
+// All readings have one board in ten for each kind, except for three: "by" has all of them, "of+men" two kinds fewer on
 // random boards, a 100th, and "of+guards" one kind, a tenth; "by+men" has all on random boards alone. So "by" and "of+guards" remain. The ten likeliest are shown,
 // the likeliest first, and "by+guards", which is plain though it is the least likely.
 func TestWhichReadingsRemain(t *testing.T) {

@@ -132,7 +132,7 @@ type Run struct {
 	// Known returns the hash of a result that an earlier run has kept, so that a late
 	// second result can be compared with it. It may be nil.
 	Known func(number int) (hash [sha256.Size]byte, ok bool)
-	// Emit is called with the results in the order of Need, without gaps but for jobs
+	// Emit is called with the results in the order of Need, without gaps except for jobs
 	// that failed. An error ends the run, except Malformed where the result came from
 	// another process.
 	Emit func(number int, result []byte) error
@@ -184,7 +184,7 @@ func Safely(ctx context.Context, r Runner, number int) (result []byte, err error
 	return result, nil
 }
 
-// IsFailure reports whether an error is that of a job that could not be done.
+// IsFailure reports whether an error means that a job could not be done.
 func IsFailure(err error) bool {
 	var f *failed
 	return errors.As(err, &f)

@@ -66,7 +66,7 @@ func TestAFailureEndsARunWithoutGaps(t *testing.T) {
 	}
 }
 
-// closing is a runner that counts those that are open.
+// closing is a runner that counts the open runners.
 type closing struct{ open *atomic.Int32 }
 
 func (c closing) Run(context.Context, int) ([]byte, error) { return nil, nil }

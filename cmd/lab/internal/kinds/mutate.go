@@ -153,7 +153,7 @@ type campaigner struct {
 
 	dir string
 	cmd *exec.Cmd // nil before the first job, and after one that failed
-	// names are those of the checks.
+	// names has the names of the checks.
 	names []string
 	// started says whether the checks have found the sound ROM sound.
 	started bool

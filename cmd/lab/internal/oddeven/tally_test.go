@@ -82,7 +82,7 @@ func TestKindsOfNodesInMadeUpTrees(t *testing.T) {
 	}
 }
 
-// Without swap-off a search with one ply values each move by the static value after it, but for mates: those of the
+// Without swap-off a search with one ply values each move by the static value after it, except for mates: those of the
 // callback. Leaves are as many as with swap-off, since at one ply each move is a leaf; time is less, since
 // no exchanges are looked through.
 func TestASearchWithoutSwapOff(t *testing.T) {

@@ -38,7 +38,7 @@ func ConstantOf(path string) (n int, ok bool) {
 
 // Shown is the best move that a search shows from some time on.
 type Shown struct {
-	// Cycles are those of the machine since the beginning.
+	// Cycles are the machine's since the beginning of the search.
 	Cycles uint64
 	// Solved reports that the move, or its score, solves the position.
 	Solved bool

@@ -149,7 +149,7 @@ var budgets = []idea{
 	{name: "learned | apart | 5 | 4", with: learned + ",switch.two-budgets=on,start=5,step=4", without: "sx81"},
 }
 
-// profiles are those that the experiment was made with.
+// profiles are the profiles of the experiment.
 var profiles = []string{"uniform", "sx81", "parker83", "cyrus86", "sex88", "tuned"}
 
 // styled has the profiles whose style is examined, uniform first.

@@ -125,7 +125,7 @@ func TestThePrincipalVariationsNodesAreWhole(t *testing.T) {
 	}
 }
 
-// at is a node of which nothing but its ply is asked.
+// at is a node that has only a ply.
 type at struct {
 	hostbridge.Node
 	ply int

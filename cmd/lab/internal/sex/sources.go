@@ -61,7 +61,7 @@ var costs = []struct {
 // The block of docs/sources.md that is written from the records.
 const addedBegins, blockEnds = "<!-- added -->\n", "<!-- end -->"
 
-// Sources returns docs/sources.md with the figures of the results in place of those that it has. It is
+// Sources returns docs/sources.md with its figures replaced by the figures of the results. It is
 // an error if a row or the block is missing.
 func (p *Plan) Sources(results Results, page string) (string, error) {
 	v := &view{p, results}

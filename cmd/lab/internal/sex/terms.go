@@ -44,7 +44,7 @@ func (p *Plan) Digest() string {
 	return fmt.Sprintf("%x", sum[:8])
 }
 
-// runner does jobs of a plan. Job i is that of the i-th key, its result a Record in JSON.
+// runner does jobs of a plan. Job i is for the i-th key; its result is a Record in JSON.
 type runner struct {
 	plan   *Plan
 	engine hostbridge.Engine

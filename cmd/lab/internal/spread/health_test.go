@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// A rate is that of the last minute: it falls to zero when nothing comes any more.
+// A rate is of the last minute: it falls to zero when nothing comes any more.
 func TestARateDoesNotOutliveWhatItCounts(t *testing.T) {
 	var m meter
 	at := time.Now()

@@ -39,7 +39,7 @@ func may(t *testing.T, c *nats.Conn, subject, reply string, data []byte) bool {
 	return !refused(c, "Publish to", subject)
 }
 
-// refused reports whether the last error of a connection is that of a subject.
+// refused reports whether the last error of a connection is about a subject.
 func refused(c *nats.Conn, what, subject string) bool {
 	err := c.LastError()
 	return err != nil && strings.Contains(strings.ToLower(err.Error()), strings.ToLower(fmt.Sprintf("permissions violation for %s %q", what, subject)))
