@@ -67,9 +67,9 @@ func TestARoutineIsShownAsItStands(t *testing.T) {
 	r := by["clear_hits"]
 	text := strings.Join(r.Text, "\n")
 	require.Contains(t, string(file), "\n"+text+"\n\n")
-	require.True(t, strings.HasPrefix(text, "; clear_hits - forget all maps; the stamps begin again\n;\n; In "), text)
+	require.True(t, strings.HasPrefix(text, "; clear_hits - drop all maps and restart the stamps\n;\n; In "), text)
 	require.True(t, strings.HasSuffix(text, "\n        ret"), text)
-	require.Equal(t, "forget all maps; the stamps begin again", r.What)
+	require.Equal(t, "drop all maps and restart the stamps", r.What)
 	require.Empty(t, r.Macros)
 
 	listing := strings.Join(r.Listing(), "\n")

@@ -219,7 +219,7 @@ officer_reaches:
 ;
 ; From the king outwards. The piece itself comes first: check. One of the
 ; mover's pieces first: it is pinned, or bare if the slider is the mover's. At a
-; piece before at_from, cpy at_from leaves carry as the walk wants it.
+; piece before at_from, cpy at_from leaves carry as the walk needs it.
 look_line:
         ; Kings do not come here. A knight whose way fits gives check; on a
         ; line another piece may stand between.
@@ -244,7 +244,7 @@ look_line:
         cpy     at_from                 ; no piece before it
         beq     @checker
         ; Another piece is before it. Only one of the mover's can be pinned or
-        ; bare; it is noted, with carry as the walk wants it.
+        ; bare; it is noted, with carry as the walk needs it.
         and     look_colour
         beq     @out
         sty     look_shield

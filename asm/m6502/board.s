@@ -312,7 +312,7 @@ promote:
 @low:   adc     #QUEEN
         jsr     _recode
         ; A promoted piece may be in any slot behind the officers, so that all
-        ; slots are looked at from now on.
+        ; slots are scanned from now on.
         inc     promoted,x
         lda     slots,x
         jmp     set_scan

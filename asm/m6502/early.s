@@ -64,7 +64,7 @@ try_killers:
         lda     m_flags
         and     #FLAG_CHECK
         bne     _none                   ; castling may check
-        ; X = from, m_code = its board byte, as gives_check wants them.
+        ; X = from, m_code = its board byte, as gives_check needs them.
         ldx     m_from
         lda     board,x
         sta     m_code

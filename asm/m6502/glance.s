@@ -112,7 +112,7 @@ _prove: lda     enemy_king
         beq     @walk
         cpx     enemy_king
         bne     @no
-        ; It gives check. The move is made, a capture too, and the answer asked.
+        ; It gives check. Make the move, or capture, and look for an answer.
         lda     glance_there
         bne     @takes
         jsr     make_board_quiet

@@ -236,8 +236,8 @@ _straight_too:
 ; Out     A = 2, the stamp of the next map; hits_stamp 0, hits_ply $FF
 ; Uses    X
 clear_hits:
-        ; 0 is less than every stamp. The squares $00 to $77 are all that is
-        ; asked.
+        ; 0 is less than every stamp. Only
+        ; the squares $00 to $77 are read.
         lda     #0
         sta     hits_stamp
         ldx     #128
@@ -324,7 +324,7 @@ _black_struck:
 ; Out     wanted = slots, one bit each; A not 0: there are any, and Z from it
 ; Uses    X Y
 candidates:
-        ; These moves change more than two squares: all slots are looked at.
+        ; These moves change more than two squares: all slots are examined.
         lda     m_flags
         and     #FLAG_EN_PASSANT | FLAG_CASTLE
         bne     @all

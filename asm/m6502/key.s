@@ -114,9 +114,9 @@ toggle_key:
 ; Out     carry set: yes
 ; Uses    A X Y
 ;
-; Only every second position has the same side to move, and none before
-; the last capture or pawn move can return. Nearly all keys differ in the
-; first byte; the other three are looked at where they don't.
+; Only every second position has the same side to move, and none before the last
+; capture or pawn move can return. Nearly all keys differ in the first byte;
+; only if it is equal are the other three compared.
 repeated:
         ; How far to look back: to the last capture or pawn move, or the first
         ; key that there is.

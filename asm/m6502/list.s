@@ -1,11 +1,11 @@
 ; list.s - the list of a node's moves: categories, static values, order
 ;
 ; The generators leave raw moves: from, to and flags, a byte in each of three
-; columns. The search wants them best first, and of each what it costs to
-; follow it up. So each becomes a record of eight bytes at sorted_top: the
-; move; a category, which decides its price; the static value, what the position
-; after it is worth when no exchanges are counted; and the order by which it
-; is sorted, that value and more or less for what else is known.
+; columns. The search needs them best first, and of each what it costs to follow
+; it up. So each becomes a record of eight bytes at sorted_top: the move; a
+; category, which decides its price; the static value, what the position after
+; it is worth when no exchanges are counted; and the order by which it is
+; sorted, that value and more or less for what else is known.
 ;
 ; The category is the first of these that fits. All moves: EVASION, out of
 ; check, where the profile prices that; FIRST_CHECK and CHECK, of a side that
@@ -49,7 +49,7 @@ list_sure:                      ; 0: its moves check only where they point at
         .res    1               ; the king, and none is a killer or castling;
 list_stamp:                     ; where hits has as much, something may be lost;
         .res    1
-list_ask:                       ; bit 7: attacks must be asked of each move,
+list_ask:                       ; bit 7: test each move for attacks,
         .res    1               ; bit 6: and threatens_mate;
 list_front:                     ; white goes forward to squares from here on,
         .res    1               ; black to those below
@@ -572,7 +572,7 @@ _piece: tax
         sta     list_ask
         ; Where a slider hits the square, it may take something whatever moves.
         ; A mark above the stamp is a slider's: then list_stamp is 0, which
-        ; every byte of hits reaches, and each move is asked about its loss.
+        ; every byte of hits reaches, and each move is tested for a loss.
         lda     n_evasion
         bne     @no_map
         lda     hits_stamp

@@ -135,7 +135,7 @@ m_code: .res    1               ; board byte of the piece of the move at hand
 ; kept across a call of a routine that uses the same bytes.
 ;
 ; search_zp: routines of search.s, try.s, pass.s, root.s, early.s and cache.s.
-; Nothing in it lives longer than one move of a node.
+; Nothing in it is kept longer than one move of a node.
 search_zp:
         .res    16
 
@@ -179,7 +179,7 @@ scan_entry:                     ; where attacked begins, by the side that
 ; $025F: the board's lower edge, 33 squares; $0280: the board byte of each 0x88
 ; square: 0 empty, else $40 white or $80 black and the way bits; $C0 off the
 ; board. An unrolled look at a square some steps away, board + 16,x, stays in
-; page 2 for all squares of the board; an index that has been reckoned modulo
+; page 2 for all squares of the board; an index that has been computed modulo
 ; 256 is as good. $FF is the square of a captured piece.
 board_edge:
         .res    33

@@ -77,7 +77,7 @@ g_kept: .res    1
 
 ; KING_CAPTURE - a capture by the king, to a square not attacked.
         .macro  KING_CAPTURE step
-        ; As CAPTURE_HOP, but the king's new square is looked at.
+        ; As CAPTURE_HOP, but the king's new square is tested.
         LOOK    step, 1
         beq     :+
         and     g_own
@@ -190,7 +190,7 @@ _in_check:
         adc     #$10-1                  ; carry is set; the outer ranks: $1x,
         and     #$60                    ; $8x
         bne     @takes
-        ; _promotions wants the id in Y, and keeps it.
+        ; _promotions needs the id in Y, and keeps it.
         txa
         tay
         lda     at_to
@@ -530,7 +530,7 @@ _king_alone:                            ; in check
         stx     g_square
         bpl     _king_goes
 _king:  jsr     finish
-        ; finish filters the moves in check, and tells if the map can be used.
+        ; finish filters the moves in check, and decides if the map can be used.
         ; The king is off the board while his squares are tested.
 _king_goes:
         ldx     g_square

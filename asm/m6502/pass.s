@@ -55,7 +55,7 @@ passes_ahead:
         cmp     #6                      ; one may be taken
         bcc     @unknown
         lda     half
-        cmp     #3                      ; repeated wants 4
+        cmp     #3                      ; repeated needs 4
         bcc     @no_draw
         lda     m_flags
         lsr     a                       ; FLAG_CAPTURE

@@ -148,7 +148,7 @@ _black_next:
         cpx     g_target
         beq     _loops_end
         ; Negative: dead or hidden. Below $20: the last rank but one, no quiet
-        ; move. Else carry is set, which the subtractions want.
+        ; move. Else carry is set, which the subtractions need.
         ldy     square,x
         bmi     _black_stop
         cpy     #$20
@@ -204,7 +204,7 @@ _loops_end:
         sec
         sbc     king_square
         tax
-        lda     ray_step,x              ; not 0: a knight has been asked about
+        lda     ray_step,x              ; not 0: a knight was tested before
         sta     g_step
         pla
         tax
@@ -422,8 +422,8 @@ _king_alone:                            ; in check
         ldx     king_square
         stx     g_square
         bpl     _king_goes
-        ; Pins are put back, and in check the moves are filtered. g_stamp tells
-        ; if the map can be used.
+        ; Pins are put back, and in check the moves are filtered. g_stamp
+        ; decides if the map can be used.
 _king:  sty     g_count
         jsr     finish
 _king_goes:

@@ -6,7 +6,7 @@
 
 ; Overlay of restrict, while it runs, above that of drop_move, which it calls.
 _list   = search_zp + 8         ; the list's first move
-_number = search_zp + 10        ; of the move that is looked at
+_number = search_zp + 10        ; of the move being compared
 _left   = search_zp + 11        ; moves to keep not compared yet
 _keep   = search_zp + 12        ; the page that the next of them is in
 
@@ -286,7 +286,7 @@ restrict:
         ldy     #$80
 @same_page:
         ; It is not among them: it is dropped. The list behind it has been
-        ; looked at already.
+        ; compared already.
         dec     _left
         bne     @compare
         lda     _list

@@ -469,7 +469,7 @@ terminal_high:
         beq     @mapped
         jsr     hits_of
 @mapped:
-        ; The move is made on the board alone. candidates wants the from-square
+        ; The move is made on the board alone. candidates needs the from-square
         ; without a promotion's bits: they are saved on the stack.
         jsr     make_board
         lda     m_from

@@ -222,7 +222,7 @@ _knights_up:
 ; Out     A = gain
 ; Uses    X Y
 swap_black:
-        ; The exchange wants the king of the side that begins at bit 6. With
+        ; The exchange needs the king of the side that begins at bit 6. With
         ; none or both nothing changes.
         lda     swap_kings              ; black's to bit 6
         beq     @turned

@@ -137,7 +137,7 @@ _only:                          ; nothing to choose
         bcc     _picked                 ; always
 
 ; The child found a move that is too good for its side: this one can't raise
-; alpha. The root counts it all the same, and wants to know which it was.
+; alpha. The root counts it all the same, and needs to know which it was.
 _dropped:
         ; The record of the move says which one it was: follow does not bring it
         ; back where it drops one.

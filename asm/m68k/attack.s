@@ -60,7 +60,7 @@ attacked_by_black:
         cmp.b   15(%a0),%d1
         beq.s   .Lpawn
         | Of the pieces, the king's slot first, as many as scan_count has are
-        | looked at; D1 is the table's index.
+        | scanned; D1 is the table's index.
         lea     square+16*4-G(%a5),%a1
         moveq   #0,%d1
         move.b  scan_count+1-G(%a5),%d1

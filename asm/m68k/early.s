@@ -182,7 +182,7 @@ hook_killers:                   | n_first_waiting, raw_end
 early_killer:
         move.l  %a2,-(%sp)
         KILLERS_AT
-        | Which of the two is asked for by D7?
+        | Which of the two does D7 select?
         btst    #KILLER_1,%d7
         beq.s   .Lsecond
         KILLER_HERE KILLER_1, 0, .Lno

@@ -156,7 +156,7 @@ flights:
         and.b   (%a5,%d0.w),%d1
         andi.b  #OFF_BOARD,%d1
         bne.s   2f
-        | D0 is the square, and its high byte is 0, as attacked wants it.
+        | D0 is the square, and its high byte is 0, as attacked needs it.
         move.b  side-G(%a5),%d1
         bsr     attacked
         bne.s   2f

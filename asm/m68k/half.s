@@ -234,7 +234,7 @@ list_half:
         movea.l target_ways-G(%a5),%a1
         bra     .Lpiece
 .Lpawn_hit:
-        | judge_half wants the board byte in D6; then D5, D6, A0 and A1 are as
+        | judge_half needs the board byte in D6; then D5, D6, A0 and A1 are as
         | before.
         move.b  (%a5,%d3.w),%d6
         bsr     judge_half
@@ -371,7 +371,7 @@ list_targets:
         tst.b   side-G(%a5)
         bne.s   .Lwhite_list
         | White is to move: his pawns take upwards to the left, +15, and black's
-        | pieces are looked at.
+        | pieces are scanned.
         move.w  #DIAGONAL_4,pawn_left-G(%a5)
         move.b  #BLACK,enemy_colour-G(%a5)
         lea     square+4*17-G(%a5),%a0  | behind the king's
@@ -379,7 +379,7 @@ list_targets:
         move.b  promoted+1-G(%a5),%d3
         bra.s   .Llist
 .Lwhite_list:
-        | Black's pawns take downwards, -17 first; white's pieces are looked at.
+        | Black's pawns take downwards, -17 first; white's pieces are scanned.
         move.w  #-DIAGONAL_1,pawn_left-G(%a5)
         move.b  #WHITE,enemy_colour-G(%a5)
         lea     square+4-G(%a5),%a0

@@ -154,7 +154,7 @@ map_hits:
 .Lblack0:
         bra     .Lofficer
 
-        | The stamps are used up. clear_hits forgets hits_ply, which is right.
+        | The stamps are used up. clear_hits also drops hits_ply, as it must.
 .Lstamps_end:
         | D2 is the sliders' mark again at .Lstamp, so it may keep the ply.
         move.b  hits_ply-G(%a5),%d2
@@ -369,11 +369,11 @@ strike:
 | Out     D0.w = slots, one bit each; Z set: none
 | Uses    D0 D1 D2 A0 A1
 candidates:
-        | These moves change more than two squares: all slots are looked at.
+        | These moves change more than two squares: all slots are examined.
         moveq   #FLAG_EN_PASSANT+FLAG_CASTLE,%d0
         and.b   %d5,%d0
         bne.s   .Lall
-        | Made once a map; the first move that asks has it made.
+        | Make it once for each map, at the first move that needs it.
         tst.b   struck_done-G(%a5)
         beq.s   .Lfirst_child
         move.w  struck-G(%a5),%d0

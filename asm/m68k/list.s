@@ -1,11 +1,11 @@
 | list.s - the list of a node's moves: categories, static values, order
 |
-| The generators leave raw moves: from, to and flags. The search wants them
-| best first, and of each what it costs to follow it up. So each becomes
-| a record of eight bytes at sorted_top: the move; a category, which decides its
-| price; the static value, what the position after it is worth when no
-| exchanges are counted; and the order by which it is sorted, that value and
-| more or less for what else is known.
+| The generators leave raw moves: from, to and flags. The search needs them best
+| first, and of each what it costs to follow it up. So each becomes a record of
+| eight bytes at sorted_top: the move; a category, which decides its price; the
+| static value, what the position after it is worth when no exchanges are
+| counted; and the order by which it is sorted, that value and more or less for
+| what else is known.
 |
 | The category is the first of these that fits. All moves: EVASION, out of
 | check, where the profile prices that; FIRST_CHECK and CHECK, of a side that
@@ -98,8 +98,8 @@ list_tactical:
         move.l  %a4,-(%sp)
         cmpa.l  %a3,%a2
         beq     .Lnone
-        | Any of these asks for a judgement of every move: sorting by exchanges,
-        | a listing of a part, a bare piece, evasions.
+        | If any of these holds, every move is judged: sorting by exchanges, a
+        | listing of a part, a bare piece, evasions.
         moveq   #1<<SWAP_SORT,%d0
         and.b   switches2-G(%a5),%d0
         or.b    listing-G(%a5),%d0
@@ -224,8 +224,8 @@ hook_listed_capture:            | D0 = value, D3, D4
         bra.s   .Lall_listed
 
 .Leach_tactical:
-        | Every move is judged; then listing tells whether it belongs to this
-        | part.
+        | Every move is judged; then listing
+        | decides if it belongs to this part.
         move.b  (%a2)+,%d3
         move.b  (%a2)+,%d4
         move.b  (%a2)+,%d5

@@ -422,7 +422,7 @@ generate_tactical:
         eori.b  #0x80,%d0               | bishop
         bsr.s   .Lpromotion8
         bsr.s   .Lpromotion8            | knight
-        moveq   #0,%d0                  | NEXT wants its word below 256
+        moveq   #0,%d0                  | NEXT needs its word below 256
         rts
 .Lpromotion8:
         eori.b  #0x08,%d0

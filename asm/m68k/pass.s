@@ -41,7 +41,7 @@ passes: tst.b   checkers-G(%a5)
         move.b  #1,swap_enough-G(%a5)
         | The map is made for this side; strike finds which of its pieces are
         | attacked.
-        bsr     map_hits                | no node has one yet that asks
+        bsr     map_hits                | no node here has a map yet
         move.b  ply-G(%a5),hits_ply-G(%a5)
         bsr     strike
         beq.s   .Lworth
@@ -96,7 +96,7 @@ passes_likely:
         | out first. A capture sets the clock to 0.
         cmpi.b  #6,pieces-G(%a5)        | one may be taken
         bcs     .Lunknown
-        cmpi.b  #3,half-G(%a5)          | repeated wants 4
+        cmpi.b  #3,half-G(%a5)          | repeated needs 4
         bcs.s   .Lno_draw
         btst    #0,%d5                  | FLAG_CAPTURE
         beq     .Lunknown

@@ -171,7 +171,7 @@ hook_iteration:                 | search_sx, D0 = value, best_move
 | Out     raw_end
 | Uses    D0 D1 D2 A0 A1
 |
-| A0 is at the move that is looked at, A1 behind those kept.
+| A0 is at the move being compared, A1 behind the moves kept.
 restrict:
         | D2 = the number of moves to keep, less one.
         moveq   #0,%d2

@@ -298,8 +298,8 @@ pick_next:
 | pick_best - pick the best untried move, the first of equals
 |
 | In      n_first_sorted, sorted_top; a list that is not empty
-| Out     A2 = its record; n_next = the next best one's, as pick_next wants
-|         it, or 0; the orders of both are TRIED
+| Out     A2 = its record; n_next = the next best one's, as pick_next needs it,
+|         or 0; the orders of both are TRIED
 | Uses    D0 D1 D2 A0 A1
 |
 | One scan finds the best two, 26 cycles a record that is neither. A0, A1
@@ -411,8 +411,8 @@ follow: movea.l %a6,%a0                 | the parent's frame
         bsr     make_move
         bsr     node
 .Lsearched:
-        | The parent's frame and ply again. A dropped move is not looked at
-        | again.
+        | The parent's frame and ply again.
+        | A dropped move is not read again.
         lea     -FRAME(%a6),%a6
         subq.b  #1,ply-G(%a5)
         bsr     unmake_move

@@ -436,7 +436,7 @@ look:   call    look_own
 ; Uses    AF BC DE HL IX IY
 look_enemy:
         ; IYL = enemy king, IYH = the mover's colour: the mover's officers are
-        ; looked at, and a match goes to look_line instead of ending the scan.
+        ; scanned, and a match goes to look_line instead of ending the scan.
         xor     a
         ld      (bares),a
         ld      a,(side)

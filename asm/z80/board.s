@@ -217,8 +217,8 @@ make_move:
         dec     l
         dec     h
         ld      a,(hl)
-        ; A = id. The piece leaves the board and dies: its square is
-        ; NO_SQUARE, its key goes, and there is one piece less.
+        ; A = id. The captured piece leaves the board: its square is NO_SQUARE,
+        ; its key goes, and there is one piece less.
         ld      h,board >> 8
         ld      l,d
         ld      (hl),0

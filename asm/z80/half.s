@@ -44,7 +44,7 @@ list_half:
         ; A bare piece's moves may all check: it is seldom that there is one.
 .Lbare: inc     a
         jp      z,.Lend
-        ; DE behind the move, as .Ljudge wants it.
+        ; DE behind the move, as .Ljudge needs it.
         inc     de
         inc     de
         inc     de

@@ -93,9 +93,9 @@ toggle_key:
 ; Out     carry set: yes
 ; Uses    AF BC HL
 ;
-; Only every second position has the same side to move, and none before
-; the last capture or pawn move can return. Nearly all keys differ in the
-; first byte; the other three are looked at where they don't.
+; Only every second position has the same side to move, and none before the last
+; capture or pawn move can return. Nearly all keys differ in the first byte;
+; only if it is equal are the other three compared.
 repeated:
         ; A = how far back a position can be the same: the smaller of half and
         ; nkeys.

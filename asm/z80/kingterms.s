@@ -256,7 +256,7 @@ king_passed:
 2:      xor     a
 3:      add     a,d
         djnz    3b
-        ; An eighth; turned bits are masked. 0 draws nobody.
+        ; An eighth; turned bits are masked. 0 has no effect.
         rrca
         rrca
         rrca

@@ -468,7 +468,7 @@ has_legal_move:
         ld      (hl),b
         ret
 .Lbyenemy:
-        ; attacked wants the side in A; E is the square.
+        ; attacked needs the side in A; E is the square.
         ld      a,(side)
         xor     1
         jp      attacked

@@ -64,7 +64,7 @@ loses_hit:
 ; Out     Z set: yes; A not 0; H the page of board
 ; Uses    F L
 pawn_guards:
-        ; White asks: black pawns stand on E + $0F and E + $11.
+        ; For white: black pawns stand on E + $0F and E + $11.
         ld      h,board >> 8
         ld      a,e
         bit     7,d
@@ -79,7 +79,7 @@ pawn_guards:
         cp      (hl)
         ret
 .Lwhite_pawns:
-        ; Black asks: white pawns on E - $11 and E - $0F.
+        ; For black: white pawns on E - $11 and E - $0F.
         sub     0x11
         ld      l,a
         ld      a,WHITE_PAWN

@@ -98,7 +98,7 @@ make_board_quiet:
         call    nz,make_board_capture
         pop     af
         call    z,make_board_quiet
-        ; L is the id from the list's address. promote wants from with its bits
+        ; L is the id from the list's address. promote needs from with its bits
         ; in A.
         ld      d,l                     ; id
         pop     bc

@@ -284,8 +284,8 @@ generate_tactical:
 
 ; The capture of the pawn on C, pinned along IYL, over the distance A.
 .Lpinnedcapture:
-        ; Along the pin: a capture like any other. Else only en passant is asked
-        ; for.
+        ; Along the pin: a capture like any other. Otherwise test only for en
+        ; passant.
         cp      iyl
         jr      z,.Lpawncapture
         add     a,c

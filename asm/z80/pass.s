@@ -133,7 +133,7 @@ passes_ahead:
         cp      6                       ; one may be taken
         jr      c,.Lunknown
         ld      a,(half)
-        cp      3                       ; repeated wants 4
+        cp      3                       ; repeated needs 4
         jr      c,.Lno_draw
         ld      hl,(n_move)
         inc     hl

@@ -87,8 +87,8 @@ frontier:
 hook_part:                      ; n_first_waiting, raw_end
         call    any_waiting
         ret     z
-        ; There is a legal move. Whether a move checks has not been asked of
-        ; any.
+        ; There is a legal move. No move has
+        ; been tested for check.
         ld      hl,n_any
         set     0,(hl)
         ld      a,1
@@ -396,7 +396,7 @@ terminal_high:
         ld      a,(ply)
         cp      (hl)
         call    nz,hits_of
-        ; The move is made on the board alone. candidates wants C without a
+        ; The move is made on the board alone. candidates needs C without a
         ; promotion's bits; E and B are to and flags.
         ld      hl,(n_move)
         call    make_board
@@ -521,7 +521,7 @@ mates:  ld      hl,(n_move)
 .Lcode: call    gives_check
         ret     nc
 .Lcheck:
-        ; Made in full. A move that only may check is asked for it here.
+        ; Made in full. A move that only may check is tested here.
         ld      hl,(n_move)
         call    make_move
         call    in_check

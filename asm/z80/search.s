@@ -404,7 +404,7 @@ hook_tactical:                  ; tactical_end
         ret     nz
 .Lno_tactical:
         ; Second part: the killers, before quiet moves are generated. try_all
-        ; and the killers may have looked at children.
+        ; and the killers may have searched children.
         call    .Llook_again
         call    killers_part
         ret     c

@@ -338,7 +338,7 @@ swap_off:
         ld      de,0
         ld      h,board >> 8
         ld      b,WAY_KNIGHT
-        ; Knights first: swap_knight wants states without anything else.
+        ; Knights first: swap_knight needs states without anything else.
         KNIGHTS 0, KNIGHT_1, 2
         KNIGHTS 1, KNIGHT_2, 4
         KNIGHTS 2, KNIGHT_3, 4

@@ -68,7 +68,7 @@ hook_priced:                    ; C = price, n_move
         ld      l,a
         sbc     hl,de
         ex      de,hl                   ; DE = the child's value from here
-        ; At the root A = 0 here, as .Lroot_tried wants it.
+        ; At the root A = 0 here, as .Lroot_tried needs it.
         ld      a,(ply)
         or      a
         call    z,.Lroot_tried
@@ -296,8 +296,8 @@ pick_next:
 ; pick_best - pick the best untried move, the first of equals
 ;
 ; In      n_first_sorted, sorted_top; a list that is not empty
-; Out     HL = its record, whose order is now the place of the next best
-;         one's order, as pick_next wants it, or 0
+; Out     HL = its record, whose order is now the place of the next best one's
+;         order, as pick_next needs it, or 0
 ; Uses    AF BC DE BC' DE' HL'
 ;
 ; Orders are 16 bits. Behind the last record, where the next one would have its
@@ -444,7 +444,7 @@ follow:
         and     FLAG_CHECK
         ld      (n_maybe),a
         jr      z,.Lno_check
-        ld      a,1                     ; look wants 1
+        ld      a,1                     ; look needs 1
         ld      (n_maybe),a
         ld      a,(hl)
         and     FLAG_EN_PASSANT | FLAG_CASTLE
@@ -655,8 +655,8 @@ hook_best:                      ; n_move
 
 ; A quiet move that cuts off is a killer of the ply.
 .Lcut:  ld      a,(cut_rules)
-        ; Bit 7 asks to remember the move; what is left, Z clear, to keep
-        ; killers.
+        ; Bit 7: remember the move. Z clear
+        ; without it: keep killers.
         add     a,a
         jr      c,.Lremember
 .Lremembered:
