@@ -382,7 +382,7 @@ weigh:
 ; Uses    AF BC DE HL IX IY BC' DE' HL'
 ;
 ; Both sides and both wings at once: four entries from each
-; number. The value are IYH, black's, and IYL, white's less
+; number. The values are IYH, black's, and IYL, white's less
 ; black's. The entries are at HL and DE, white's left and right,
 ; and BC and IX, black's; the other registers are HL in the
 ; opening's table, DE in the ending's and B the page of mix.

@@ -307,10 +307,10 @@ generate_quiet:
         ; Z: the piece has no way along its pin.
         call    pin_fits
         jp      z,.Lnextq
-        ; both ways along the pin, in the order of rays Of a
-        ; pair of opposite steps rays has $10, $01, $11 and
-        ; $F1 first. Bit 7 is set in the later one except
-        ; for $0F and $F1, where it is the other way round.
+        ; both ways along the pin, in the order of rays
+        ; Of a pair of opposite steps rays has $10, $01, $11 and $F1 first. Bit
+        ; 7 is set in the later one except for $0F and $F1, where it is set in
+        ; the first one.
         ld      a,iyl
         cp      0x0F
         jr      z,.Lturn
