@@ -96,8 +96,8 @@ make_move:
         sta     keys+$202,x
         lda     ids,y
         sta     keys+$101,x
-        ; It leaves list, key and board. The
-        ; clock starts again.
+        ; It leaves list, key and board. The clock starts
+        ; again.
         tax
         lda     #NO_SQUARE
         sta     square,x

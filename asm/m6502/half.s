@@ -285,8 +285,8 @@ judge_half:
         lda     #0
         sta     j_bonus
 
-; drop_waiting - remove the judged move from
-; the waiting moves; ends judge_half
+; drop_waiting - remove the judged move from the waiting moves; ends
+; judge_half
 ;
 ; In      list_next, its number; seg_start, seg_write
 ; Out     seg_start, seg_write; X = its number

@@ -236,8 +236,8 @@ _straight_too:
 ; Out     A = 2, the stamp of the next map; hits_stamp 0, hits_ply $FF
 ; Uses    X
 clear_hits:
-        ; 0 is less than every stamp. Only
-        ; the squares $00 to $77 are read.
+        ; 0 is less than every stamp. Only the squares $00 to $77 are
+        ; read.
         lda     #0
         sta     hits_stamp
         ldx     #128

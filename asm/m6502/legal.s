@@ -532,9 +532,9 @@ _helping:
         clc
         rts
 
-        ; The king, to a neighbour square. As
-        ; in the generators: the king is off
-        ; the board while his target is tested.
+        ; The king, to a neighbour square. As in the
+        ; generators: the king is off the board while his
+        ; target is tested.
 _king:  jsr     known_hits
         lda     board,x
         pha

@@ -237,9 +237,9 @@ judge_tactical:
         lda     m_flags
         and     #FLAG_PROMOTION | FLAG_EN_PASSANT
         bne     @special
-        ; Compare victim and capturer. If a pawn can
-        ; recapture, the capture loses: the capturer
-        ; is worth more than the victim and a pawn.
+        ; Compare victim and capturer. If a pawn can recapture, the
+        ; capture loses: the capturer is worth more than the victim and a
+        ; pawn.
         ldx     m_to
         lda     board,x
         and     #$3F
@@ -458,10 +458,10 @@ hook_listed:                    ; value, n_move
 ; Out     sorted_top; raw_end = n_first_waiting
 ; Uses    everything
 ;
-; The moves of a piece stand together, so what they share
-; is computed once. Table look-ups then show that nearly
-; every move neither checks nor loses nor attacks; other
-; routines judge the rest. emit is inlined.
+; The moves of a piece stand together, so what they share is computed
+; once. Table look-ups then show that nearly every move neither checks
+; nor loses nor attacks; other routines judge the rest. emit is
+; inlined.
 list_full:
         ; In check the moves are not looked up in the map, since all are
         ; evasions.

@@ -71,8 +71,8 @@ loses_hit:
 @safe:  ldx     m_from
         bpl     _exchange               ; always
 
-; exchange_loss - how much the enemy wins
-; back by recapturing on the same square
+; exchange_loss - how much the enemy wins back by recapturing on the same
+; square
 ;
 ; In      m_from (a promotion's bits may be set), m_to, m_flags, ply, side;
 ;         before the move

@@ -12,8 +12,8 @@ _from:  .res    1
 
         .code
 
-; make_board - make a move on the board and
-; in the lists only
+; make_board - make a move on the board and in the lists
+; only
 ;
 ; In      m_from with a promotion's bits, m_to, m_flags; not a second one
 ;         before unmake_board
@@ -29,8 +29,8 @@ make_board:
         bne     _special
         bcc     make_board_quiet
 
-; make_board_capture - make_board for a
-; capture except en passant and promotions
+; make_board_capture - make_board for a capture except en passant and
+; promotions
 ;
 ; In      m_from, m_to
 ; Out     board, ids, square, pieces; board_taken, board_code

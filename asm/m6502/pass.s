@@ -30,8 +30,8 @@ passes: ldx     checkers
 @no:    clc
         rts
 
-; passes_ahead - does a pass cut the node
-; after a move? Before that is made
+; passes_ahead - does a pass cut the node after a move? Before that is
+; made
 ;
 ; In      as node, but the board is the parent's; n_move
 ; Out     carry set: yes, value = n_beta; else A = 0: the rest of node decides

@@ -443,8 +443,8 @@ terminal:
         bcc     terminal_high
         rts
 
-; terminal_high - terminal, if the static
-; value less the tempo beats alpha
+; terminal_high - terminal, if the static value less the tempo beats
+; alpha
 ;
 ; In      value = static value less the tempo; else as terminal
 ; Out     as terminal

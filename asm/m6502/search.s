@@ -70,8 +70,8 @@ node:   ldx     ply
 ; Out     as node
 ; Uses    A X
 value_draw:
-        ; The draw's value depends on the side
-        ; to move: the parity of the ply.
+        ; The draw's value depends on the side to move: the parity of the
+        ; ply.
         lda     ply
         and     #1
         asl     a                       ; from draw_even to draw_odd; clears carry
@@ -499,8 +499,8 @@ begin_lists:
         sta     n_first_waiting+1
         rts
 
-; tactical_part - generate a node's captures
-; and promotions, and begin its lists
+; tactical_part - generate a node's captures and promotions, and begin its
+; lists
 ;
 ; In      The result of look
 ; Out     tactical_end; n_first_sorted, n_first_waiting; raw_end as before

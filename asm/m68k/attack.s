@@ -266,9 +266,9 @@ gives_check:
 |         enemy_king, king_ways
 | Uses    D0 D1 D2 D7 A0 A1 A2 A3 A4
 |
-| Scans the pieces, not the lines: few stand on a line
-| with a king. If no check is possible, only sliders
-| matter; they come before the knights in the list.
+| Scans the pieces, not the lines: few stand on a line with a king. If no
+| check is possible, only sliders matter; they come before the knights in the
+| list.
 look:   bsr.w   look_own
 
 | look_enemy - what would check the enemy king by discovery
@@ -385,10 +385,10 @@ look_own:
         move.l  #ways_from+0x77,%d2
         sub.l   %a3,%d2
 
-        | Enter what the first D0 pieces, from the second at
-        | A1 on, do to a king at A3. D7 is the number of the
-        | mover's colour bit, D2 as for attacked. Kings don't
-        | count, so one slot less than there are is scanned.
+        | Enter what the first D0 pieces, from the second at A1 on, do to a
+        | king at A3. D7 is the number of the mover's colour bit, D2 as for
+        | attacked. Kings don't count, so one slot less than there are is
+        | scanned.
 .Llines:
         | The count chooses the slot to begin with.
         add.w   %d0,%d0

@@ -36,9 +36,9 @@
 | remember - keep the move that cut off or raised alpha at a node
 |
 | In      D3, D4 = the move, key, n_any, n_sx
-| Out     the position's entry. A frontier changes
-|         nothing. Another position's entry with a
-|         larger budget stays, but that budget loses 1
+| Out     the position's entry. A frontier changes nothing. Another
+|         position's entry with a larger budget stays, but that budget loses
+|         1
 | Uses    D0 A0
 remember:
         btst    #FRONTIER,n_any(%a6)

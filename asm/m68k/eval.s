@@ -58,8 +58,8 @@ phase_of:
 | enemy king's pull, at 255, and the king from passed pawns and the edge, at 0.
 | All else is added without a test, in the most convenient order.
 build_tables:
-        | Drop the attack maps. Then the
-        | facts, the phase and its products.
+        | Drop the attack maps. Then the facts, the phase and its
+        | products.
         bsr     clear_hits
         bsr.s   gather
         bsr.s   phase_of

@@ -14,10 +14,10 @@
 | Out     Z clear: yes
 | Uses    D0 D1 D2 A0 A1
 |
-| It does if the enemy king has at most one flight square
-| and a check by the piece's next move leaves him no legal
-| move. D3 is where the piece stands by then, D4 where it
-| may go, D5 who is there, D7 the number of the ray.
+| It does if the enemy king has at most one flight square and a check by
+| the piece's next move leaves him no legal move. D3 is where the piece
+| stands by then, D4 where it may go, D5 who is there, D7 the number of the
+| ray.
 threatens_mate:
         | A bishop, a knight, a pawn or the king has no straight ways: at most
         | WAY_DIAGONAL is left of its byte.

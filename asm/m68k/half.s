@@ -309,8 +309,8 @@ judge_half:
         move.b  %d0,%d1
 .Lsort: bsr     emit
 
-| drop_waiting - remove the judged move from
-| the waiting moves; ends judge_half
+| drop_waiting - remove the judged move from the waiting moves; ends
+| judge_half
 |
 | In      A2 = behind the raw move; seg_start, seg_write
 | Out     seg_start, seg_write

@@ -234,10 +234,10 @@ map_hits:
         move.b  %d2,HITS-1(%a0)
         bra     .Lofficer
 
-| With promoted pawns: D0.w slots before A1's are of pawns or
-| were. Of those the ones who are near mark now; the sliders
-| are saved on the stack for the officers, and then are
-| walked like them, with the king behind them as the end.
+| With promoted pawns: D0.w slots before A1's are of pawns or were. Of those
+| the ones who are near mark now; the sliders are saved on the stack for the
+| officers, and then are walked like them, with the king behind them as the
+| end.
 .Lpromoted:
         | D3 counts the slots. A2 = the stack's top, where the sliders begin.
         movem.l %d3/%a2,-(%sp)

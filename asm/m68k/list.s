@@ -224,8 +224,8 @@ hook_listed_capture:            | D0 = value, D3, D4
         bra.s   .Lall_listed
 
 .Leach_tactical:
-        | Every move is judged; then listing
-        | decides if it belongs to this part.
+        | Every move is judged; then listing decides if it belongs to this
+        | part.
         move.b  (%a2)+,%d3
         move.b  (%a2)+,%d4
         move.b  (%a2)+,%d5
@@ -280,10 +280,10 @@ judge_tactical:
         moveq   #FLAG_PROMOTION+FLAG_EN_PASSANT,%d0
         and.b   %d5,%d0
         bne.s   .Lspecial
-        | Compare victim and capturer. If a pawn can
-        | recapture, the capture loses: the capturer is worth
-        | more than the victim and a pawn. D2 = the victim's
-        | value. At least the capturer's value: a capture.
+        | Compare victim and capturer. If a pawn can recapture, the
+        | capture loses: the capturer is worth more than the victim and a
+        | pawn. D2 = the victim's value. At least the capturer's value: a
+        | capture.
         lea     swap_worth(%pc),%a0
         moveq   #0x3F,%d0
         and.b   (%a5,%d4.w),%d0
@@ -380,9 +380,9 @@ promoted_code:
 
 | judge_check - does the move check, and is check its category?
 |
-| In      D0 = from without a promotion's bits, D4 = to,
-|         D5 = flags, D6 = the piece's board byte after
-|         the move; look's result, n_evasion, n_checked
+| In      D0 = from without a promotion's bits, D4 = to, D5 = flags, D6 = the
+|         piece's board byte after the move; look's result, n_evasion,
+|         n_checked
 | Out     FLAG_CHECK in D5; N clear: D0 = its category
 | Uses    D1 A0 A1
 |

@@ -95,8 +95,8 @@ loses_hit:
         moveq   #0,%d0
         rts
 
-| exchange_loss - how much the enemy wins
-| back by recapturing on the same square
+| exchange_loss - how much the enemy wins back by recapturing on the same
+| square
 |
 | In      D3.w = from (a promotion's bits may be set), D4.w = to, D5.b =
 |         flags, ply, side; before the move

@@ -9,8 +9,8 @@
 
         .text
 
-| make_board - make a move on the board and
-| in the lists only
+| make_board - make a move on the board and in the lists
+| only
 |
 | In      D3 = from with a promotion's bits, D4 = to, D5 = flags; not a
 |         second one before unmake_board
@@ -27,8 +27,8 @@ make_board:
         subq.b  #FLAG_CAPTURE,%d0
         bne.s   .Lspecial
 
-| make_board_capture - make_board for a
-| capture except en passant and promotions
+| make_board_capture - make_board for a capture except en passant and
+| promotions
 |
 | In      D3 = from, D4 = to
 | Out     board, ids, square, pieces; board_taken, board_code

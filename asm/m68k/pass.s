@@ -62,8 +62,8 @@ hook_pass:                      | D0 = value, n_alpha, n_beta
 .Lno:   moveq   #0,%d1
         rts
 
-| passes_ahead - does a pass cut the node
-| after a move? Before that is made
+| passes_ahead - does a pass cut the node after a move? Before that is
+| made
 |
 | In      as node, but the board is the parent's; D3 D4 D5 = the move
 | Out     D1 = 1, Z clear: yes, D0 = n_beta; else Z set and D0.b = 0: the rest

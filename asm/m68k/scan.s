@@ -399,8 +399,8 @@ terminal:
         bgt     terminal_high
         rts
 
-| terminal_high - terminal, if the static
-| value less the tempo beats alpha
+| terminal_high - terminal, if the static value less the tempo beats
+| alpha
 |
 | In      D0 = static value less the tempo; else as terminal
 | Out     as terminal

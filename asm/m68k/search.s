@@ -66,8 +66,8 @@
 |         the parent drops its move; else D1 = 0; Z accordingly
 | Uses    everything
 node:   moveq   #0,%d0
-        | The variation of this ply has no
-        | moves yet. The root is never a draw.
+        | The variation of this ply has no moves yet. The root is never a
+        | draw.
         move.b  ply-G(%a5),%d0
         lea     pv_len-G(%a5),%a0
         clr.b   (%a0,%d0.w)             | no line yet
@@ -272,9 +272,9 @@ expand_unpassed:
 .Lfull: btst    #CACHE,switches2-G(%a5)
         bne.s   .Lcache_full
 .Luncached_full:
-        | In one list if the profile has no stages, on
-        | the principal variation, in check if a single
-        | evasion has its own price, or without room.
+        | In one list if the profile has no stages, on the principal
+        | variation, in check if a single evasion has its own price, or
+        | without room.
         btst    #STAGED,switches2-G(%a5)
         beq.s   .Lat_once
         tst.b   n_following-G(%a5)
@@ -385,8 +385,8 @@ hook_tactical:                  | tactical_end
         tst.b   stopped-G(%a5)
         bne     .Lstopped
 .Lno_tactical:
-        | The children have called look, so
-        | call it again. Killers come next.
+        | The children have called look, so call it again. Killers come
+        | next.
         bsr     .Llook_again
         bsr     killers_part
         bne     .Lparts_cut
@@ -504,8 +504,8 @@ look_node:
 .Llooked:
         rts
 
-| tactical_part - generate a node's captures
-| and promotions, and begin its lists
+| tactical_part - generate a node's captures and promotions, and begin its
+| lists
 |
 | In      The result of look
 | Out     tactical_end; n_first_sorted, n_first_waiting; raw_end as before

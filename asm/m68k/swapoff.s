@@ -112,8 +112,8 @@
         move.b  \i*\step(%a0),%d0
         bne.s   .Lfirst\n\()_\i
         .endr
-        | A ray has at most seven squares,
-        | so the last one needs no test.
+        | A ray has at most seven squares, so the last one needs no
+        | test.
         move.b  7*\step(%a0),%d0
         btst    #\way,%d0
         beq     .Lnext\n
@@ -148,8 +148,8 @@
 | A piece on the next square along a straight line.
         .macro  NEAR_STRAIGHT n, step
 .Lnear\n:
-        | On the next square of a straight
-        | line: rook, queen or king.
+        | On the next square of a straight line: rook, queen or
+        | king.
         andi.b  #WAY_STRAIGHT+WAY_KING,%d0
         beq     .Lnext\n
         lea     \step(%a0),%a1

@@ -36,8 +36,8 @@
 | that of the position after it (terminal); else the position after it is
 | searched (follow). Either is compared with the window (test).
 try_all:
-        | No quiet move has been priced yet,
-        | so n_best_quiet is at its highest.
+        | No quiet move has been priced yet, so n_best_quiet is at its
+        | highest.
         move.w  #INFINITY,n_best_quiet(%a6)
         movea.l n_first_sorted(%a6),%a2
         move.l  sorted_top-G(%a5),%d0
@@ -411,8 +411,8 @@ follow: movea.l %a6,%a0                 | the parent's frame
         bsr     make_move
         bsr     node
 .Lsearched:
-        | The parent's frame and ply again.
-        | A dropped move is not read again.
+        | The parent's frame and ply again. A dropped move is not read
+        | again.
         lea     -FRAME(%a6),%a6
         subq.b  #1,ply-G(%a5)
         bsr     unmake_move

@@ -27,9 +27,9 @@
 ; remember - keep the move that cut off or raised alpha at a node
 ;
 ; In      n_move, key, n_any, n_sx
-; Out     the position's entry. A frontier changes
-;         nothing. Another position's entry with a
-;         larger budget stays, but that budget loses 1
+; Out     the position's entry. A frontier changes nothing. Another
+;         position's entry with a larger budget stays, but that budget loses
+;         1
 ; Uses    AF BC HL
 remember:
         ; A frontier never reads the cache. BC = the move.
@@ -145,9 +145,9 @@ try_cached:
         ld      (hl),c
         inc     l
         ld      (hl),e
-        ; If it is a killer, that is tried too.
-        ; HL = the ply's killers, from and to
-        ; twice. If it is one, it has been tried.
+        ; If it is a killer, that is tried too. HL = the ply's
+        ; killers, from and to twice. If it is one, it has been
+        ; tried.
         ld      a,b
         add     a,a
         ld      l,a                     ; killers begins the page

@@ -381,11 +381,11 @@ weigh:
 ; Out     pst
 ; Uses    AF BC DE HL IX IY BC' DE' HL'
 ;
-; Both sides and both wings at once: four entries from each
-; number. The values are IYH, black's, and IYL, white's less
-; black's. The entries are at HL and DE, white's left and right,
-; and BC and IX, black's; the other registers are HL in the
-; opening's table, DE in the ending's and B the page of mix.
+; Both sides and both wings at once: four entries from each number. The
+; values are IYH, black's, and IYL, white's less black's. The entries are at
+; HL and DE, white's left and right, and BC and IX, black's; the other
+; registers are HL in the opening's table, DE in the ending's and B the page
+; of mix.
 ;
 ; The sums stay in a byte: officers' worths are less than 64 either way, but
 ; the queen's, 5*exposed weighed, 115 at phase 0 where her table has 10 at

@@ -15,12 +15,12 @@
 ; Out     sorted_top; raw_end
 ; Uses    everything
 ;
-; Nearly all moves neither check nor attack, and one AND tests
-; for each target: they stay where they are. Here DE is the
-; place among the raw moves, IYL the piece's square, B its
-; board byte, H the page of attack_table, IXH where in its page
-; the ply's killers are. Each kind of piece has its own loop,
-; so its moves are scanned without testing the kind again.
+; Nearly all moves neither check nor attack, and one AND tests for each
+; target: they stay where they are. Here DE is the place among the raw
+; moves, IYL the piece's square, B its board byte, H the page of
+; attack_table, IXH where in its page the ply's killers are. Each kind of
+; piece has its own loop, so its moves are scanned without testing the kind
+; again.
 list_half:
         ; $FF ends the waiting moves. No segment of moves that stay yet: it
         ; begins at the first move, in place.
@@ -316,8 +316,8 @@ list_half:
 ; In      DE = j_move, IXH = low byte of the ply's killers
 ; Out     sorted_top and, where it is among the sorted moves, seg_start and
 ;         seg_write
-; Uses    AF BC DE HL AF' IXL, and where a
-;         attack map is to be made BC' DE' HL'
+; Uses    AF BC DE HL AF' IXL, and where a attack map is to be made BC' DE'
+;         HL'
 judge_half:
         ; C = from, E = to, B = flags, D = the piece's byte.
         ex      de,hl

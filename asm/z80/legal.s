@@ -475,8 +475,8 @@ has_legal_move:
 
 ; is_legal - is a move legal?
 ;
-; In      C = from with a promotion's bits, E
-;         = to: any two bytes; look's result
+; In      C = from with a promotion's bits, E = to: any two bytes; look's
+;         result
 ; Out     carry set: it is, A = its flags, as the generators set them; C =
 ;         from without the bits
 ; Uses    AF B D HL IX IY, and where the king moves C'
@@ -619,9 +619,9 @@ is_legal:
         or      a
         ret
 
-        ; The king, to a neighbour square. known_hits
-        ; changes E. He must not block a line to his
-        ; target, so he leaves the board for the test.
+        ; The king, to a neighbour square. known_hits changes E. He must
+        ; not block a line to his target, so he leaves the board for the
+        ; test.
 .Lking: push    de
         call    known_hits
         pop     de

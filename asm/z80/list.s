@@ -138,8 +138,8 @@ list_end:
 ;
 ; In      HL = j_move; n_evasion, n_checked, ply
 ; Out     A = category; FLAG_CHECK in the move's flags
-; Uses    AF BC DE HL AF' IXL, and where a
-;         attack map is to be made BC' DE' HL'
+; Uses    AF BC DE HL AF' IXL, and where a attack map is to be made BC' DE'
+;         HL'
 judge_tactical:
         ; C = from, E = to, B = flags, on the stack too, for judge_check uses B.
         ; D = the piece's byte, of a promotion the new piece's.
@@ -165,10 +165,10 @@ judge_tactical:
         bit     1,b
         ld      a,CAPTURE
         ret     nz
-        ; B = the victim's value, by its way bits. If it is
-        ; at least the capturer's, nothing can be lost. If a
-        ; pawn can recapture, the capture loses: the
-        ; capturer is worth more than the victim and a pawn.
+        ; B = the victim's value, by its way bits. If it is at least the
+        ; capturer's, nothing can be lost. If a pawn can recapture, the
+        ; capture loses: the capturer is worth more than the victim and a
+        ; pawn.
         ld      h,board >> 8
         ld      l,c
         ld      d,(hl)

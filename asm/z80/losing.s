@@ -90,8 +90,8 @@ pawn_guards:
         cp      (hl)
         ret
 
-; exchange_loss - how much the enemy wins
-; back by recapturing on the same square
+; exchange_loss - how much the enemy wins back by recapturing on the same
+; square
 ;
 ; In      C = from (a promotion's bits may be set), E = to, B = flags, ply,
 ;         side; before the move

@@ -9,8 +9,8 @@
 
         .text
 
-; make_board - make a move on the board and
-; in the lists only
+; make_board - make a move on the board and in the lists
+; only
 ;
 ; In      HL = raw move; not a second one before unmake_board
 ; Out     board, ids, square, kind, pieces, promoted, what attacked looks
@@ -32,8 +32,8 @@ make_board:
         bit     0,b
         jr      z,make_board_quiet
 
-; make_board_capture - make_board for a
-; capture except en passant and promotions
+; make_board_capture - make_board for a capture except en passant and
+; promotions
 ;
 ; In      C = from, E = to
 ; Out     board, ids, square, pieces; board_taken, board_code

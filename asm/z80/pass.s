@@ -104,8 +104,8 @@ hook_pass:                      ; DE = value, n_alpha, n_beta
         sbc     hl,de                   ; and the carry
         ret
 
-; passes_ahead - does a pass cut the node
-; after a move? Before that is made
+; passes_ahead - does a pass cut the node after a move? Before that is
+; made
 ;
 ; In      as node, but the board is the parent's; n_move
 ; Out     carry set: yes; else A = 0: the rest of node decides (bit 1 of

@@ -18,9 +18,9 @@ set_prices:
         ld      l,a
         ld      h,profile_phase >> 8
         ld      c,(hl)                  ; C = phase's addition
-        ; price_rules is 0 if only the table counts, so
-        ; that price_of can return early: no prices by
-        ; score or window, no recapture, no single evasion.
+        ; price_rules is 0 if only the table counts, so that price_of can
+        ; return early: no prices by score or window, no recapture, no single
+        ; evasion.
         ld      a,(switches)
         ld      b,a
         and     1 << SCORE_PRICES | 1 << WINDOW_PRICES

@@ -87,8 +87,8 @@ frontier:
 hook_part:                      ; n_first_waiting, raw_end
         call    any_waiting
         ret     z
-        ; There is a legal move. No move has
-        ; been tested for check.
+        ; There is a legal move. No move has been tested for
+        ; check.
         ld      hl,n_any
         set     0,(hl)
         ld      a,1
@@ -369,8 +369,8 @@ terminal:
         sbc     hl,de
         ret     nc
 
-; terminal_high - terminal, if the static
-; value less the tempo beats alpha
+; terminal_high - terminal, if the static value less the tempo beats
+; alpha
 ;
 ; In      DE = static value less the tempo; else as terminal
 ; Out     as terminal

@@ -146,9 +146,9 @@ after_capture:
         rra                             ; promotion
         jp      nc,after_quiet
 
-        ; Replace the pawn's entry by the
-        ; new piece's. E = from; H = the
-        ; page of the pawn's table.
+        ; Replace the pawn's entry by the new
+        ; piece's. E = from; H = the page of the
+        ; pawn's table.
         push    de
         ld      a,c
         and     0x77

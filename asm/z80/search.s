@@ -568,8 +568,8 @@ look_node:
         ld      (n_evasion),a
         ret
 
-; tactical_part - generate a node's captures
-; and promotions, and begin its lists
+; tactical_part - generate a node's captures and promotions, and begin its
+; lists
 ;
 ; In      The result of look
 ; Out     tactical_end; n_first_sorted, n_first_waiting; raw_end as before

@@ -326,9 +326,9 @@ swap_knight:
 ; Out     A = gain in sixteenths of a pawn
 ; Uses    AF BC DE HL AF' IXL
 ;
-; D and E are the states of white and black, C is the
-; square, A' the value; IXL has the side in bit 0, an
-; overflow in bit 5 and the kings in bits 6 and 7.
+; D and E are the states of white and black, C is the square, A' the value;
+; IXL has the side in bit 0, an overflow in bit 5 and the kings in bits 6 and
+; 7.
 swap_off:
         ; A' = value, IXL = side with no flags, C = square, no attackers yet.
         ; Off the board nothing has way bits, so edges need no test.

@@ -61,8 +61,8 @@ hook_priced:                    ; C = price, n_move
         ld      a,(stopped)
         or      a
         jr      nz,.Lalpha              ; with carry clear
-        ; Negate the child's value: DE = 0 -
-        ; value; A is 0 already.
+        ; Negate the child's value: DE = 0 - value; A is 0
+        ; already.
         ex      de,hl
         ld      h,a
         ld      l,a
@@ -655,8 +655,8 @@ hook_best:                      ; n_move
 
 ; A quiet move that cuts off is a killer of the ply.
 .Lcut:  ld      a,(cut_rules)
-        ; Bit 7: remember the move. Z clear
-        ; without it: keep killers.
+        ; Bit 7: remember the move. Z clear without it: keep
+        ; killers.
         add     a,a
         jr      c,.Lremember
 .Lremembered:
