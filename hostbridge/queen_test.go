@@ -46,7 +46,7 @@ func TestAQueenIsPlayedWhereALesserPieceGainsNothing(t *testing.T) {
 			}
 		}
 		var of hostbridge.Result // of the first engine
-		for i, engine := range []string{"go", "z80", "6502", "68000"} {
+		for i, engine := range hostbridge.Names {
 			e, err := hostbridge.New(engine)
 			require.NoError(t, err)
 			alone, err := e.Search(context.Background(), goengine.NewGame(p), &prof, tt.limits)

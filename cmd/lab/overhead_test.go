@@ -20,6 +20,7 @@ import (
 	"github.com/searchex/searchex/cmd/lab/internal/job"
 	"github.com/searchex/searchex/cmd/lab/internal/kinds"
 	"github.com/searchex/searchex/cmd/lab/internal/spread"
+	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/testdata/switches"
 )
 
@@ -45,7 +46,7 @@ func openSleeper(raw json.RawMessage) (job.Open, error) {
 // and of their processor times. Jobs of sleep take a second each, those of soak about one.
 func BenchmarkOverhead(b *testing.B) {
 	all := job.Kinds{"sleep": openSleeper, kinds.SoakKind: kinds.All[kinds.SoakKind]}
-	soak := kinds.Soak{Engines: []string{"go", "z80", "6502", "68000"}, Seed: 1981, From: 1, Batch: 100}
+	soak := kinds.Soak{Engines: hostbridge.Names, Seed: 1981, From: 1, Batch: 100}
 	for _, c := range []struct {
 		kind   string
 		params any

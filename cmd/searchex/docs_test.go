@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -37,6 +39,57 @@ func TestPagesNameFilesThatExist(t *testing.T) {
 		}
 		assert.GreaterOrEqual(t, named, least, page)
 	}
+}
+
+// The checklist for a new CPU names each file of the programs, the page and CI that has all CPUs by name.
+func TestAddACPUNamesEveryPlaceOfTheCPUs(t *testing.T) {
+	text, err := os.ReadFile("../../docs/contributing.md")
+	require.NoError(t, err)
+	_, list, found := strings.Cut(string(text), "## Add a CPU")
+	require.True(t, found)
+	list, _, _ = strings.Cut(list, "\n## ")
+	named := map[string]bool{}
+	for _, m := range code.FindAllStringSubmatch(list, -1) {
+		named[strings.TrimSuffix(m[1], "/")] = true
+	}
+	places := 0
+	for _, root := range []string{".ci", "asm", "cmd", "emu", "goengine", "hostbridge"} {
+		require.NoError(t, filepath.WalkDir("../../"+root, func(file string, d os.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case d.Name() == "testdata":
+				return filepath.SkipDir
+			case d.IsDir() || strings.HasSuffix(file, "_test.go") || strings.Contains(file, "_gen.") || !slices.Contains([]string{"run", ".go", ".js", ".css"}, cmp.Or(filepath.Ext(file), d.Name())):
+				return nil
+			}
+			text, err := os.ReadFile(file)
+			if err != nil || !namesAllCPUs(file, string(text)) {
+				return err
+			}
+			places++
+			name := filepath.ToSlash(file[len("../../"):])
+			assert.True(t, named[name] || named[filepath.Dir(name)], "%s has all CPUs by name: use asm.CPUs or hostbridge.Names there, or name it in docs/contributing.md, Add a CPU", name)
+			return nil
+		}))
+	}
+	assert.Greater(t, places, 10)
+}
+
+// comments matches the comments of Go, JavaScript and CSS.
+var comments = regexp.MustCompile(`(?m)(^|\s)//.*$|/\*[\s\S]*?\*/`)
+
+// namesAllCPUs reports whether a file's text has the name or the folder of each CPU outside of comments: in Go as a string or
+// in a list with commas.
+func namesAllCPUs(file, text string) bool {
+	text = comments.ReplaceAllString(text, "")
+	word := `\b(%s|%s)\b`
+	if filepath.Ext(file) == ".go" {
+		word = `[" ](%s|%s)[",]`
+	}
+	return !slices.ContainsFunc(asm.CPUs, func(c *asm.CPU) bool {
+		return !regexp.MustCompile(fmt.Sprintf(word, c.Name, c.Folder)).MatchString(text)
+	})
 }
 
 // The reading order in goengine's package comment names files that exist, and all that are no tests.

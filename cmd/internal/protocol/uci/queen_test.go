@@ -20,7 +20,7 @@ import (
 const underpromoting = "position fen 1r3rk1/P4ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
 
 func TestAQueenIsAnsweredWhereALesserPieceGainsNothing(t *testing.T) {
-	for _, engine := range []string{"go", "z80", "6502", "68000"} {
+	for _, engine := range hostbridge.Names {
 		g := with(t, engine)
 		g.send("setoption name Profile value sx81", "setoption name Time value emulated", underpromoting)
 		line := func(n int) string { return depths(g.said)[len(depths(g.said))-n] }

@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/cmd/internal/web"
 )
 
@@ -145,8 +146,8 @@ func overlay(root, temp string) (list string, err error) {
 	if err != nil {
 		return "", err
 	}
-	for _, cpu := range []string{"z80", "m6502", "m68k"} {
-		all, err := filepath.Glob(filepath.Join(root, "asm", cpu, "*"))
+	for _, cpu := range asm.CPUs {
+		all, err := filepath.Glob(filepath.Join(root, "asm", cpu.Folder, "*"))
 		if err != nil {
 			return "", err
 		}
@@ -159,7 +160,7 @@ func overlay(root, temp string) (list string, err error) {
 				if err != nil {
 					return "", err
 				}
-				replace[name] = filepath.Join(temp, cpu+"-"+filepath.Base(name))
+				replace[name] = filepath.Join(temp, cpu.Folder+"-"+filepath.Base(name))
 				if err := os.WriteFile(replace[name], comments.ReplaceAll(text, nil), 0o600); err != nil {
 					return "", err
 				}

@@ -17,7 +17,7 @@ import (
 
 // Mutate tries changes of a ROM, on any number of computers.
 type Mutate struct {
-	CPU    string        `arg:"" help:"The CPU whose ROM is changed: z80, 6502 or 68000."`
+	CPU    string        `arg:"" help:"The CPU whose ROM is changed, one of ${machines}."`
 	Sample *int          `placeholder:"N" help:"Try N mutants, always the same ones of a ROM. Default all."`
 	Match  string        `placeholder:"TEXT" help:"Only mutants whose line contains this, such as 'scan.s:', 'search.s:75 ' or 'search.s node: '."`
 	Kinds  []mutant.Kind `placeholder:"KIND,…" help:"Only these kinds of changes: inverted, never, always, -1, +1, left out, table +1, swapped, register."`

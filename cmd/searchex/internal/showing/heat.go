@@ -13,7 +13,7 @@ import (
 
 // Heat shows what searches do with a machine's memory.
 type Heat struct {
-	Engine  string `placeholder:"NAME" help:"The machine: z80, 6502 or 68000. Default z80, or the one of --rom."`
+	Engine  string `placeholder:"NAME" help:"The machine, one of ${machines}. Default z80, or the one of --rom."`
 	Profile string `default:"all" placeholder:"NAMES" help:"Profiles, a comma list, or all, the default."`
 	cli.PositionFlags
 	cli.BudgetFlags

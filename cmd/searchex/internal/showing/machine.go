@@ -35,7 +35,7 @@ func machine(a *cli.App, engine string, rom *cli.ROMFlag, poke *cli.PokeFlag) (s
 
 // OneSearch has the flags of a command that looks at one search of one machine.
 type OneSearch struct {
-	Engine  string `placeholder:"NAME" help:"The machine: z80, 6502 or 68000. Default z80, or the one of --rom."`
+	Engine  string `placeholder:"NAME" help:"The machine, one of ${machines}. Default z80, or the one of --rom."`
 	Profile string `default:"sx81" placeholder:"NAME" help:"The profile; NAME,KEY=VALUE changes a number of it. Default sx81."`
 	FEN     string `name:"fen" placeholder:"FEN" help:"The position. Default the initial one."`
 	cli.BudgetFlags

@@ -13,7 +13,7 @@ import (
 
 // Symbols writes the symbols of a ROM for other tools.
 type Symbols struct {
-	Engine string `placeholder:"NAME" help:"The machine: z80, 6502 or 68000. Default z80, or the one of --rom."`
+	Engine string `placeholder:"NAME" help:"The machine, one of ${machines}. Default z80, or the one of --rom."`
 	cli.ROMFlag
 	Format string  `default:"map" placeholder:"NAME" help:"vice: labels of VICE's monitor, for the 6502. mame: comments for MAME's debugger. sld: labels and source lines as sjasmplus writes them for DeZog, for the Z80. ghidra: for Ghidra's ImportSymbolsScript.py. map: a list as nm prints it. Default map."`
 	Out    *string `placeholder:"FILE" help:"The file to write; default standard output."`
