@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,7 +68,7 @@ func takeAll(t *testing.T) (records []Record) {
 func TestGoldenSearches(t *testing.T) {
 	now := takeAll(t)
 	if differ := disagreements(now); len(differ) > 0 {
-		t.Fatalf("%d searches differ from Go's, so nothing is compared with %s, or written to it: see go test ./hostbridge -run RoutinesAgree, or go run ./cmd/searchex diff; the first: %s", len(differ), file, differ[0])
+		t.Fatalf("%d searches differ from Go's, so nothing is compared with %s, or written to it: see go test ./hostbridge -run RoutinesAgree; the first: %s", len(differ), file, differ[0])
 	}
 	if *update {
 		if old, err := os.ReadFile(file); err == nil {
@@ -129,7 +130,7 @@ func TestEnginesAgreeInTheFile(t *testing.T) {
 }
 
 // disagreements returns the searches in which an engine differs from the first one of that
-// search, cycles and memory apart.
+// search, cycles and memory apart, each with a command that shows how.
 func disagreements(records []Record) (lines []string) {
 	first := map[string]Record{}
 	for _, r := range records {
@@ -139,22 +140,23 @@ func disagreements(records []Record) (lines []string) {
 		if o, ok := first[k]; !ok {
 			first[k] = r
 		} else if o != r {
-			lines = append(lines, fmt.Sprintf("%s: %s differs from %s", k, engine, hostbridge.Names[0]))
+			lines = append(lines, fmt.Sprintf("%s: %s differs from %s: go run ./cmd/searchex diff --engine %[3]s,%[2]s --profile %[4]s --nodes %[5]d", k, engine, hostbridge.Names[0], r.Profile, r.Limit))
 		}
 	}
 	return lines
 }
 
 func TestDisagreementsSeeAnyResult(t *testing.T) {
-	goes := Record{Profile: "sx81", Position: "X", Engine: "go", Best: "e2e4", Nodes: 100, Events: 7}
+	goes := Record{Profile: "sx81", Position: "X", Engine: "go", Limit: 90, Best: "e2e4", Nodes: 100, Events: 7}
 	z80 := goes
 	z80.Engine, z80.Cycles, z80.RAM, z80.Stack = "z80", 5000, 9, 4
 	if lines := disagreements([]Record{goes, z80}); len(lines) != 0 {
 		t.Errorf("cycles and memory count: %v", lines)
 	}
 	z80.Events++
-	if lines := disagreements([]Record{goes, z80}); len(lines) != 1 {
-		t.Errorf("another tree goes unseen: %v", lines)
+	want := []string{"sx81 X: z80 differs from go: go run ./cmd/searchex diff --engine go,z80 --profile sx81 --nodes 90"}
+	if lines := disagreements([]Record{goes, z80}); !slices.Equal(lines, want) {
+		t.Errorf("another tree: %q, want %q", lines, want)
 	}
 }
 

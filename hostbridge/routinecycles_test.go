@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 
@@ -44,6 +45,7 @@ var workloads = []workload{
 			m.set(g.Position())
 			m.setByte("perft_depth", 2)
 			follow().run(t, "perft")
+			require.EqualValues(t, g.Position().Perft(2), m.long(m.addr("perft_count")), "perft of %s: no cycles are compared or written: see go test ./hostbridge -run RoutinesPerft/%s", g.Position().FEN(), m.Name())
 		}
 	}},
 	{asm.InBook, func(t testing.TB, m *rig, part, parts int, follow func() *calls) {
@@ -60,8 +62,19 @@ var workloads = []workload{
 			require.NoError(t, err)
 			m.set(p)
 			follow().run(t, "book_move")
+			requireBookMove(t, m, p)
 		}
 	}},
+}
+
+// requireBookMove fails the test unless the look-up that a machine has just made found a move of the book, or none where the
+// book has none.
+func requireBookMove(t testing.TB, m *rig, p *goengine.Position) {
+	t.Helper()
+	known, found := book.Default().Moves(p), m.byte("play_ok") != 0
+	got := m.layout.move(m.addr("play_from"))
+	right := found == (len(known) > 0) && (!found || slices.ContainsFunc(known, func(w book.Weighted) bool { return w.Move == got }))
+	require.True(t, right, "the book's move of %s: no cycles are compared or written: see go test ./hostbridge -run RoutinesBook/%s", p.FEN(), m.Name())
 }
 
 // cost is the sum of a routine's calls.
@@ -75,7 +88,8 @@ func (c *cost) add(d cost) {
 }
 
 // TestCyclesOfRoutines: each routine takes the cycles that asm/*/*.cycles says, on a machine
-// that makes Go's searches. Of one that doesn't, cycles say nothing, and none are written.
+// whose searches, leaves of perft and moves of the book are Go's. Of one that differs, cycles say nothing, and none are
+// written.
 // go test ./hostbridge -run CyclesOfRoutines -update writes these files.
 func TestCyclesOfRoutines(t *testing.T) {
 	for _, k := range MachineKinds() {
@@ -98,6 +112,9 @@ func testCyclesOfRoutines(t *testing.T, k *EngineKind) {
 				measured[label] = asm.MeasuredCycles(w.name, c.calls, c.total, c.least, c.most)
 			}
 		}
+	}
+	if t.Failed() {
+		return
 	}
 	img, err := k.Image()
 	require.NoError(t, err)
