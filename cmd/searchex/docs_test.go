@@ -147,7 +147,7 @@ func TestREADMEHasEveryCommand(t *testing.T) {
 	table, _, _ = strings.Cut(table, "\n## ")
 	for _, name := range clitest.Commands(t, &commands{}) {
 		if !strings.Contains(name, " ") {
-			assert.Contains(t, table, "`"+name+"`", name)
+			assert.True(t, strings.Contains(table, "`"+name+"`"), "README.md, Commands: the table lacks `%s`", name)
 		}
 	}
 }

@@ -55,7 +55,7 @@ func Covered(t *testing.T, declared any, inputs []string, lines map[string]strin
 			return strings.HasPrefix(line, command+" ") && (!strings.HasPrefix(flag, "--") || slices.Contains(words, flag)) && strings.Contains(line, "@")
 		}
 		covered := slices.ContainsFunc(slices.Collect(maps.Values(writings)), func(w Writing) bool { return has(w.Line) })
-		assert.NotEqual(t, covered, elsewhere[name] != "", "%s: want a command line that lets each step of writing fail, or the test that does, and not both", name)
+		assert.NotEqual(t, covered, elsewhere[name] != "", "%s: want, in faults_test.go, a command line that lets each step of writing fail, or the test that does, and not both", name)
 	}
 	for name := range elsewhere {
 		assert.Contains(t, all, name, "what no command writes")
