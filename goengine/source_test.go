@@ -22,5 +22,5 @@ func TestSourceHasAllFilesButTests(t *testing.T) {
 	}
 	have, err := fs.Glob(source, "*")
 	require.NoError(t, err)
-	require.Equal(t, want, have)
+	require.Equal(t, want, have, "source.go embeds other files (actual) than the package has (expected): mend its go:embed lines")
 }
