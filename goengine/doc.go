@@ -4,7 +4,7 @@
 // which integer widths, is defined here. It therefore works as an 8-bit machine
 // would, with piece lists, small tables and one block of state for each ply.
 //
-// A program needs a [Position] from [ParseFEN] or [Game.Position], a [Profile], [Limits] and
+// A program needs a [Game] of a [Position], which [ParseFEN] reads, a [Profile], [Limits] and
 // [Engine.Search]. [Callbacks] watch and change a search. doc.go has the reading order.
 //
 // # Units

@@ -96,7 +96,7 @@ func namesAllCPUs(file, text string) bool {
 // The reading order in goengine's package comment names files that exist, and all that are no tests.
 func TestReadingOrderNamesTheFilesThatExist(t *testing.T) {
 	text := given.File(t, "../../goengine/doc.go")
-	_, order, found := strings.Cut(string(text), "// # Reading order")
+	_, order, found := strings.Cut(string(text), "\n// Reading order\n")
 	require.True(t, found)
 	named := map[string]bool{"doc.go": true}
 	for _, pattern := range regexp.MustCompile(`[a-z0-9]+\*?\.go\b`).FindAllString(order, -1) {
