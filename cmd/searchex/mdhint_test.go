@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/binary"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/emu/m68k"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/internal/probe"
 )
 
 // Buttons from the board to an entry of the menu, which closes it.
@@ -26,8 +26,7 @@ func mdSearched(m *md, p *goengine.Position, among []goengine.Move) goengine.Mov
 	nodes := uint64(binary.BigEndian.Uint32(l.bytes("nodes", 4)))
 	prof, err := goengine.ParseProfile("sx81")
 	require.NoError(m.t, err)
-	r, err := goengine.NewEngine().Search(context.Background(), goengine.NewGame(p), &prof, goengine.Limits{Nodes: nodes, Moves: among})
-	require.NoError(m.t, err)
+	r := probe.Of(p).Search(goengine.NewEngine(), &prof, goengine.Limits{Nodes: nodes, Moves: among})
 	require.Equal(m.t, nodes, r.Nodes)
 	require.NotEqual(m.t, goengine.NoMove, r.Best)
 	return r.Best
