@@ -20,9 +20,15 @@ type Page struct {
 	// Short reports that Files leaves out details: parts of Detail, and rows and columns of tables that
 	// are marked so. Write and WriteJSON print them.
 	Short bool
-	parts []part
-	// details has the places of the parts that Detail added.
-	details map[int]bool
+	parts []entry
+	// detail is set while Detail adds parts.
+	detail bool
+}
+
+// entry is a part of a page.
+type entry struct {
+	part
+	detail bool
 }
 
 // part is a heading, a paragraph, a table or a plot.
@@ -38,34 +44,32 @@ type paragraph string
 
 // Detail calls add; the parts that it adds to the page are details.
 func (p *Page) Detail(add func()) {
-	first := len(p.parts)
+	before := p.detail
+	p.detail = true
 	add()
-	for i := first; i < len(p.parts); i++ {
-		if p.details == nil {
-			p.details = map[int]bool{}
-		}
-		p.details[i] = true
-	}
+	p.detail = before
 }
 
+func (p *Page) add(part part) { p.parts = append(p.parts, entry{part, p.detail}) }
+
 // Heading begins a section.
-func (p *Page) Heading(title string) { p.parts = append(p.parts, heading(title)) }
+func (p *Page) Heading(title string) { p.add(heading(title)) }
 
 // Text adds a paragraph, formatted by fmt.Sprintf.
 func (p *Page) Text(format string, args ...any) {
-	p.parts = append(p.parts, paragraph(fmt.Sprintf(format, args...)))
+	p.add(paragraph(fmt.Sprintf(format, args...)))
 }
 
 // Table adds a table and returns it. Rows can be added later.
 func (p *Page) Table(t *Table) *Table {
-	p.parts = append(p.parts, t)
+	p.add(t)
 	return t
 }
 
 // Plot adds a plot, unless it has no lines.
 func (p *Page) Plot(plot *Plot) {
 	if len(plot.Lines) > 0 {
-		p.parts = append(p.parts, plot)
+		p.add(plot)
 	}
 }
 
@@ -77,7 +81,7 @@ type Picture struct {
 }
 
 // Picture adds a picture.
-func (p *Page) Picture(picture *Picture) { p.parts = append(p.parts, picture) }
+func (p *Page) Picture(picture *Picture) { p.add(picture) }
 
 func (p *Picture) text(io.Writer) error { return nil }
 
@@ -103,14 +107,14 @@ func (p *Page) Write(w io.Writer) error {
 	if _, err := fmt.Fprintf(w, "%s\n%s\n", p.Title, strings.Repeat("=", min(len(p.Title), report.ScreenOf(w).Limit(textWidth)))); err != nil {
 		return err
 	}
-	for _, part := range p.parts {
-		if _, ok := part.(drawn); ok {
+	for _, e := range p.parts {
+		if _, ok := e.part.(drawn); ok {
 			continue
 		}
 		if _, err := io.WriteString(w, "\n"); err != nil {
 			return err
 		}
-		if err := part.text(w); err != nil {
+		if err := e.text(w); err != nil {
 			return err
 		}
 	}
@@ -119,8 +123,8 @@ func (p *Page) Write(w io.Writer) error {
 
 // WriteJSON prints the rows of the tables, one JSON object a line.
 func (p *Page) WriteJSON(w io.Writer) error {
-	for _, part := range p.parts {
-		if t, ok := part.(*Table); ok {
+	for _, e := range p.parts {
+		if t, ok := e.part.(*Table); ok {
 			if err := t.json(w); err != nil {
 				return err
 			}
@@ -140,13 +144,13 @@ func (p *Page) Files() ([]File, error) {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "<!-- Written by %s. -->\n\n# %s\n", p.Command, p.Title)
 	var plots []File
-	for i, part := range p.parts {
-		if p.Short && p.details[i] {
+	for _, e := range p.parts {
+		if p.Short && e.detail {
 			continue
 		}
 		b.WriteString("\n")
-		part.markdown(&b, p.Short)
-		if d, ok := part.(drawn); ok {
+		e.markdown(&b, p.Short)
+		if d, ok := e.part.(drawn); ok {
 			name, content, err := d.file()
 			if err != nil {
 				return nil, fmt.Errorf("plot %s: %w", name, err)
