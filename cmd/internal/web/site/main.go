@@ -120,9 +120,6 @@ func build(root string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// comments matches the lines of assembly that are a comment, without their ends.
-var comments = regexp.MustCompile(`(?m)^[ \t]*[;|].*$`)
-
 // overlay writes what replaces embedded files: nothing for what the page does not need, test
 // positions, notes and tables that the ROMs have too; for the sources of the engines their
 // lines of code alone, each at its number. It returns the name of the list for go build.
@@ -151,6 +148,7 @@ func overlay(root, temp string) (list string, err error) {
 		if err != nil {
 			return "", err
 		}
+		comments := regexp.MustCompile(`(?m)^[ \t]*` + regexp.QuoteMeta(cpu.Comment) + `.*$`) // without the ends of the lines
 		for _, name := range all {
 			switch {
 			case slices.Contains([]string{".md", ".cycles", ".manifest"}, filepath.Ext(name)), strings.HasSuffix(name, "_gen.s"):
