@@ -385,9 +385,10 @@ func (x *conviction) begin(first int) {
 }
 
 // compared lets the liar help again, until it has a job that will be compared. It ends the job
-// when the others are there: a worker that is alone compares with itself.
-func (x *conviction) compared(s *spreadRun, others <-chan struct{}) {
+// when the others are there, after joined: a worker that is alone compares with itself.
+func (x *conviction) compared(s *spreadRun) (joined func()) {
 	var begun atomic.Bool
+	others := make(chan struct{})
 	s.help("liar", with(func(ctx context.Context, r job.Runner, n int) ([]byte, error) {
 		begun.Store(true)
 		select {
@@ -397,10 +398,14 @@ func (x *conviction) compared(s *spreadRun, others <-chan struct{}) {
 		return x.liar(ctx, r, n)
 	}))
 	s.until(begun.Load)
+	return func() {
+		s.workers(3)
+		close(others)
+	}
 }
 
 // late lets an honest worker help, whose result of the liar's first job comes late.
-func (x *conviction) late(s *spreadRun, _ <-chan struct{}) {
+func (x *conviction) late(s *spreadRun) (joined func()) {
 	var came atomic.Bool
 	var once sync.Once
 	s.help("late", with(func(ctx context.Context, r job.Runner, n int) ([]byte, error) {
@@ -409,22 +414,20 @@ func (x *conviction) late(s *spreadRun, _ <-chan struct{}) {
 		return r.Run(ctx, n)
 	}))
 	s.until(came.Load)
+	return func() {}
 }
 
-// end is a run that continues the first one to its end with two honest workers more.
-func (x *conviction) end(name string, help func(s *spreadRun, others <-chan struct{})) {
+// end is a run that continues the first one to its end with two honest workers more, after
+// which it calls what help returns.
+func (x *conviction) end(name string, help func(s *spreadRun) (joined func())) {
 	dir := filepath.Join(x.TempDir(), "again")
 	require.NoError(x, os.CopyFS(dir, os.DirFS(x.dir)))
 	line := strings.ReplaceAll(strings.Join(x.args, " "), x.dir, dir)
 	s := begin(x.T, strings.Fields(line+" --check 100 --resume")...)
-	others := make(chan struct{})
-	help(s, others)
+	joined := help(s)
 	s.help("honest", kinds.All)
 	s.help("honest2", kinds.All)
-	if name == "compared" {
-		s.workers(3)
-	}
-	close(others)
+	joined()
 	require.Equal(x, cli.ExitFine, s.over(), "%s", &s.said)
 	assert.Contains(x, s.said.String(), "worker liar is barred, and what only it has done is done again\n", name)
 	assert.NotRegexp(x, "worker (honest|late)", s.said.String())
