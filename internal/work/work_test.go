@@ -2,7 +2,7 @@ package work
 
 import "testing"
 
-// TestKindsHaveNames: each kind has a name of its own, and a number that is none is unknown.
+// Each kind of work has a name of its own; a number beyond the kinds is unknown.
 func TestKindsHaveNames(t *testing.T) {
 	seen := map[string]bool{"": true}
 	for _, w := range Kinds {
