@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -15,15 +16,6 @@ const (
 	knight = goengine.Knight
 	pawn   = goengine.Pawn
 )
-
-func position(t *testing.T, fen string) *goengine.Position {
-	t.Helper()
-	p, err := goengine.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
 
 func move(t *testing.T, p *goengine.Position, uci string) goengine.Move {
 	t.Helper()
@@ -43,7 +35,7 @@ func TestFeaturesOfTheInitialPosition(t *testing.T) {
 		Mobility:   [...]int{knight: 4, pawn: 16},
 		Protects:   [...]int{king: 1, queen: 1, rook: 0, bishop: 2, knight: 2, pawn: 14},
 	}
-	p := position(t, goengine.StartFEN)
+	p := given.Position(t, goengine.StartFEN)
 	for side, got := range Count(p) {
 		if got != want {
 			t.Errorf("side %d: %+v, want %+v", side, got, want)
@@ -94,7 +86,7 @@ func TestFeaturesByHand(t *testing.T) {
 			Features{Possession: [...]int{king: 1, pawn: 0}, Mobility: [...]int{king: 3, pawn: 0}},
 			402},
 	} {
-		p := position(t, c.fen)
+		p := given.Position(t, c.fen)
 		got := Count(p)
 		if got[0] != c.white {
 			t.Errorf("%s: White\n%+v, want\n%+v", c.fen, got[0], c.white)
@@ -110,7 +102,7 @@ func TestFeaturesByHand(t *testing.T) {
 
 // The text's remark: a rook may have 14 squares, so that with a factor of 3 two are worth 84.
 func TestARooksMobilityOfTheText(t *testing.T) {
-	sides := Count(position(t, "8/4k3/8/3R4/8/8/1K6/8 w - - 0 1"))
+	sides := Count(given.Position(t, "8/4k3/8/3R4/8/8/1K6/8 w - - 0 1"))
 	w := Weights{Mobility: [...]int{rook: 3, pawn: 0}}
 	if got := 2 * sides[0].Score(&w); got != 84 {
 		t.Errorf("%d, want 14·3·2 = 84", got)
@@ -120,7 +112,7 @@ func TestARooksMobilityOfTheText(t *testing.T) {
 // There are 20 moves and 20 answers to each: 420 positions, of which 400 are leaves.
 func TestMinimaxLooksAtEverything(t *testing.T) {
 	s := Search{Weights: Default, Depth: 2, Minimax: true}
-	r := s.Run(position(t, goengine.StartFEN))
+	r := s.Run(given.Position(t, goengine.StartFEN))
 	if r.Nodes != 420 || r.Leaves != 400 || r.Inner != 21 || r.Tried != 420 {
 		t.Errorf("%+v", r)
 	}
@@ -135,7 +127,7 @@ func TestAlphaBetaPlaysAsMinimaxDoes(t *testing.T) {
 		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
 		"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
 	} {
-		p := position(t, fen)
+		p := given.Position(t, fen)
 		depth := 3
 		if len(p.LegalMoves()) > 20 {
 			depth = 2
@@ -172,7 +164,7 @@ func TestMatesAndDraws(t *testing.T) {
 		{"8/8/4k3/8/8/3NK3/8/8 w - - 0 1", 2, "", 0},         // one knight can't mate
 		{"8/8/4k3/8/8/3RK3/8/8 w - - 99 80", 2, "", 0},       // the fiftieth move
 	} {
-		p := position(t, c.fen)
+		p := given.Position(t, c.fen)
 		s := Search{Weights: Default, Depth: c.depth}
 		r := s.Run(p)
 		if r.Score != c.score || c.best != "" && r.Best.String() != c.best {
@@ -185,7 +177,7 @@ func TestMatesAndDraws(t *testing.T) {
 // quiescence the queen lost. A pawn takes a knight while a bishop hangs to another pawn: that it hangs is
 // not this move's fault, and it is taken.
 func TestQuiescenceLooksAtWhatTheMoveMadePossible(t *testing.T) {
-	p := position(t, "7k/8/4p3/3n4/8/8/8/3Q3K w - - 0 1")
+	p := given.Position(t, "7k/8/4p3/3n4/8/8/8/3Q3K w - - 0 1")
 	taking := move(t, p, "d1d5")
 	if r := (&Search{Weights: Default, Depth: 1}).Run(p); r.Best != taking {
 		t.Errorf("without: %v, want d1d5", r.Best)
@@ -194,21 +186,21 @@ func TestQuiescenceLooksAtWhatTheMoveMadePossible(t *testing.T) {
 		t.Error("with quiescence the queen is given for a knight")
 	}
 
-	p = position(t, "7k/8/8/4p3/3B3n/6P1/8/7K w - - 0 1")
+	p = given.Position(t, "7k/8/8/4p3/3B3n/6P1/8/7K w - - 0 1")
 	r := (&Search{Weights: Default, Depth: 1, Quiescence: true}).Run(p)
 	if r.Best != move(t, p, "g3h4") {
 		t.Errorf("%v, want g3h4", r.Best)
 	}
 	var b board
 	b.read(p)
-	if old := b.captures(nil, goengine.Black); len(old) != 1 || old[0] != move(t, position(t, "7k/8/8/4p3/3B3n/6P1/8/7K b - - 0 1"), "e5d4") {
+	if old := b.captures(nil, goengine.Black); len(old) != 1 || old[0] != move(t, given.Position(t, "7k/8/8/4p3/3B3n/6P1/8/7K b - - 0 1"), "e5d4") {
 		t.Errorf("Black's captures before: %v, want e5d4 alone", old)
 	}
 }
 
 // Moves that change little come first, whichever way they change it.
 func TestTheOrderIsThatOfTheSizeOfOnePlyScores(t *testing.T) {
-	p := position(t, "7k/8/4p3/3n4/8/8/8/3Q3K w - - 0 1")
+	p := given.Position(t, "7k/8/4p3/3n4/8/8/8/3Q3K w - - 0 1")
 	r := &searcher{Search: &Search{Weights: Default, Depth: 1, Order: Smallest}}
 	last := 0
 	now := Default.Evaluate(p)
@@ -233,10 +225,10 @@ func TestTheBoundOfTheNullMove(t *testing.T) {
 	w := Weights{Possession: Default.Possession}
 	r := &searcher{Search: &Search{Weights: w}}
 	// Black takes the rook, then nothing is left to take: 100 for the pawn against 300.
-	if got := r.bound(position(t, "7k/8/8/3n4/8/2R5/7P/7K w - - 0 1")); got != 100-300 {
+	if got := r.bound(given.Position(t, "7k/8/8/3n4/8/2R5/7P/7K w - - 0 1")); got != 100-300 {
 		t.Errorf("%d, want -200", got)
 	}
-	if got := r.bound(position(t, "7k/8/8/8/8/8/8/r6K w - - 0 1")); got != -infinity {
+	if got := r.bound(given.Position(t, "7k/8/8/8/8/8/8/r6K w - - 0 1")); got != -infinity {
 		t.Errorf("in check: %d, want none", got)
 	}
 }
@@ -245,7 +237,7 @@ func TestTheBoundOfTheNullMove(t *testing.T) {
 // To have passed would be worth 0, any move loses a pawn, so there is no bound, and the search is made
 // again without.
 func TestABoundThatIsNoneIsForgotten(t *testing.T) {
-	p := position(t, "8/8/8/4pK2/3kP3/8/8/8 w - - 0 1")
+	p := given.Position(t, "8/8/8/4pK2/3kP3/8/8/8 w - - 0 1")
 	w := Weights{Possession: Default.Possession}
 	if got := (&searcher{Search: &Search{Weights: w}}).bound(p); got != 0 {
 		t.Errorf("the bound is %d, want 0", got)

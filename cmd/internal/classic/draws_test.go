@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -20,7 +21,7 @@ func TestTheFiftiethMove(t *testing.T) {
 		{"99", 2, 0}, {"98", 2, 400 - 600},
 		{"99", 1, 0}, {"98", 1, 700 - 600},
 	} {
-		p := position(t, "r5k1/5N1N/8/8/8/p7/P7/K7 w - - "+c.clock+" 80")
+		p := given.Position(t, "r5k1/5N1N/8/8/8/p7/P7/K7 w - - "+c.clock+" 80")
 		s := Search{Weights: possession, Depth: c.depth, Moves: []goengine.Move{move(t, p, "a1b1")}}
 		if r := s.Run(p); r.Score != c.score {
 			t.Errorf("clock %s, %d plies: %d, want %d", c.clock, c.depth, r.Score, c.score)
@@ -30,7 +31,7 @@ func TestTheFiftiethMove(t *testing.T) {
 
 // The only move comes back to a position of the game: a draw, where it would be mated else.
 func TestARepetitionIsADraw(t *testing.T) {
-	p := position(t, "8/8/8/8/8/6k1/r7/6K1 b - - 0 1")
+	p := given.Position(t, "8/8/8/8/8/6k1/r7/6K1 b - - 0 1")
 	for _, m := range strings.Fields("a2b2 g1h1 b2a2") {
 		p.Play(move(t, p, m))
 	}
@@ -38,7 +39,7 @@ func TestARepetitionIsADraw(t *testing.T) {
 	if r := s.Run(p); r.Score != 0 || p.UCI(r.Best) != "h1g1" {
 		t.Errorf("%s %d, want a draw by h1g1", p.UCI(r.Best), r.Score)
 	}
-	if r := s.Run(position(t, p.FEN())); r.Score != 2-Mate {
+	if r := s.Run(given.Position(t, p.FEN())); r.Score != 2-Mate {
 		t.Errorf("%d without the game before, want mate in two plies", r.Score)
 	}
 }
@@ -53,7 +54,7 @@ func TestQuiescenceKnowsMateAndPins(t *testing.T) {
 		{"4k3/4n3/8/8/2B5/8/8/4RK2 w - - 0 1", "c4d5", 300 + 500 - 300},
 		{"3k4/4n3/8/8/2B5/8/8/4RK2 w - - 0 1", "c4d5", 500 - 300}, // not pinned: the bishop goes
 	} {
-		p := position(t, c.fen)
+		p := given.Position(t, c.fen)
 		s := Search{Weights: possession, Depth: 1, Quiescence: true, Moves: []goengine.Move{move(t, p, c.move)}}
 		if r := s.Run(p); r.Score != c.score {
 			t.Errorf("%s %s: %d, want %d", c.fen, c.move, r.Score, c.score)
@@ -64,7 +65,7 @@ func TestQuiescenceKnowsMateAndPins(t *testing.T) {
 // Of the initial position one ply has 20 leaves; to put its moves in order takes 20 evaluations more and
 // that of the position itself.
 func TestEvaluationsAreCounted(t *testing.T) {
-	p := position(t, goengine.StartFEN)
+	p := given.Position(t, goengine.StartFEN)
 	for order, want := range map[Order]uint64{Generated: 20, Smallest: 41, Best: 41} {
 		s := Search{Weights: Default, Depth: 1, Order: order}
 		if r := s.Run(p); r.Evaluated != want || r.Nodes != 20 {
@@ -89,7 +90,7 @@ func TestEvaluationsAreCounted(t *testing.T) {
 
 // The move in front is tried first, and those before it keep their order.
 func TestTheMoveInFront(t *testing.T) {
-	p := position(t, goengine.StartFEN)
+	p := given.Position(t, goengine.StartFEN)
 	moves := p.LegalMoves()
 	for _, front := range []int{0, 1, 7, 19} {
 		s := &Search{Weights: Default, Depth: 1, MaxNodes: 1}
@@ -99,7 +100,7 @@ func TestTheMoveInFront(t *testing.T) {
 		}
 	}
 	// The first of the others is tried all the same: a knight is to be won.
-	p = position(t, "7k/8/4p3/3n4/8/8/8/3Q3K w - - 0 1")
+	p = given.Position(t, "7k/8/4p3/3n4/8/8/8/3Q3K w - - 0 1")
 	r := &searcher{Search: &Search{Weights: possession, Depth: 1}}
 	if moves = p.LegalMoves(); p.UCI(moves[0]) != "d1d5" {
 		t.Fatalf("%v is generated first", moves[0])

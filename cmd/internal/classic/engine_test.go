@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/emu/m6502"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
@@ -37,7 +38,7 @@ func TestEngineBehindTheCommonInterface(t *testing.T) {
 	var e hostbridge.Engine = newEngine(t, Plain())
 	assert.Equal(t, "classic", e.Name())
 	assert.Equal(t, m6502.Clock, hostbridge.ClockOf(e))
-	m, ok, _, err := e.BookMove(goengine.NewGame(position(t, goengine.StartFEN)), 0)
+	m, ok, _, err := e.BookMove(goengine.NewGame(given.Position(t, goengine.StartFEN)), 0)
 	assert.True(t, ok && err == nil && m != goengine.NoMove, "it has the book")
 
 	c := newEngine(t, Plain())

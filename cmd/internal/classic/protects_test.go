@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -73,7 +74,7 @@ func TestReadingsByHand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := Relate(position(t, c.fen), c.side).Protects(p); got != c.want {
+		if got := Relate(given.Position(t, c.fen), c.side).Protects(p); got != c.want {
 			t.Errorf("%s, %s: %v, want %v", c.fen, c.reading, got, c.want)
 		}
 	}
@@ -85,7 +86,7 @@ func TestReadingsByHand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := Relate(position(t, "4k3/8/8/1n1n4/2P5/8/8/K7 w - - 0 1"), goengine.White).Threats(p); got != want {
+		if got := Relate(given.Position(t, "4k3/8/8/1n1n4/2P5/8/8/K7 w - - 0 1"), goengine.White).Threats(p); got != want {
 			t.Errorf("threats %s: %v, want %v", reading, got, want)
 		}
 	}
@@ -104,7 +105,7 @@ func TestTheEmptyReadingIsTheEvaluations(t *testing.T) {
 			continue
 		}
 		n++
-		p := position(t, strings.Join(fields[:4], " ")+" 0 1")
+		p := given.Position(t, strings.Join(fields[:4], " ")+" 0 1")
 		for side, f := range Count(p) {
 			r := Relate(p, goengine.Side(side))
 			if got := r.Protects(0); got != f.Protects {
@@ -123,7 +124,7 @@ func TestTheEmptyReadingIsTheEvaluations(t *testing.T) {
 // A search evaluates by its reading. The rook guards the knight: for the kind guarded that is worth a knight's weight,
 // for the kind of the guard a rook's. The king alone may move, so that nothing else changes.
 func TestASearchEvaluatesByItsReading(t *testing.T) {
-	p := position(t, "k7/8/8/8/3N4/8/8/3R3K b - - 0 1")
+	p := given.Position(t, "k7/8/8/8/3N4/8/8/3R3K b - - 0 1")
 	score := func(reading string) int {
 		s := Search{Depth: 1, Weights: Weights{Protects: [...]int{rook: 3, knight: 10, pawn: 0}}}
 		if known, err := s.Set("protects", reading); !known || err != nil {

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -35,7 +36,7 @@ func TestQuiescenceByHand(t *testing.T) {
 		// Rxe1 is possible by that: so the knight stays, guarded, 801 against 501 with its attack on him.
 		{"what was behind is taken", "4r2k/8/8/8/4N3/8/8/4R2K w - - 0 1", true, 801 - 501, "", []string{"e4f6", "e4d6", "e1d1"}},
 	} {
-		p := position(t, c.fen)
+		p := given.Position(t, c.fen)
 		r := (&Search{Weights: Default, Depth: 1, Quiescence: c.quiet}).Run(p)
 		if got := p.UCI(r.Best); r.Score != c.score || c.best != "" && got != c.best || slices.Contains(c.not, got) {
 			t.Errorf("%s: %s %d, want %s %d, none of %v", c.name, got, r.Score, c.best, c.score, c.not)
@@ -47,7 +48,7 @@ func TestQuiescenceByHand(t *testing.T) {
 // of 102 and 103. Bxe5 is better: 300 + 101, 1 for the attack on the knight and 4 for the check, against 300.
 func TestAllCapturesMakeAGoodMoveLookBad(t *testing.T) {
 	const fen = "7k/8/8/4p3/3B3n/6P1/8/7K w - - 0 1"
-	p := position(t, fen)
+	p := given.Position(t, fen)
 	for _, c := range []struct {
 		all   bool
 		score int
@@ -84,7 +85,7 @@ func TestCapturesThatTheLastMoveMadePossible(t *testing.T) {
 		{"a pawn could take and promote before", "1k6/8/8/8/8/8/6p1/K6R w - - 0 1", "a1a2", nil},
 		{"a pawn can take and promote now", "1k6/8/8/8/8/8/6p1/K6R w - - 0 1", "h1f1", []string{"g2f1"}},
 	} {
-		before := position(t, c.fen)
+		before := given.Position(t, c.fen)
 		after, last := *before, move(t, before, c.move)
 		after.Play(last)
 		var b board
@@ -115,7 +116,7 @@ func TestMovable(t *testing.T) {
 		goengine.StartFEN:                    true,
 	} {
 		var b board
-		p := position(t, fen)
+		p := given.Position(t, fen)
 		b.read(p)
 		if got := b.movable(p); got != want || got != (len(p.LegalMoves()) > 0) {
 			t.Errorf("%s: %v, want %v", fen, got, want)
@@ -126,7 +127,7 @@ func TestMovable(t *testing.T) {
 // An iteration that is complete finds what a search to its depth finds, in nodes as well where nothing is
 // put in front; then the limit stops the next, and what that has found by then counts.
 func TestDeepenIsOneSearchAfterAnother(t *testing.T) {
-	p := position(t, "r1bqk2r/2p1bppp/p1np1n2/1p2p3/4P3/1B3N2/PPPP1PPP/RNBQR1K1 w kq - 0 1")
+	p := given.Position(t, "r1bqk2r/2p1bppp/p1np1n2/1p2p3/4P3/1B3N2/PPPP1PPP/RNBQR1K1 w kq - 0 1")
 	for _, s := range []Search{{}, {Minimax: true}, {Order: Smallest, Null: true}, {Order: Best, Quiescence: true}} {
 		s.Weights = Default
 		var reported []Result
@@ -152,7 +153,7 @@ func TestDeepenIsOneSearchAfterAnother(t *testing.T) {
 }
 
 func TestASearchThatIsStoppedHasAMove(t *testing.T) {
-	p := position(t, goengine.StartFEN)
+	p := given.Position(t, goengine.StartFEN)
 	stop := new(atomic.Bool)
 	stop.Store(true)
 	for _, s := range []Search{{MaxNodes: 1}, {Stop: stop}, {MaxNodes: 1, Null: true, Quiescence: true, Order: Smallest}} {
@@ -181,7 +182,7 @@ func TestDeepenEnds(t *testing.T) {
 		{"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 4, 0, 1, "0000"},    // has no move
 		{"8/8/8/8/8/6k1/r7/7K w - - 0 1", 4, 2, 2, "h1g1"},     // must go where Ra1 mates
 	} {
-		p := position(t, c.fen)
+		p := given.Position(t, c.fen)
 		s := Plain()
 		s.Depth = c.depth
 		reported := 0

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/testdata"
@@ -70,12 +71,12 @@ func TestLateMovesByHand(t *testing.T) {
 			"21, 2 left: new best, 1 search, 5 nodes", "24, -1 left: not better, SX spent, 0 searches, 0 nodes",
 			"21, 2 left: new best, 1 search, 3 nodes", "24, -1 left: not better, SX spent, 0 searches, 0 nodes"}},
 	} {
-		p := position(t, attackedKnight)
+		p := given.Position(t, attackedKnight)
 		for _, e := range hostbridge.Names {
-			s, err := Record(context.Background(), engine(t, e), p, profile(t, lateProfile+c.change), knightLimits(t, p, c.sx), Scope{Plies: 2})
+			s, err := Record(context.Background(), given.Engine(t, e), p, profile(t, lateProfile+c.change), knightLimits(t, p, c.sx), Scope{Plies: 2})
 			require.NoError(t, err)
 			// Searches are distinguished outside the scope, too.
-			top, err := Record(context.Background(), engine(t, e), p, profile(t, lateProfile+c.change), knightLimits(t, p, c.sx), Scope{Plies: 1})
+			top, err := Record(context.Background(), given.Engine(t, e), p, profile(t, lateProfile+c.change), knightLimits(t, p, c.sx), Scope{Plies: 1})
 			require.NoError(t, err)
 			for i, uci := range knightMoves {
 				x := s.Root.Find(moveOf(t, p, uci))
@@ -90,10 +91,10 @@ func TestLateMovesByHand(t *testing.T) {
 // With a lone knight every move draws, and no event reports the search that finds that. The first
 // move is the best so far, so it was searched for 21. The second is no better.
 func TestALateDraw(t *testing.T) {
-	p := position(t, "7k/8/8/8/3N4/8/8/K7 w - - 0 1")
+	p := given.Position(t, "7k/8/8/8/3N4/8/8/K7 w - - 0 1")
 	limits := goengine.Limits{SX: 60, Moves: []goengine.Move{moveOf(t, p, "a1b2"), moveOf(t, p, "a1b1")}}
 	for _, e := range hostbridge.Names {
-		s, err := Record(context.Background(), engine(t, e), p, profile(t, lateProfile+",late.from=0"), limits, Scope{Plies: 2})
+		s, err := Record(context.Background(), given.Engine(t, e), p, profile(t, lateProfile+",late.from=0"), limits, Scope{Plies: 2})
 		require.NoError(t, err)
 		assert.Equal(t, "21 late 26, 39 left: new best, draw, 0 searches, 0 nodes", describe(s.Root.Find(limits.Moves[0])))
 		assert.Equal(t, "24 late 29 only, 31 left: not better, draw, 0 searches, 0 nodes", describe(s.Root.Find(limits.Moves[1])))
@@ -150,9 +151,9 @@ func describe(x *Move) string {
 // The node shown after a move is from its last search: Ne6's has the full window, below the
 // value of Kb2, and the SX left after its own price.
 func TestTheLastSearchOfAMoveIsShown(t *testing.T) {
-	p := position(t, attackedKnight)
+	p := given.Position(t, attackedKnight)
 	for _, change := range []string{"", ",switch.scout=on", ",switch.scout=on,late=0"} {
-		s, err := Record(context.Background(), engine(t, "go"), p, profile(t, lateProfile+change), knightLimits(t, p, 60), Scope{Plies: 2})
+		s, err := Record(context.Background(), given.Engine(t, "go"), p, profile(t, lateProfile+change), knightLimits(t, p, 60), Scope{Plies: 2})
 		require.NoError(t, err)
 		first, saved := s.Root.Find(moveOf(t, p, "a1b2")), s.Root.Find(moveOf(t, p, "d4e6"))
 		n := saved.Child
@@ -232,8 +233,8 @@ func TestSearchesAreToldApart(t *testing.T) {
 			require.Equal(t, n.tried, tried, "each has a number of its own")
 		}
 		for _, fen := range fens {
-			p := position(t, fen+" 0 1")
-			s, err := Record(context.Background(), engine(t, "go"), p, prof, goengine.Limits{Nodes: 10_000}, Scope{Plies: goengine.MaxPly})
+			p := given.Position(t, fen+" 0 1")
+			s, err := Record(context.Background(), given.Engine(t, "go"), p, prof, goengine.Limits{Nodes: 10_000}, Scope{Plies: goengine.MaxPly})
 			require.NoError(t, err)
 			check(s.Root, *p)
 			budgets(t, prof, s.Root)
@@ -251,11 +252,11 @@ func TestSearchesAreToldApart(t *testing.T) {
 
 // Ne2 has a lower static value than Ne6, so it is not searched unless SX pays 29.
 func TestFromWhichBudgetOnALateMoveIsSeen(t *testing.T) {
-	p := position(t, attackedKnight)
+	p := given.Position(t, attackedKnight)
 	prof := profile(t, lateProfile)
 	limits := knightLimits(t, p, 0)
 	ne2 := moveOf(t, p, "d4e2")
-	raised, err := Raise(context.Background(), engine(t, "go"), p, prof, limits, nil, ne2, 21, 2000)
+	raised, err := Raise(context.Background(), given.Engine(t, "go"), p, prof, limits, nil, ne2, 21, 2000)
 	require.NoError(t, err)
 	require.NotNil(t, raised.Followed)
 	assert.Equal(t, []any{29, uint8(24), uint8(29)}, []any{raised.Followed.SX, raised.Followed.Price, raised.Followed.Late})
@@ -264,7 +265,7 @@ func TestFromWhichBudgetOnALateMoveIsSeen(t *testing.T) {
 	// Ne6 costs 21 and is the best move as soon as SX pays that. 26 is too expensive then, but its
 	// static value is better than a lost knight.
 	ne6 := moveOf(t, p, "d4e6")
-	raised, err = Raise(context.Background(), engine(t, "go"), p, prof, limits, nil, ne6, 19, 2000)
+	raised, err = Raise(context.Background(), given.Engine(t, "go"), p, prof, limits, nil, ne6, 19, 2000)
 	require.NoError(t, err)
 	require.NotNil(t, raised.Best)
 	assert.Equal(t, []any{21, uint8(0)}, []any{raised.Best.SX, raised.Best.Late})

@@ -9,36 +9,22 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/testdata"
 )
 
-func position(t *testing.T, fen string) *goengine.Position {
-	t.Helper()
-	p, err := goengine.ParseFEN(fen)
-	require.NoError(t, err)
-	return p
-}
-
-func engine(t *testing.T, name string) hostbridge.Engine {
-	t.Helper()
-	e, err := hostbridge.New(name)
-	require.NoError(t, err)
-	return e
-}
-
 func profile(t *testing.T, spec string) *goengine.Profile {
 	t.Helper()
-	prof, err := goengine.ParseProfile(spec)
-	require.NoError(t, err)
-	return &prof
+	p := given.Profile(t, spec)
+	return &p
 }
 
 // record records a search up to an SX.
 func record(t *testing.T, e string, fen, spec string, sx int, s Scope) *Search {
 	t.Helper()
-	r, err := Record(context.Background(), engine(t, e), position(t, fen), profile(t, spec), goengine.Limits{SX: sx, SXSet: true}, s)
+	r, err := Record(context.Background(), given.Engine(t, e), given.Position(t, fen), profile(t, spec), goengine.Limits{SX: sx, SXSet: true}, s)
 	require.NoError(t, err)
 	return r
 }
@@ -57,7 +43,7 @@ func moveOf(t *testing.T, p *goengine.Position, uci string) goengine.Move {
 const backRank = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"
 
 func TestAMoveThatIsPaidAndOneThatIsNot(t *testing.T) {
-	p := position(t, backRank)
+	p := given.Position(t, backRank)
 	rd8 := moveOf(t, p, "d1d8")
 	// A search that finds a mate ends, so it has one iteration.
 	r := record(t, "go", backRank, "sx81", 10, Scope{Plies: 2})
@@ -132,7 +118,7 @@ func TestTheTreeIsTheSameOnAllEngines(t *testing.T) {
 		limits := goengine.Limits{Nodes: 3000}
 		var first *Search
 		for _, e := range hostbridge.Names {
-			s, err := Record(context.Background(), engine(t, e), position(t, fen), prof, limits, Scope{Plies: 4})
+			s, err := Record(context.Background(), given.Engine(t, e), given.Position(t, fen), prof, limits, Scope{Plies: 4})
 			require.NoError(t, err)
 			if first == nil {
 				first = s
@@ -225,7 +211,7 @@ func TestDifferencesAreFound(t *testing.T) {
 const philidor = "1rr4k/4n1pp/7N/8/8/8/Q4PPP/6K1 w - - 0 1"
 
 func TestWhyAMoveWasNotSeenAndFromWhichBudgetOnItIs(t *testing.T) {
-	p := position(t, philidor)
+	p := given.Position(t, philidor)
 	qg8 := moveOf(t, p, "a2g8")
 	// SX 2 can't pay the check. Its static value is a lost queen.
 	s := record(t, "go", philidor, "sx81", 2, Scope{Plies: 2})
@@ -238,7 +224,7 @@ func TestWhyAMoveWasNotSeenAndFromWhichBudgetOnItIs(t *testing.T) {
 	name := func(m *Move) string { return fmt.Sprint(m.Move) }
 	assert.Equal(t, "valued as it stands, since no move can be paid of SX 2, and not better than what there was", v.Reason(first, name, name))
 
-	raised, err := Raise(context.Background(), engine(t, "go"), p, profile(t, "sx81"), goengine.Limits{}, nil, qg8, 2, 100_000)
+	raised, err := Raise(context.Background(), given.Engine(t, "go"), p, profile(t, "sx81"), goengine.Limits{}, nil, qg8, 2, 100_000)
 	require.NoError(t, err)
 	require.NotNil(t, raised.Followed)
 	assert.Equal(t, 3, raised.Followed.SX, "what a first check costs")
@@ -251,7 +237,7 @@ func TestWhyAMoveWasNotSeenAndFromWhichBudgetOnItIs(t *testing.T) {
 	assert.Equal(t, best.Result.Nodes, raised.Best.Nodes)
 
 	// A limit of nodes ends it.
-	raised, err = Raise(context.Background(), engine(t, "go"), p, profile(t, "sx81"), goengine.Limits{}, nil, moveOf(t, p, "h2h3"), 2, 5000)
+	raised, err = Raise(context.Background(), given.Engine(t, "go"), p, profile(t, "sx81"), goengine.Limits{}, nil, moveOf(t, p, "h2h3"), 2, 5000)
 	require.NoError(t, err)
 	assert.Nil(t, raised.Best)
 	assert.Less(t, raised.Nodes, uint64(5100))
@@ -308,7 +294,7 @@ func TestReasonsInWords(t *testing.T) {
 }
 
 func TestWhatIsNotShownIsCounted(t *testing.T) {
-	p := position(t, goengine.StartFEN)
+	p := given.Position(t, goengine.StartFEN)
 	s := record(t, "go", goengine.StartFEN, "uniform", 8, Scope{Plies: 2})
 	v, err := Show(s, p, profile(t, "uniform"), Choice{Top: 3, Plies: 1})
 	require.NoError(t, err)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -70,7 +71,7 @@ func TestAWatcherIsToldWhatIsRecorded(t *testing.T) {
 	} {
 		for _, spec := range []string{"sx81", "tuned", "sex88", "sx81,late=4"} {
 			l := &log{}
-			s, err := Watch(context.Background(), engine(t, "go"), position(t, fen), profile(t, spec), goengine.Limits{SX: 26, SXSet: true}, Scope{Plies: 3}, l)
+			s, err := Watch(context.Background(), given.Engine(t, "go"), given.Position(t, fen), profile(t, spec), goengine.Limits{SX: 26, SXSet: true}, Scope{Plies: 3}, l)
 			require.NoError(t, err)
 			assert.Empty(t, l.wrong)
 			var iterations []int
