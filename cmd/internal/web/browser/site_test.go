@@ -157,6 +157,24 @@ func TestTheSite(t *testing.T) {
 	assert.Less(t, total, maxSite)
 }
 
+// The program runs, too, where the server marks it as packed, so that the browser unpacks it.
+func TestTheSiteUnpackedByTheBrowser(t *testing.T) {
+	_, dir := site(t)
+	files := http.FileServer(http.Dir(dir))
+	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if filepath.Ext(r.URL.Path) == ".gz" {
+			w.Header().Set("Content-Encoding", "gzip")
+		}
+		files.ServeHTTP(w, r)
+	}))
+	t.Cleanup(h.Close)
+	b := open(t, launch(t), h.URL+"/", 1280, 900)
+	b.enter("two")
+	b.enter("e4")
+	b.until(plies + ` === 1`)
+	b.clean()
+}
+
 // Once loaded the site needs no server; a worker that dies is said.
 func TestTheSiteWithoutAServer(t *testing.T) {
 	_, dir := site(t)
