@@ -2,7 +2,6 @@ package goengine
 
 import (
 	"context"
-	"sync/atomic"
 
 	"github.com/searchex/searchex/internal/work"
 )
@@ -17,12 +16,7 @@ func (e *Engine) Search(ctx context.Context, game *Game, prof *Profile, l Limits
 // search searches for the best move in a position as its lists stand.
 func (e *Engine) search(ctx context.Context, p *Position, prof *Profile, l Limits) Result {
 	e.pos, e.prof, e.limits = *p, *prof, l
-	if e.stop = nil; ctx.Done() != nil {
-		stop := new(atomic.Bool) // of this search alone: a late call must not end the next one
-		stop.Store(ctx.Err() != nil)
-		e.stop = stop
-		defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-	}
+	e.done = ctx.Done()
 	e.setUp()
 	r := Result{}
 	last := MaxSX

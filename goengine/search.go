@@ -1,10 +1,6 @@
 package goengine
 
-import (
-	"sync/atomic"
-
-	"github.com/searchex/searchex/internal/work"
-)
+import "github.com/searchex/searchex/internal/work"
 
 // Scores, in 64ths of a pawn, and bounds.
 const (
@@ -166,8 +162,8 @@ type Engine struct {
 	nodes, limit uint64
 	depth        int
 	stopped      bool
-	stop         *atomic.Bool // the context is done; nil if it never is
-	limited      bool         // limits apply
+	done         <-chan struct{} // of the context
+	limited      bool            // limits apply
 	rootScore    int16
 	underWay     listed // the root move that was being searched when a limit ended the search
 	lineTried    int    // root moves searched in this iteration, from the last iteration's best move on
@@ -285,7 +281,17 @@ func (e *Engine) fits(moves int) bool { return e.nSorted+moves <= sortedSpace }
 // limitReached reports whether a limit ends the search.
 func (e *Engine) limitReached() bool {
 	e.limited = e.limited || e.nodes >= GraceNodes
-	return e.limited && (e.nodes >= e.limit || e.stop != nil && e.stop.Load() || e.pastCycles())
+	return e.limited && (e.nodes >= e.limit || e.isDone() || e.pastCycles())
+}
+
+// isDone reports whether the context of the search is done.
+func (e *Engine) isDone() bool {
+	select {
+	case <-e.done:
+		return true
+	default:
+		return false
+	}
 }
 
 // part lists and tries those moves in the buffer that a selection takes.

@@ -133,17 +133,13 @@ func TestSameLimitSameResult(t *testing.T) {
 // background is the context of searches that nothing stops.
 var background = context.Background()
 
-// ended is a context that is done and tells nobody who waits for it.
-type ended struct{ context.Context }
-
-func (ended) Done() <-chan struct{} { return make(chan struct{}) }
-func (ended) Err() error            { return context.Canceled }
-
 // A search whose context is done, before it or during it, has a move.
 func TestAStoppedSearchStillMoves(t *testing.T) {
 	prof, _ := ProfileByName("sx81")
 	e := NewEngine()
-	r := e.search(ended{background}, mustParse(t, StartFEN), &prof, Limits{})
+	ended, end := context.WithCancel(background)
+	end()
+	r := e.search(ended, mustParse(t, StartFEN), &prof, Limits{})
 	if r.Best == NoMove || !r.Stopped || r.Nodes > 2000 {
 		t.Errorf("best %v stopped %v nodes %d", r.Best, r.Stopped, r.Nodes)
 	}
@@ -151,7 +147,6 @@ func TestAStoppedSearchStillMoves(t *testing.T) {
 		t.Error("the context of a search ends the next one")
 	}
 	during, end := context.WithCancel(background)
-	defer end()
 	e.Callbacks = CallbackFunc(func(Node, *Event) { end() })
 	if r := e.search(during, mustParse(t, StartFEN), &prof, Limits{}); !r.Stopped || r.Best == NoMove {
 		t.Errorf("a context that ends during a search: best %v, stopped %v", r.Best, r.Stopped)

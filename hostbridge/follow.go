@@ -1,10 +1,6 @@
 package hostbridge
 
-import (
-	"context"
-
-	"github.com/searchex/searchex/goengine"
-)
+import "github.com/searchex/searchex/goengine"
 
 // Progress is how far a search has come.
 type Progress struct {
@@ -57,7 +53,6 @@ func (f *Follower) tick(p Progress) {
 // goFollow turns the events of the Go engine into a Follower's calls, and passes
 // them on to other callbacks.
 type goFollow struct {
-	ctx  context.Context
 	f    *Follower
 	then Callbacks // or nil
 	// cycles returns the model's cycles so far.
@@ -103,9 +98,7 @@ func (g *goFollow) Event(n Node, ev *goengine.Event) {
 		g.pvLen[ply+1] = 0
 		if g.nodes == g.next {
 			g.next += g.f.Every
-			if g.f.tick(g.progress()); g.ctx.Err() != nil {
-				n.Stop()
-			}
+			g.f.tick(g.progress())
 		}
 	case goengine.EventPriced:
 		g.pvLen[ply+1] = 0

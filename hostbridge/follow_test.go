@@ -145,6 +145,41 @@ func TestTicksComeEveryFewCyclesAndStopAtOnce(t *testing.T) {
 	}
 }
 
+func TestAStopFromAFollowersCallEndsEachSearchAlike(t *testing.T) {
+	t.Parallel()
+	lineup := newLineup(t, false)
+	p, err := goengine.ParseFEN(followed[2])
+	require.NoError(t, err)
+	prof, _ := goengine.ProfileByName("tuned")
+	for _, e := range append([]Engine{lineup.ref}, lineup.machines...) {
+		for _, kind := range []string{"best", "iteration"} {
+			var first Result
+			for try := range 4 {
+				ctx, stop := context.WithCancel(t.Context())
+				calls := 0
+				third := func(Progress) {
+					if calls++; calls == 3 {
+						stop()
+					}
+				}
+				f := &Follower{Best: third}
+				if kind == "iteration" {
+					f = &Follower{Iteration: third}
+				}
+				e.Follow(f)
+				r, err := e.Search(ctx, goengine.NewGame(p), &prof, goengine.Limits{Nodes: 100_000})
+				stop()
+				require.NoError(t, err)
+				require.True(t, r.Stopped, "%s %s", e.Name(), kind)
+				if try == 0 {
+					first = r
+				}
+				require.Equal(t, first, r, "%s, stopped by its third %s, search %d", e.Name(), kind, try)
+			}
+		}
+	}
+}
+
 func TestACycleLimitStopsWithTicksAndWithout(t *testing.T) {
 	onMachines(t, testACycleLimitStopsWithTicksAndWithout)
 }
