@@ -1,6 +1,6 @@
 # Building, running and testing need only Go. Only make asm needs assemblers (Debian: binutils-z80, cc65, binutils-m68k-linux-gnu).
 
-.PHONY: build test generate asm mk5 msx md fit golden docs bench dist site ci night counts
+.PHONY: build test generate asm mk5 msx md fit golden docs bench dist site ci night counts cold
 
 build:
 	go build ./...
@@ -65,6 +65,10 @@ ci:
 # How much there is to carry: lines, words, packages, exported symbols.
 counts:
 	.ci/counts
+
+# What a newcomer waits for with empty caches; ten minutes.
+cold:
+	.ci/cold
 
 # What CI has no time for: each step of each command that writes files fails, a worker lies in every kind of run, all
 # faults of work on many computers, all slow tests of the engines, and random searches in which every job is done twice.
