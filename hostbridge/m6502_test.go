@@ -2,7 +2,6 @@ package hostbridge
 
 import (
 	"errors"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,10 +13,7 @@ import (
 	"github.com/searchex/searchex/internal/probe"
 )
 
-// m6502Test is what the tests of routines have to know of the 6502's. Names of
-// arguments and answers: a, x, y; carry, zero; raw: the raw move at an address
-// becomes the one at hand; side, list, asked: see setRegister; code; word L and score L: two bytes at label L; and
-// any other is a label's byte. Several, with commas, get the same.
+// m6502Test is what the tests of routines have to know of the 6502's.
 var m6502Test = &cpuTest{
 	registers: []string{"A", "X", "Y"},
 	groups:    map[string][]string{"carry": {}, "Carry": {}, "Z": {}},
@@ -81,305 +77,6 @@ var m6502Test = &cpuTest{
 		"king_passed": "what king_ending begins with, and is compared with it",
 	},
 	squareAt: func(m *rig, id uint32) uint32 { return m.addr("square") + id },
-	in: map[string]map[string]string{
-		// attack.s
-		"attacked":          {"square": "x", "side": "a"},
-		"attacked_by_white": {"square": "x"},
-		"attacked_by_black": {"square": "x"},
-		"look":              {"maybe": "a"},
-		"look_own":          {"maybe": "a"},
-		"gives_check":       {"code": "m_code", "from": "x", "to": "m_to"},
-		"officer_attacks":   {"last": "list", "square": "asked", "colour": "look_colour", "board": "none", "table": "none"},
-		"officer_reaches":   {"ways": "a", "from": "y", "difference": "none", "square": "asked", "colour": "look_colour", "board": "none", "table": "none"},
-		"look_line":         {"ways": "a", "from": "at_from", "difference": "none", "square": "asked", "colour": "look_colour", "board": "none", "table": "none"},
-		"set_scan":          {"count": "a", "id": "side"},
-
-		// board.s
-		"make_move": {"move": "raw"},
-		"promote":   {"from": "a", "id": "x", "square": "y"},
-		"demote":    {"id": "x", "square": "y"},
-		"hop_rook":  {"to": "y"},
-		"move_rook": {"from": "x", "to": "y"},
-
-		// book.s
-		"book_move":        {"random": "a"},
-		"book_entry":       {"place": "word root_zp", "left": "root_zp+2"},
-		"book_from":        {"to": "root_zp+3", "number": "root_zp+4"},
-		"book_moves_legal": {"first": "word root_zp", "left": "root_zp+2"},
-
-		// cache.s
-		"try_cached": {"half": "a"},
-		"filter":     {"first": "ax"},
-
-		// early.s
-		"early_killer": {"bit": "a"},
-		"drop_move":    {"move": "move", "first": "ax"},
-
-		// eval.s
-		"phase_of":      {"weight": "a"},
-		"weigh":         {"number": "a"},
-		"bump":          {"add": "a", "kind": "x", "square": "y", "side": "own"},
-		"own_fact":      {"fact": "a", "side": "own"},
-		"king_of_enemy": {"side": "own"},
-
-		// glance.s
-		"threatens_mate": {"code": "m_code", "from": "m_from", "to": "m_to"},
-
-		// half.s
-		"attacks": {"code": "m_code", "to": "m_to"},
-
-		// hits.s
-		"candidates": {"from": "m_from", "flags": "m_flags", "to": "m_to"},
-
-		// kingterms.s
-		"draw_king":   {"step": "a", "square": "y", "side": "own"},
-		"root_ahead":  {"side": "own"},
-		"king_terms":  {"side": "own"},
-		"king_ending": {"side": "own"},
-
-		// key.s
-		"toggle_key":    {"id": "x", "square": "y", "low": "word key", "third": "key+2", "fourth": "key+3"},
-		"toggle_window": {"window": "x"},
-
-		// legal.s
-		"is_legal":     {"from": "m_from", "to": "m_to"},
-		"king_safe":    {"king": "none", "to": "x", "stamp": "g_stamp"},
-		"mark_helpful": {"mark": "a"},
-		"pin_fits":     {"board": "on_board", "step": "g_step"},
-		"pin_of":       {"square": "g_square"},
-
-		// list.s
-		"judge_check":    {"from": "x,m_from", "to": "m_to", "code": "m_code", "flags": "m_flags"},
-		"judge_tactical": {"move": "raw"},
-		"promoted_code":  {"from": "m_from", "board": "none"},
-		"is_killer":      {"from": "m_from", "to": "m_to"},
-		"emit":           {"category": "a"},
-
-		// losing.s
-		"loses":         {"from": "m_from", "flags": "m_flags", "to": "m_to"},
-		"loses_hit":     {"from": "m_from", "flags": "m_flags", "to": "m_to"},
-		"pawn_guards":   {"code": "a", "square": "x"},
-		"exchange_loss": {"from": "m_from", "flags": "m_flags", "to": "m_to"},
-		"swap_at_to":    {"place": "on board", "code": "a", "to": "y"},
-
-		// makeboard.s
-		"make_board":           {"move": "raw"},
-		"unmake_board":         {"move": "raw"},
-		"make_board_capture":   {"from": "m_from", "to": "m_to"},
-		"make_board_quiet":     {"from": "m_from", "to": "m_to"},
-		"unmake_board_capture": {"from": "m_from", "to": "m_to"},
-		"unmake_board_quiet":   {"from": "m_from", "to": "m_to"},
-
-		// pass.s
-		"passes": {"margin": "a"},
-
-		// position.s
-		"piece_code": {"id": "x"},
-
-		// price.s
-		"set_prices":  {"phase": "a"},
-		"within_byte": {"number": "word value"},
-		"price_of":    {"record": "record"},
-		"late_price":  {"price": "move_price"},
-
-		// root.s
-		"restrict": {"first": "ax"},
-
-		// scan.s
-		"scan_moves":    {"first": "ax"},
-		"scan_quiet":    {"first": "word n_first_waiting", "checks": "a"},
-		"terminal":      {"static": "score value"},
-		"terminal_high": {"static": "score value"},
-		"less_tempo":    {"static": "score value", "tempo": "none"},
-		"swap_bounds":   {"score": "score value"},
-
-		// quiet.s
-		"generate_castling": {"stamp": "g_stamp"},
-
-		// score.s
-		"after":         {"move": "raw", "static": "score n_static"},
-		"after_quiet":   {"from": "m_from", "to": "m_to", "static": "score n_static"},
-		"after_capture": {"from": "m_from", "to": "m_to", "static": "score n_static"},
-		"after_flags":   {"from": "m_from", "to": "m_to", "flags": "m_flags", "static": "score n_static"},
-
-		// search.s
-		"look_node": {"maybe": "a"},
-		"in_parts":  {"stages": "a"},
-		"spent":     {"price": "a"},
-
-		// swapoff.s
-		"swap_off":   {"square": "x", "worth": "a", "side": "y"},
-		"swap_white": {"white": "swap_white_state", "black": "swap_black_state", "kings": "swap_kings", "worth": "swap_prize"},
-		"swap_black": {"white": "swap_white_state", "black": "swap_black_state", "kings": "swap_kings", "worth": "swap_prize"},
-		"swap_long":  {"own": "x", "other": "y", "kings": "swap_kings", "worth": "swap_prize"},
-		"best_swap":  {"slots": "word wanted"},
-
-		// swapslow.s
-		"swap_slow":          {"square": "swap_square", "worth": "swap_prize", "side": "swap_by"},
-		"swap_slow_count":    {"place": "on board", "rank": "a"},
-		"swap_slow_cheapest": {"offset": "x"},
-
-		// terms.s
-		"worth":           {"side": "own"},
-		"exposed":         {"side": "own"},
-		"pawn_terms":      {"side": "own"},
-		"passed_from":     {"place": "x"},
-		"guard_terms":     {"side": "own"},
-		"piece_terms":     {"side": "own"},
-		"early_terms":     {"side": "own"},
-		"rook_files":      {"side": "own"},
-		"near_king_terms": {"side": "own"},
-
-		// try.s
-		"try_waiting": {"checks": "a"},
-		"test":        {"value": "score value"},
-		"best":        {"ply": "a"},
-	},
-	out: map[string]map[string]string{
-		// attack.s
-		"in_check":          {"yes": "carry"},
-		"attacked":          {"yes": "carry"},
-		"attacked_by_white": {"yes": "carry"},
-		"attacked_by_black": {"yes": "carry"},
-		"gives_check":       {"yes": "carry"},
-		"officer_attacks":   {"yes": "carry"},
-		"officer_reaches":   {"yes": "carry"},
-
-		// board.s
-		"hop_rook":  {"from": "x", "to": "y"},
-		"move_rook": {"id": "x"},
-
-		// book.s
-		"book_move": {"yes": "carry", "move": "word play_from"},
-		"book_entry": {
-			"to": "root_zp+3", "number": "root_zp+4", "weight": "root_zp+5",
-			"last": "zero", "cut": "carry", "place": "word root_zp", "left": "root_zp+2",
-		},
-		"book_from":        {"yes": "carry", "from": "a"},
-		"book_moves_legal": {"yes": "carry", "total": "root_zp+7"},
-
-		// cache.s
-		"try_cached": {"cut": "carry"},
-
-		// early.s
-		"early_killer": {"yes": "carry", "static": "score value"},
-		"try_killers":  {"cut": "carry"},
-		"killers_part": {"cut": "carry"},
-
-		// eval.s
-		"phase":         {"phase": "a"},
-		"phase_of":      {"phase": "a"},
-		"gather":        {"weight": "a"},
-		"weigh":         {"number": "a"},
-		"own_fact":      {"place": "fact"},
-		"king_of_enemy": {"square": "a"},
-
-		// glance.s
-		"threatens_mate": {"yes": "carry"},
-
-		// half.s
-		"attacks": {"yes": "carry"},
-
-		// hits.s
-		"clear_hits": {"stamp": "a"},
-		"candidates": {"slots": "word wanted", "none": "zero"},
-
-		// key.s
-		"repeated":     {"yes": "carry"},
-		"insufficient": {"yes": "carry"},
-		"toggle_key":   {"low": "word key", "third": "key+2", "fourth": "key+3"},
-
-		// kingterms.s
-		"root_ahead": {"ahead": "word value"},
-
-		// legal.s
-		"has_legal_move": {"yes": "carry"},
-		"king_safe":      {"no": "carry"},
-		"known_hits":     {"stamp": "g_stamp"},
-		"pin_fits":       {"no": "zero"},
-		"pin_of":         {"step": "g_step"},
-		"is_legal":       {"yes": "carry", "flags": "a", "from": "from", "to": "m_to"},
-
-		// list.s
-		"judge_check":    {"category": "a", "judged": "carry"},
-		"judge_tactical": {"category": "a"},
-		"promoted_code":  {"code": "m_code", "from": "x"},
-
-		// losing.s
-		"loses":         {"yes": "a", "zero": "zero"},
-		"loses_hit":     {"yes": "a", "zero": "zero"},
-		"pawn_guards":   {"yes": "zero"},
-		"exchange_loss": {"lost": "a", "zero": "zero"},
-		"swap_at_to":    {"gain": "a", "none": "zero"},
-
-		// pass.s
-		"passes":       {"yes": "carry"},
-		"passes_ahead": {"yes": "carry", "asked": "a"},
-
-		// position.s
-		"piece_code": {"code": "a"},
-		"play_move":  {"yes": "carry"},
-
-		// price.s
-		"within_byte":  {"price": "a"},
-		"price_of":     {"price": "a"},
-		"late_price":   {"price": "a", "late": "carry"},
-		"count_sorted": {"count": "a"},
-
-		// scan.s
-		"scan_moves":    {"cut": "carry"},
-		"scan_quiet":    {"cut": "carry"},
-		"terminal":      {"value": "score value"},
-		"terminal_high": {"value": "score value"},
-		"less_tempo":    {"value": "score value"},
-		"mates":         {"yes": "carry"},
-		"swap_bounds":   {"none": "carry"},
-		"frontier":      {"value": "score value", "cut": "carry"},
-
-		// score.s
-		"static":        {"value": "word value"},
-		"after":         {"value": "score value"},
-		"after_quiet":   {"value": "score value"},
-		"after_capture": {"value": "score value"},
-		"after_flags":   {"value": "score value"},
-
-		// search.s
-		"node":            {"value": "score value", "cut": "carry"},
-		"expand":          {"value": "score value", "cut": "carry"},
-		"expand_unpassed": {"value": "score value", "cut": "carry"},
-		"in_parts":        {"value": "score value", "cut": "carry"},
-		"value_draw":      {"value": "score value", "cut": "carry"},
-		"no_moves":        {"value": "score value", "cut": "carry"},
-		"spent":           {"yes": "carry"},
-		"fifty":           {"yes": "carry"},
-		"any_waiting":     {"none": "zero"},
-		"limit_reached":   {"yes": "carry"},
-		"has_room":        {"yes": "carry"},
-		"quiet_room":      {"yes": "carry"},
-
-		// swapoff.s
-		"swap_off":   {"won": "a"},
-		"swap_white": {"gain": "a"},
-		"swap_black": {"gain": "a"},
-		"swap_long":  {"gain": "a"},
-		"best_swap":  {"won": "a"},
-
-		// swapslow.s
-		"swap_slow":          {"gain": "a"},
-		"swap_slow_cheapest": {"worth": "a", "none": "carry"},
-
-		// terms.s
-		"exposed":     {"number": "a"},
-		"passed_from": {"rank": "a"},
-
-		// try.s
-		"try_all":     {"value": "score value", "cut": "carry"},
-		"try_waiting": {"value": "score value", "cut": "carry"},
-		"test":        {"cut": "carry"},
-		"best":        {"cut": "carry"},
-		"pick_best":   {"record": "word n_record", "move": "word m_from", "flags": "m_flags"},
-		"pick_next":   {"record": "word n_record", "move": "word m_from", "flags": "m_flags"},
-	},
 	register: func(m *rig, name string) (uint32, bool) {
 		r := as[*m6502.Machine](m.m).Regs()
 		switch name {
@@ -398,65 +95,37 @@ var m6502Test = &cpuTest{
 		case "from": // without a promotion's bits
 			return uint32(m.byte("m_from")) & 0x77, true
 		}
-		if label, ok := strings.CutPrefix(name, "word "); ok {
-			return uint32(m.word(label)), true
-		}
-		if label, ok := strings.CutPrefix(name, "score "); ok {
-			return uint32(m.word(label) - 0x8000), true // memory.inc
-		}
-		if at, ok := m6502Place(m, name); ok {
-			return uint32(m.m.Read(at)), true
-		}
 		return 0, false
 	},
 	setRegister: func(m *rig, name string, v uint32) bool {
 		r := as[*m6502.Machine](m.m).Regs()
-		for name := range strings.SplitSeq(name, ",") {
-			switch name {
-			case "none":
-			case "a":
-				r.SetA(uint8(v))
-			case "x":
-				r.SetX(uint8(v))
-			case "y":
-				r.SetY(uint8(v))
-			case "ax":
-				r.SetA(uint8(v))
-				r.SetX(uint8(v >> 8))
-			case "raw":
-				m.cpu.take(m, v)
-			case "on board": // the square of a place
-				r.SetX(uint8(v - m.addr("board")))
-			case "side": // of an id
-				r.SetX(uint8(v >> 4))
-			case "list": // the first id of the side that a place in square is of
-				r.SetX(uint8(v-m.addr("square")) & 0x10)
-			case "on_board": // the square of a place on the board
-				m.setByte("g_square", uint8(v-m.addr("board")))
-			case "asked": // the square that attacked asks about
-				m.setByte("at_to", uint8(v))
-				m.putWord("at_ways", uint16(m.addr("ways_from")+0x77^v))
-			case "record":
-				m.cpu.takeRecord(m, v)
-			case "own": // eval.inc
-				m.m.WriteBytes(m.addr("root_zp"), []byte{byte(v), byte(v >> 8), byte(v) & 0x10})
-			case "move": // from a place where its two bytes stand together
-				m.putWord("m_from", uint16(m.layout.move(v)))
-			default:
-				label, word := strings.CutPrefix(name, "word ")
-				biased, score := strings.CutPrefix(name, "score ")
-				at, place := m6502Place(m, name)
-				switch {
-				case word:
-					m.putWord(label, uint16(v))
-				case score:
-					m.setScore(biased, int16(v))
-				case place:
-					m.m.Write(at, uint8(v))
-				default:
-					m.setByte(name, uint8(v))
-				}
-			}
+		switch name {
+		case "a":
+			r.SetA(uint8(v))
+		case "x":
+			r.SetX(uint8(v))
+		case "y":
+			r.SetY(uint8(v))
+		case "ax":
+			r.SetA(uint8(v))
+			r.SetX(uint8(v >> 8))
+		case "square:x":
+			r.SetX(uint8(v - m.addr("board")))
+		case "square:g_square":
+			m.setByte("g_square", uint8(v-m.addr("board")))
+		case "side": // of an id
+			r.SetX(uint8(v >> 4))
+		case "list": // the first id of the side that a place in square is of
+			r.SetX(uint8(v-m.addr("square")) & 0x10)
+		case "asked": // the square that attacked asks about
+			m.setByte("at_to", uint8(v))
+			m.putWord("at_ways", uint16(m.addr("ways_from")+0x77^v))
+		case "own": // eval.inc
+			m.m.WriteBytes(m.addr("root_zp"), []byte{byte(v), byte(v >> 8), byte(v) & 0x10})
+		case "move":
+			m.putWord("m_from", uint16(m.layout.move(v)))
+		default:
+			return false
 		}
 		return true
 	},
@@ -548,15 +217,6 @@ func m6502Take(m *rig, addr uint32) {
 	g := m.rawMoveAt(addr)
 	m.putWord("m_from", uint16(g.Move))
 	m.setByte("m_flags", g.Flags)
-}
-
-// m6502Place is the byte of key+2 or the like.
-func m6502Place(m *rig, name string) (uint32, bool) {
-	label, offset, ok := strings.Cut(name, "+")
-	if !ok {
-		return 0, false
-	}
-	return m.addr(label) + uint32(offset[0]-'0'), true
 }
 
 // What is addressed by an index alone is where it should be.

@@ -15,12 +15,7 @@ import (
 	"github.com/searchex/searchex/internal/work"
 )
 
-// m68kTest is what the tests of routines have to know of the 68000's. Names of
-// arguments and answers: d0 to d7, a0 to a6, whole; d0.b, d0.w: their low part,
-// as an answer without sign; board d0, board a0: the place of a square on the board; yes: the zero flag is clear,
-// plus: the sign is; carry, zero; raw: the raw move at an address becomes the one at hand; word L, long L
-// and score L: at label L; any other is a label's byte, L+2 a later one's.
-// Several, with commas, get the same.
+// m68kTest is what the tests of routines have to know of the 68000's.
 var m68kTest = &cpuTest{
 	registers: m68kRegisters,
 	groups:    m68kGroups,
@@ -133,224 +128,6 @@ var m68kTest = &cpuTest{
 		r.SetA(5, m.addr("board"))
 		r.SetA(6, m68kFrame(m))
 	},
-	in: map[string]map[string]string{
-		// board group: position, board, makeboard, key, perft, book
-		"make_move":            {"move": "raw"},
-		"promote":              {"from": "d2", "id": "d1", "square": "d0"},
-		"demote":               {"id": "d1", "square": "d0"},
-		"hop_rook":             {"to": "d0"},
-		"move_rook":            {"from": "d0", "to": "d2"},
-		"make_board":           {"move": "raw"},
-		"unmake_board":         {"move": "raw"},
-		"make_board_capture":   {"from": "d3", "to": "d4"},
-		"make_board_quiet":     {"from": "d3", "to": "d4"},
-		"unmake_board_capture": {"from": "d3", "to": "d4"},
-		"unmake_board_quiet":   {"from": "d3", "to": "d4"},
-		"toggle_key":           {"id": "d1", "square": "d0", "low": "word key+2", "third": "key+1", "fourth": "key"},
-		"piece_code":           {"id": "d0"},
-		"book_move":            {"random": "d0.b"},
-		"book_entry":           {"place": "a2", "left": "d6"},
-		"book_from":            {"to": "d4", "number": "d1"},
-		"book_moves_legal":     {"first": "a2", "left": "d6"},
-
-		// rules group: attack, legal, movegen, quiet
-		"attacked":            {"square": "d0", "side": "d1"},
-		"attacked_by_white":   {"square": "d0"},
-		"attacked_by_black":   {"square": "d0"},
-		"look":                {"maybe": "d0"},
-		"look_own":            {"maybe": "d0"},
-		"gives_check":         {"code": "d6", "from": "d0", "to": "d4"},
-		"look_line":           {"ways": "d1", "from": "board a0", "difference": "none", "square": "board a3", "colour": "d7 bit", "board": "none", "table": "none"},
-		"officer_reaches":     {"ways": "d1", "from": "board a0", "difference": "none", "square": "board d0", "colour": "none", "board": "none", "table": "none"},
-		"is_legal":            {"from": "d3", "to": "d4"},
-		"enemy_attacks":       {"square": "board a0"},
-		"king_leaves":         {"king": "board a0", "to": "board a3"},
-		"king_safe":           {"king": "none", "to": "d0", "stamp": "d1"},
-		"mark_helpful":        {"mark": "d1"},
-		"pin_fits":            {"board": "a0", "step": "d2"},
-		"pin_of":              {"square": "board a0"},
-		"finish":              {"first": "a0"},
-		"filter_evasions":     {"first": "a0"},
-		"drop_bad_en_passant": {"first": "a0"},
-		"generate_castling":   {"stamp": "d1"},
-
-		// swap group: hits, swapoff, swapslow, losing, glance
-		"candidates":         {"from": "d3", "flags": "d5", "to": "d4"},
-		"swap_off":           {"square": "d0", "worth": "d1.b", "side": "d2.b"},
-		"swap_white":         {"white": "d1.w", "black": "d2.w", "kings": "kings", "worth": "d0"},
-		"swap_black":         {"white": "d1.w", "black": "d2.w", "kings": "kings", "worth": "d0"},
-		"swap_long":          {"own": "d1.w", "other": "d2.w", "kings": "kings", "worth": "d0"},
-		"best_swap":          {"slots": "d0"},
-		"swap_slow":          {"square": "d0", "worth": "d1.b", "side": "d2.b"},
-		"swap_slow_count":    {"place": "a0", "rank": "d1"},
-		"swap_slow_cheapest": {"offset": "d0"},
-		"loses":              {"from": "d3", "flags": "d5", "to": "d4"},
-		"loses_hit":          {"from": "d3", "flags": "d5", "to": "d4"},
-		"pawn_guards":        {"code": "d1", "square": "d0"},
-		"exchange_loss":      {"from": "d3", "flags": "d5", "to": "d4"},
-		"swap_at_to":         {"place": "a1", "code": "d1", "to": "d4"},
-		"threatens_mate":     {"code": "d6", "from": "d3", "to": "d4"},
-
-		// eval group: score, eval, terms, kingterms, price, root
-		"after":           {"move": "raw", "static": "score n_static"},
-		"after_quiet":     {"from": "d3", "to": "d4", "static": "score n_static"},
-		"after_capture":   {"from": "d3", "to": "d4", "static": "score n_static"},
-		"after_flags":     {"from": "d3", "to": "d4", "flags": "d5", "static": "score n_static"},
-		"phase_of":        {"weight": "d0"},
-		"weigh":           {"number": "d0"},
-		"bump":            {"add": "d0", "kind": "d1", "square": "d2", "side": "own"},
-		"king_of_enemy":   {"side": "own"},
-		"worth":           {"side": "own"},
-		"exposed":         {"side": "own"},
-		"pawn_terms":      {"side": "own"},
-		"passed_from":     {"place": "a0"},
-		"guard_terms":     {"side": "own"},
-		"piece_terms":     {"side": "own"},
-		"early_terms":     {"side": "own"},
-		"rook_files":      {"side": "own"},
-		"near_king_terms": {"side": "own"},
-		"draw_king":       {"step": "d1", "square": "d0", "side": "own"},
-		"root_ahead":      {"side": "own"},
-		"king_terms":      {"side": "own"},
-		"king_ending":     {"side": "own"},
-		"set_prices":      {"phase": "d0"},
-		"within_byte":     {"number": "d0"},
-		"price_of":        {"record": "record,a2"},
-		"late_price":      {"price": "d0"},
-		"restrict":        {"first": "a0"},
-
-		// lists group: list, half, early, cache
-		"judge_check":    {"from": "d0", "to": "d4", "code": "d6.b", "flags": "d5.b"},
-		"judge_tactical": {"move": "raw"},
-		"promoted_code":  {"from": "d3", "board": "none"},
-		"is_killer":      {"from": "d3", "to": "d4"},
-		"emit":           {"category": "d1.b"},
-		"attacks":        {"code": "d6.b", "to": "d4"},
-		"early_killer":   {"bit": "d7.b"},
-		"drop_move":      {"move": "move", "first": "a0"},
-		"try_cached":     {"half": "d0.b"},
-		"filter":         {"first": "a0"},
-
-		// search group: search, try, scan, pass
-		"look_node":     {"maybe": "d0"},
-		"in_parts":      {"stages": "d0"},
-		"spent":         {"price": "d0"},
-		"try_waiting":   {"checks": "d0"},
-		"test":          {"value": "d0"},
-		"best":          {"ply": "d1"},
-		"scan_moves":    {"first": "a0"},
-		"scan_quiet":    {"first": "long n_first_waiting", "checks": "d0"},
-		"terminal":      {"static": "d0"},
-		"terminal_high": {"static": "d0"},
-		"less_tempo":    {"static": "d0", "tempo": "none"},
-		"swap_bounds":   {"score": "d0"},
-		"passes":        {"margin": "d0.b"},
-	},
-	out: map[string]map[string]string{
-		// board group
-		"hop_rook":         {"from": "d0.w", "to": "d2.w"},
-		"move_rook":        {"id": "d1.w"},
-		"toggle_key":       {"low": "word key+2", "third": "key+1", "fourth": "key"},
-		"piece_code":       {"code": "d1.b"},
-		"repeated":         {"yes": "yes"},
-		"insufficient":     {"yes": "yes"},
-		"play_move":        {"yes": "yes"},
-		"book_move":        {"yes": "yes", "move": "move play_from"},
-		"book_entry":       {"to": "d4.w", "number": "d1.w", "weight": "d2.w", "last": "zero", "cut": "carry", "place": "a2", "left": "d6.w"},
-		"book_from":        {"yes": "yes", "from": "d3.w"},
-		"book_moves_legal": {"yes": "yes", "total": "d7.w"},
-
-		// rules group
-		"in_check":          {"yes": "yes"},
-		"attacked":          {"yes": "yes"},
-		"attacked_by_white": {"yes": "yes"},
-		"attacked_by_black": {"yes": "yes"},
-		"gives_check":       {"yes": "yes"},
-		"officer_reaches":   {"yes": "yes"},
-		"has_legal_move":    {"yes": "yes"},
-		"enemy_attacks":     {"yes": "yes"},
-		"king_leaves":       {"no": "yes"},
-		"king_safe":         {"no": "yes"},
-		"known_hits":        {"stamp": "d1.b"},
-		"pin_fits":          {"no": "zero"},
-		"pin_of":            {"step": "d2.b"},
-		"is_legal":          {"yes": "yes", "flags": "d5.b", "from": "d3 square", "to": "d4.b"},
-
-		// swap group
-		"clear_hits":         {"stamp": "d0.b"},
-		"candidates":         {"slots": "d0.w", "none": "zero"},
-		"swap_off":           {"won": "d0.w"},
-		"swap_white":         {"gain": "d0.w"},
-		"swap_black":         {"gain": "d0.w"},
-		"swap_long":          {"gain": "d0.w"},
-		"best_swap":          {"won": "d0.w"},
-		"swap_slow":          {"gain": "d0.w"},
-		"swap_slow_cheapest": {"worth": "d0.w", "none": "zero"},
-		"loses":              {"yes": "yes", "zero": "zero"},
-		"loses_hit":          {"yes": "yes", "zero": "zero"},
-		"pawn_guards":        {"yes": "zero"},
-		"exchange_loss":      {"lost": "d0.w", "zero": "zero"},
-		"swap_at_to":         {"gain": "d0.w", "none": "zero"},
-		"threatens_mate":     {"yes": "yes"},
-
-		// eval group
-		"static":        {"value": "d0.w"},
-		"after":         {"value": "d0.w"},
-		"after_quiet":   {"value": "d0.w"},
-		"after_capture": {"value": "d0.w"},
-		"after_flags":   {"value": "d0.w"},
-		"phase":         {"phase": "d0.w"},
-		"phase_of":      {"phase": "d0.w"},
-		"gather":        {"weight": "d0.w"},
-		"weigh":         {"number": "d0.b"},
-		"king_of_enemy": {"square": "d0.w"},
-		"exposed":       {"number": "d0.b"},
-		"passed_from":   {"rank": "d0.b"},
-		"root_ahead":    {"ahead": "d0.w"},
-		"within_byte":   {"price": "d0.w"},
-		"price_of":      {"price": "d0.b"},
-		"late_price":    {"price": "d0.b", "late": "zero"},
-
-		// lists group
-		"judge_check":    {"category": "d0.b", "judged": "plus"},
-		"judge_tactical": {"category": "d0.b"},
-		"promoted_code":  {"code": "d6.b", "from": "d0.w"},
-		"attacks":        {"yes": "yes"},
-		"early_killer":   {"yes": "yes", "static": "d0.w"},
-		"try_killers":    {"cut": "yes"},
-		"killers_part":   {"cut": "yes"},
-		"try_cached":     {"cut": "yes"},
-
-		// search group
-		"node":            {"value": "d0.w", "cut": "yes"},
-		"expand":          {"value": "d0.w", "cut": "yes"},
-		"expand_unpassed": {"value": "d0.w", "cut": "yes"},
-		"in_parts":        {"value": "d0.w", "cut": "yes"},
-		"value_draw":      {"value": "d0.w", "cut": "yes"},
-		"no_moves":        {"value": "d0.w", "cut": "yes"},
-		"spent":           {"yes": "yes"},
-		"fifty":           {"yes": "yes"},
-		"any_waiting":     {"none": "zero"},
-		"limit_reached":   {"yes": "yes"},
-		"has_room":        {"yes": "yes"},
-		"quiet_room":      {"yes": "yes"},
-		"try_all":         {"value": "d0.w", "cut": "yes"},
-		"try_waiting":     {"value": "d0.w", "cut": "yes"},
-		"test":            {"cut": "yes"},
-		"best":            {"cut": "yes"},
-		"pick_best":       {"record": "a2"},
-		"pick_next":       {"record": "a2"},
-		"scan_moves":      {"cut": "yes"},
-		"scan_quiet":      {"cut": "yes"},
-		"terminal":        {"value": "d0.w"},
-		"terminal_high":   {"value": "d0.w"},
-		"less_tempo":      {"value": "d0.w"},
-		"mates":           {"yes": "yes"},
-		"swap_bounds":     {"none": "yes"},
-		"frontier":        {"value": "d0.w", "cut": "yes"},
-		"passes":          {"yes": "yes"},
-		"passes_ahead":    {"yes": "yes", "asked": "d0.b"},
-	},
 	register: func(m *rig, name string) (uint32, bool) {
 		r := as[*m68k.Machine](m.m).Regs()
 		switch name {
@@ -362,10 +139,10 @@ var m68kTest = &cpuTest{
 			return bit(r.Zero()), true
 		case "carry":
 			return bit(r.Carry()), true
-		case "d3 square": // without a promotion's bits
+		case "d3:square": // without a promotion's bits
 			return r.D(3) & 0x77, true
 		}
-		if register, ok := strings.CutPrefix(name, "board "); ok {
+		if register, ok := strings.CutPrefix(name, "board:"); ok {
 			name = register
 		}
 		base, size, _ := strings.Cut(name, ".")
@@ -379,65 +156,40 @@ var m68kTest = &cpuTest{
 				return v, true
 			}
 		}
-		for prefix, read := range map[string]func(addr uint32) uint32{
-			"word ": func(a uint32) uint32 { return uint32(m.m.ReadWord(a)) }, "score ": func(a uint32) uint32 { return uint32(m.m.ReadWord(a)) }, "long ": m.long,
-			"move ": func(a uint32) uint32 { return uint32(m.layout.move(a)) },
-		} {
-			if label, ok := strings.CutPrefix(name, prefix); ok {
-				return read(m68kPlace(m, label)), true
-			}
-		}
-		return uint32(m.m.Read(m68kPlace(m, name))), true
+		return 0, false
 	},
-	setRegister: func(m *rig, names string, v uint32) bool {
+	setRegister: func(m *rig, name string, v uint32) bool {
 		r := as[*m68k.Machine](m.m).Regs()
-		for name := range strings.SplitSeq(names, ",") {
-			square, board := strings.CutPrefix(name, "board ")
-			if board {
-				name = square
+		name, board := strings.CutPrefix(name, "board:")
+		if board {
+			v += m.addr("board")
+		}
+		base, size, part := strings.Cut(name, ".")
+		switch n := m68kNumber(base); {
+		case name == "d7:bit":
+			r.SetD(7, uint32(bits.TrailingZeros32(v)))
+		case name == "own": // eval.inc
+			facts, side := m.addr("raw_moves"), (v-m.addr("pst"))/0x600
+			r.SetA(2, facts+0x10*(1-side))
+			r.SetA(3, facts+0x10*side)
+			r.SetA(4, m.addr("pst")+0x600*side)
+			r.SetD(7, 0x70*side)
+		case name == "kings": // white's or the own one, and the other's: bit 16 of their states
+			r.SetD(1, r.D(1)&0xFFFF|v&0x40<<10)
+			r.SetD(2, r.D(2)&0xFFFF|v&0x80<<9)
+		case name == "move":
+			m68kAtHand(m, m.layout.move(v), uint8(r.D(5)))
+		case n < 0:
+			return false
+		default:
+			if part {
+				mask := map[string]uint32{"b": 0xFF, "w": 0xFFFF}[size]
+				v = m68kRegister(r, n)&^mask | v&mask
 			}
-			base, size, part := strings.Cut(name, ".")
-			switch n := m68kNumber(base); {
-			case name == "none":
-			case name == "d7 bit": // a bit's number
-				r.SetD(7, uint32(bits.TrailingZeros32(v)))
-			case name == "own": // eval.inc
-				facts, side := m.addr("raw_moves"), (v-m.addr("pst"))/0x600
-				r.SetA(2, facts+0x10*(1-side))
-				r.SetA(3, facts+0x10*side)
-				r.SetA(4, m.addr("pst")+0x600*side)
-				r.SetD(7, 0x70*side)
-			case name == "kings": // white's or the own one, and the other's: bit 16 of their states
-				r.SetD(1, r.D(1)&0xFFFF|v&0x40<<10)
-				r.SetD(2, r.D(2)&0xFFFF|v&0x80<<9)
-			case n >= 0:
-				value := v
-				if board {
-					value += m.addr("board")
-				}
-				if part {
-					mask := map[string]uint32{"b": 0xFF, "w": 0xFFFF}[size]
-					value = m68kRegister(r, n)&^mask | v&mask
-				}
-				if n < 8 {
-					r.SetD(n, value)
-				} else {
-					r.SetA(n-8, value)
-				}
-			case name == "raw":
-				m.cpu.take(m, v)
-			case name == "record":
-				m.cpu.takeRecord(m, v)
-			case name == "move": // from a place where its two bytes stand together
-				m68kAtHand(m, m.layout.move(v), uint8(r.D(5)))
-			case strings.HasPrefix(name, "word "):
-				m.m.WriteWord(m68kPlace(m, name[5:]), uint16(v))
-			case strings.HasPrefix(name, "score "):
-				m.m.WriteWord(m68kPlace(m, name[6:]), uint16(v))
-			case strings.HasPrefix(name, "long "):
-				m68kPutLong(m, m68kPlace(m, name[5:]), v)
-			default:
-				m.m.Write(m68kPlace(m, name), uint8(v))
+			if n < 8 {
+				r.SetD(n, v)
+			} else {
+				r.SetA(n-8, v)
 			}
 		}
 		return true
@@ -450,7 +202,7 @@ var m68kTest = &cpuTest{
 	judge:       m68kTake,
 	flagsJudged: func(m *rig) uint8 { return uint8(as[*m68k.Machine](m.m).Regs().D(5)) },
 	takeRecord: func(m *rig, addr uint32) {
-		m68kPutLong(m, m.addr("n_record"), addr)
+		m.putLong(m.addr("n_record"), addr)
 		m68kTake(m, addr)
 	},
 	early: func(m *rig) probe.Move {
@@ -461,12 +213,12 @@ var m68kTest = &cpuTest{
 	made: func(m *rig, g probe.Move) {
 		at := m68kUndo(m, 0)
 		m.m.Write(at+m68kConstant(m, "UNDO_FLAGS"), g.Flags)
-		m68kPutLong(m, at+m68kConstant(m, "UNDO_FROM"), m.addr("board")+uint32(g.Move.From()))
-		m68kPutLong(m, at+m68kConstant(m, "UNDO_TO"), m.addr("board")+uint32(g.Move.To()))
+		m.putLong(at+m68kConstant(m, "UNDO_FROM"), m.addr("board")+uint32(g.Move.From()))
+		m.putLong(at+m68kConstant(m, "UNDO_TO"), m.addr("board")+uint32(g.Move.To()))
 		// Before it stood a position that none equals, and that isn't history.
-		m68kPutLong(m, at, m68kNoState)
-		m68kPutLong(m, at+m68kConstant(m, "UNDO_KEY"), ^m.long(m.addr("key")))
-		m68kPutLong(m, m.addr("undo_top"), at)
+		m.putLong(at, m68kNoState)
+		m.putLong(at+m68kConstant(m, "UNDO_KEY"), ^m.long(m.addr("key")))
+		m.putLong(m.addr("undo_top"), at)
 	},
 	highFirst: true,
 	scans:     []string{"scan_count", "line_count"},
@@ -492,9 +244,9 @@ var m68kTest = &cpuTest{
 			if i < uint32(len(keys)) {
 				k = keys[i]
 			}
-			m68kPutLong(m, m68kUndo(m, i)+m68kConstant(m, "UNDO_KEY"), k)
+			m.putLong(m68kUndo(m, i)+m68kConstant(m, "UNDO_KEY"), k)
 		}
-		m68kPutLong(m, m.addr("undo_top"), m.addr("undo_end")-m68kConstant(m, "UNDO")*uint32(len(keys)))
+		m.putLong(m.addr("undo_top"), m.addr("undo_end")-m68kConstant(m, "UNDO")*uint32(len(keys)))
 	},
 	slots:    func(m *rig, label string) uint32 { return uint32(m.m.ReadWord(m.addr(label))) },
 	hitClass: z80Test.hitClass,
@@ -556,11 +308,6 @@ func m68kRegister(r m68k.Regs, n int) uint32 {
 	return r.A(n - 8)
 }
 
-func m68kPutLong(m *rig, addr, v uint32) {
-	m.m.WriteWord(addr, uint16(v>>16))
-	m.m.WriteWord(addr+2, uint16(v))
-}
-
 func m68kConstant(m *rig, name string) uint32 {
 	v, ok := m.m.Program().Constants[name]
 	require.True(m.t, ok, name)
@@ -579,15 +326,6 @@ const m68kNoState = 0xFFFFFFFF
 // m68kFrame is where the frame of the ply at hand lies.
 func m68kFrame(m *rig) uint32 {
 	return m.addr("frames") + m68kConstant(m, "FRAME")*uint32(m.byte("ply"))
-}
-
-// m68kPlace is the byte of a label, or of key+2 or the like.
-func m68kPlace(m *rig, name string) uint32 {
-	label, offset, ok := strings.Cut(name, "+")
-	if !ok {
-		return m.addr(label)
-	}
-	return m.addr(label) + uint32(offset[0]-'0')
 }
 
 // m68kAtHand makes a move the one at hand.

@@ -20,17 +20,16 @@ var probed = probe.Of(nil)
 // What is about one CPU stands in its cpuTest.
 type rig struct {
 	*machineEngine
-	t     testing.TB
-	cpu   *cpuTest
-	spent map[string]*spent
-	asked asked
+	t   testing.TB
+	cpu *cpuTest
+	// places are where the routines take and leave values, by label.
+	places map[string]places
+	spent  map[string]*spent
+	asked  asked
 }
 
 // cpuTest is what the tests of routines have to know of a CPU's program.
 type cpuTest struct {
-	// in and out say of each routine under which name it takes and leaves what
-	// where: in a register, a flag, or, a byte, at a label.
-	in, out map[string]map[string]string
 	// wide reports whether addresses and the count of nodes are longs in memory, not
 	// words.
 	wide bool
@@ -38,8 +37,8 @@ type cpuTest struct {
 	squareAt func(m *rig, id uint32) uint32
 	// ready puts into registers what all routines find there; nil: nothing.
 	ready func(m *rig)
-	// register and setRegister read and set a register or a flag (0 or 1) by
-	// name. They report false for any other name, which is then a label's.
+	// register and setRegister read and set a place of placeTable that only this
+	// CPU has: a register, a flag (0 or 1). They report false for any other.
 	register    func(m *rig, name string) (uint32, bool)
 	setRegister func(m *rig, name string, v uint32) bool
 	// flags are a raw move's, and setRaw writes a raw move. take makes a raw move the
@@ -155,7 +154,7 @@ func newRig(t testing.TB, name string, o Options) *rig {
 	require.NotNil(t, cpu, "engine %s has no entry in cpuTests", name)
 	e, err := NewWith(name, o)
 	require.NoError(t, err)
-	return &rig{machineEngine: e.(*machineEngine), t: t, cpu: cpu, spent: map[string]*spent{}}
+	return &rig{machineEngine: e.(*machineEngine), t: t, cpu: cpu, places: placesOf[name], spent: map[string]*spent{}}
 }
 
 // addr is a label's address.
@@ -196,11 +195,16 @@ func (m *rig) pointer(label string) uint32 {
 
 func (m *rig) setPointer(label string, v uint32) {
 	if m.cpu.wide {
-		m.putWord(label, uint16(v>>16))
-		m.m.WriteWord(m.addr(label)+2, uint16(v))
+		m.putLong(m.addr(label), v)
 		return
 	}
 	m.putWord(label, uint16(v))
+}
+
+// putLong writes a long as the 68000 has it.
+func (m *rig) putLong(addr, v uint32) {
+	m.m.WriteWord(addr, uint16(v>>16))
+	m.m.WriteWord(addr+2, uint16(v))
 }
 
 // setNodes makes the count of nodes that many, and 32,768s.
@@ -232,13 +236,11 @@ func (m *rig) call(label string, args in) outcome {
 	m.t.Helper()
 	m.asked.note(label, args)
 	for name, v := range args {
-		where, ok := m.cpu.in[label][name]
+		where, ok := m.places[label].in[name]
 		if !ok {
 			require.Fail(m.t, label+" takes no "+name)
 		}
-		if !m.cpu.setRegister(m, where, v) {
-			m.setByte(where, byte(v))
-		}
+		m.write(where, v)
 	}
 	if m.cpu.ready != nil {
 		m.cpu.ready(m)
@@ -252,19 +254,15 @@ func (m *rig) call(label string, args in) outcome {
 
 // value is what the routine has left under a name, now.
 func (o outcome) value(name string) uint32 {
-	where, ok := o.m.cpu.out[o.label][name]
+	where, ok := o.m.places[o.label].out[name]
 	if !ok {
 		require.Fail(o.m.t, o.label+" leaves no "+name)
 	}
-	v, ok := o.m.cpu.register(o.m, where)
-	if !ok {
-		v = uint32(o.m.byte(where))
-	}
-	return v
+	return o.m.read(where)
 }
 
 // has reports whether the routine leaves something under a name.
-func (o outcome) has(name string) bool { return o.m.cpu.out[o.label][name] != "" }
+func (o outcome) has(name string) bool { return o.m.places[o.label].out[name] != "" }
 
 // is reports whether a flag is set, yes is the answer of a routine that asks.
 func (o outcome) is(name string) bool { return o.value(name) != 0 }
