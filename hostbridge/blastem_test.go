@@ -32,11 +32,6 @@ type blastem struct {
 func startBlastem(t *testing.T, rom []byte) *blastem {
 	t.Helper()
 	switches.Need(t, "md")
-	path, err := exec.LookPath("blastem")
-	if err != nil {
-		path, err = exec.LookPath("/usr/games/blastem")
-	}
-	require.NoError(t, err)
 	settings, err := os.ReadFile("/etc/blastem/default.cfg")
 	require.NoError(t, err)
 	dir := t.TempDir()
@@ -45,7 +40,7 @@ func startBlastem(t *testing.T, rom []byte) *blastem {
 	settings = bytes.Replace(settings, []byte("gl on"), []byte("gl off"), 1)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, ".config", "blastem", "blastem.cfg"), settings, 0o644))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "searchex.bin"), rom, 0o644))
-	cmd := exec.Command(path, "-D", "-r", "U", "searchex.bin")
+	cmd := exec.Command(program(t, "blastem"), "-D", "-r", "U", "searchex.bin")
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "HOME="+dir, "SDL_VIDEODRIVER=dummy", "SDL_AUDIODRIVER=dummy", "SDL_RENDER_DRIVER=software")
 	to, err := cmd.StdinPipe()
@@ -132,27 +127,23 @@ func loader(s *Snapshot, m *asm.Cartridge, home uint32) (program, registers []by
 // what the refresh of memory takes on a Mega Drive: two of 128 cycles. It is measured in pictures.
 func TestBlastemsMDSearchesAsOurMachine(t *testing.T) {
 	t.Parallel()
-	e, m := mdEngine(t)
+	c := megaDrive.insert(t, nil)
 	task := Task{Game: epd(t, "bench12.epd")[0], Profile: *profile(t, "sx81"), Limits: goengine.Limits{Nodes: 20_000}}
-	s, _, err := TakeSnapshot(t.Context(), e, &task)
-	require.NoError(t, err)
-	rom, err := m.ROM(nil)
-	require.NoError(t, err)
-	b := startBlastem(t, rom)
+	s := c.snapshot(&task, true)
+	b := startBlastem(t, c.rom)
 
 	// The user interface returns from show to the program.
-	b.runTo(m.Symbols["show"])
+	b.runTo(c.Symbols["show"])
 	var sp uint32
-	_, err = fmt.Sscanf(b.ask("g")[15*8:16*8], "%x", &sp)
+	_, err := fmt.Sscanf(b.ask("g")[15*8:16*8], "%x", &sp)
 	require.NoError(t, err)
 	ram := bytes.Clone(s.Memory[m68k.MDRAMStart:])
 	at := func(addr uint32) []byte { return ram[addr-m68k.MDRAMStart:] }
-	home := m.Symbols["md_start"]
-	program, registers := loader(s, m, home)
-	require.Less(t, m.Symbols["ui_end"], uint32(stubMD))
+	home := c.Symbols["md_start"]
+	program, registers := loader(s, c.Cartridge, home)
+	require.Less(t, c.Symbols["ui_end"], uint32(stubMD))
 	copy(at(stubMD), program)
 	copy(at(registersMD), registers)
-	at(m.Symbols["rate"])[0], at(m.Symbols["tick"])[0], at(m.Symbols["left"])[0] = 60, 60, 255
 	binary.BigEndian.PutUint32(at(sp), stubMD)
 	const part = 64
 	for a := uint32(m68k.MDRAMStart); a < m68k.MDRAMStart+m68k.RAMSize; a += part {
@@ -165,11 +156,9 @@ func TestBlastemsMDSearchesAsOurMachine(t *testing.T) {
 		require.NoError(t, err)
 		found = append(found, bytes...)
 	}
-	for o := range m.Symbols["stack_bottom"] - mdBeside - m68k.MDRAMStart {
-		require.Equal(t, s.After[o], found[o], "$%06x", m68k.MDRAMStart+o)
-	}
+	c.sameRAM(s, found, c.ramEnd())
 
-	value := func(name string) int { return int(found[m.Symbols[name]-m68k.MDRAMStart]) }
+	value := func(name string) int { return int(found[c.Symbols[name]-m68k.MDRAMStart]) }
 	pictures := (255-value("left"))*60 + 60 - value("tick")
 	const lines, line, ofInterrupt = 262, 3420 / 7.0, 0.0047 // TestMAMEsMDSearchesUnderItsInterrupt has the share
 	without := float64(s.Cycles) / (1 - ofInterrupt) / (lines * line)

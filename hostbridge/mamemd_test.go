@@ -19,21 +19,13 @@ import (
 )
 
 // searchInMAMEsMD runs the search of a snapshot on MAME's Mega Drive with the cartridge.
-func searchInMAMEsMD(t *testing.T, rom []byte, s *Snapshot) (cycles uint64, ram []byte) {
-	t.Helper()
+func (c *cartridge) searchInMAMEsMD(s *Snapshot) (cycles uint64, ram []byte) {
+	t := c.t
 	switches.Need(t, "md")
-	mame, err := exec.LookPath("mame")
-	if err != nil {
-		mame, err = exec.LookPath("/usr/games/mame")
-	}
-	require.NoError(t, err)
-	dir := t.TempDir()
-	path := func(name string) string { return filepath.Join(dir, name) }
-	require.NoError(t, os.WriteFile(path("searchex.md"), rom, 0o644))
-	require.NoError(t, os.WriteFile(path("snapshot"), s.Bytes(), 0o644))
+	dir, path := c.files("searchex.md", s)
 	script, err := filepath.Abs("testdata/md/search.lua")
 	require.NoError(t, err)
-	cmd := exec.Command(mame, "genesis", "-cart", path("searchex.md"), "-video", "none", "-sound", "none", "-nothrottle",
+	cmd := exec.Command(program(t, "mame"), "genesis", "-cart", path("searchex.md"), "-video", "none", "-sound", "none", "-nothrottle",
 		"-skip_gameinfo", "-cfg_directory", path("cfg"), "-nvram_directory", path("nvram"), "-autoboot_delay", "0",
 		"-autoboot_script", script, "-seconds_to_run", "3600")
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "HOME="+dir, "MD_SNAPSHOT="+path("snapshot"))
@@ -63,18 +55,13 @@ func TestMAMEsMDSearchesAsOurMachine(t *testing.T) {
 	for i, name := range []string{"sx81", "tuned", "parker83"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			e, m := mdEngine(t)
+			c := megaDrive.insert(t, nil)
 			task := Task{Game: epd(t, "bench12.epd")[2*i], Profile: *profile(t, name), Limits: goengine.Limits{Nodes: 8000}}
-			s, _, err := TakeSnapshot(t.Context(), e, &task)
-			require.NoError(t, err)
-			rom, err := m.ROM(nil)
-			require.NoError(t, err)
-			cycles, ram := searchInMAMEsMD(t, rom, s)
+			s := c.snapshot(&task, false)
+			cycles, ram := c.searchInMAMEsMD(s)
 			require.Len(t, ram, m68k.RAMSize)
-			for at := range s.Home - m68k.MDRAMStart { // where the script has put an instruction
-				require.Equal(t, s.After[at], ram[at], "$%06x", m68k.MDRAMStart+at)
-			}
-			more := countedMore(t, e, &task)
+			c.sameRAM(s, ram, s.Home) // where the script has put an instruction
+			more := c.countedMore(&task)
 			require.Equal(t, s.Cycles+more, cycles)
 			require.Less(t, float64(more)/float64(s.Cycles), 0.001)
 			t.Logf("%s: %d cycles and %d, %.3f%%", s.About, s.Cycles, more, 100*float64(more)/float64(s.Cycles))
@@ -84,15 +71,10 @@ func TestMAMEsMDSearchesAsOurMachine(t *testing.T) {
 
 // countedMore returns the cycles that MAME's 68000 counts more than ours in a search, which are those of the manual: it
 // counts the same for every mulu, and for all bset, bclr and bchg of registers what a bit of the upper half takes.
-func countedMore(t *testing.T, e Engine, task *Task) (more uint64) {
-	m := e.(Emulated).Machine()
-	require.NoError(t, e.(*machineEngine).setUp(task.Game))
-	require.NoError(t, e.(*machineEngine).setLimits(&task.Profile, task.Limits))
-	m.StartProfile()
-	require.NoError(t, m.CallAddr(e.(*machineEngine).sym.Search, 0))
-	for _, a := range m.StopProfile().ByAddr {
+func (c *cartridge) countedMore(task *Task) (more uint64) {
+	c.eachInstruction(task, func(at uint32, count, took uint64) {
 		var cycles uint64
-		switch op := m.ReadWord(a.Addr); {
+		switch op := c.e.Machine().ReadWord(at); {
 		case op&0xF1F8 == 0xC0C0: // mulu dn,dn
 			cycles = 54
 		case op&0xF1F8 == 0x0140, op&0xF1F8 == 0x01C0: // bchg, bset dn,dn
@@ -104,38 +86,24 @@ func countedMore(t *testing.T, e Engine, task *Task) (more uint64) {
 		case op&0xFFF8 == 0x0880:
 			cycles = 14
 		default:
-			continue
+			return
 		}
-		more += a.Count*cycles - a.Cycles
-	}
+		more += count*cycles - took
+	})
 	return more
 }
 
 // The interrupt does not change what a search finds, and takes the share of the cycles that docs/manual/machines.md has.
 func TestMAMEsMDSearchesUnderItsInterrupt(t *testing.T) {
 	t.Parallel()
-	e, m := mdEngine(t)
+	c := megaDrive.insert(t, nil)
 	task := Task{Game: epd(t, "bench12.epd")[0], Profile: *profile(t, "sx81"), Limits: goengine.Limits{Nodes: 8000}}
-	s, _, err := TakeSnapshot(t.Context(), e, &task)
-	require.NoError(t, err)
-	for name, value := range map[string]byte{"rate": 60, "tick": 60, "thinking": 1, "left": 255} {
-		require.NotZero(t, m.Symbols[name], name)
-		s.Memory[m.Symbols[name]] = value
-	}
+	s := c.snapshot(&task, true)
 	for i := range s.Registers {
 		if r := &s.Registers[i]; r.Name == "sr" {
 			r.Value &^= 0x0700
 		}
 	}
-	rom, err := m.ROM(nil)
-	require.NoError(t, err)
-	cycles, ram := searchInMAMEsMD(t, rom, s)
-	require.Less(t, ram[m.Symbols["left"]-m68k.MDRAMStart], byte(254), "seconds have gone")
-	for at := range m.Symbols["stack_bottom"] - mdBeside - m68k.MDRAMStart {
-		require.Equal(t, s.After[at], ram[at], "$%06x", m68k.MDRAMStart+at)
-	}
-	own := s.Cycles + countedMore(t, e, &task)
-	share := 100 * (1 - float64(own)/float64(cycles))
-	t.Logf("%d cycles and %d of the interrupt, %.2f%%", own, cycles-own, share)
-	require.InDelta(t, 0.47, share, 0.02)
+	cycles, ram := c.searchInMAMEsMD(s)
+	c.sameUnderInterrupt(s, ram, 1, s.Cycles+c.countedMore(&task), cycles, 0.47)
 }

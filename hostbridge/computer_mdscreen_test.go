@@ -2,7 +2,6 @@ package hostbridge
 
 import (
 	"encoding/binary"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -227,7 +226,7 @@ func (s *mdScreen) marked(light, dark int) (squares []string) {
 			require.Equal(s.t, colour, s.tile(mdBack, y+i/3, x+i%3))
 		}
 		if colour == light || colour == dark {
-			squares = append(squares, fmt.Sprintf("%c%d", 'a'+square%8, 1+square/8))
+			squares = append(squares, squareNamed(square))
 		}
 	}
 	return squares
@@ -378,22 +377,7 @@ func TestMDMovesAreHeard(t *testing.T) {
 
 // A refusal says why: the engine's own rules refuse the move, and leave the position as it was.
 func TestMDSaysWhyAMoveIsNotLegal(t *testing.T) {
-	e, c := mdEngine(t)
-	on := e.(*machineEngine)
-	m := on.Machine()
-	for _, r := range refusals {
-		p, err := goengine.ParseFEN(r.fen)
-		require.NoError(t, err)
-		require.NoError(t, on.setUp(goengine.NewGame(p)))
-		m.Write(c.Symbols["play_from"], squareOf(r.move))
-		m.Write(c.Symbols["play_to"], squareOf(r.move[2:]))
-		m.SetRegister("a5", c.Symbols["board"])
-		require.NoError(t, m.CallAddr(c.Symbols["play_move"], 0))
-		require.Zero(t, m.Read(c.Symbols["play_ok"]), "%s in %s is legal", r.move, r.fen)
-		m.SetRegister("a5", c.Symbols["board"])
-		require.NoError(t, m.CallAddr(c.Symbols["reason"], 0))
-		require.Equal(t, r.why, textAt(m, m.Register("a0")), "%s in %s", r.move, r.fen)
-	}
+	megaDrive.insert(t, nil).saysWhy(refusals)
 
 	// A button where there is nobody to be picked up.
 	s := newMDScreen(t)

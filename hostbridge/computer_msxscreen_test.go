@@ -199,7 +199,7 @@ func TestMSXMenDifferFromTheirSquares(t *testing.T) {
 	light, dark := s.dot(16+16*3+1, 8+16*3+1), s.dot(16+16*4+1, 8+16*3+1) // d5, e5
 	require.NotEqual(t, luminance[light], luminance[dark])
 	for square := range 64 {
-		name := fmt.Sprintf("%c%d", 'a'+square%8, 1+square/8)
+		name := squareNamed(square)
 		behind := dark
 		if (square%8+square/8)%2 != 0 {
 			behind = light
@@ -315,42 +315,8 @@ func TestMSXMovesAreSeenAndHeard(t *testing.T) {
 	require.Equal(t, 3, s.knocks)
 }
 
-// refusals are moves that are not legal, and why.
-var refusals = []struct{ fen, move, why string }{
-	{goengine.StartFEN, "e3e4", "NO MAN THERE"},
-	{goengine.StartFEN, "e7e5", "NOT YOUR MAN"},
-	{goengine.StartFEN, "a1a2", "YOUR OWN MAN IS THERE"},
-	{goengine.StartFEN, "e1e1", "YOUR OWN MAN IS THERE"},
-	{goengine.StartFEN, "b1b3", "HE DOES NOT MOVE SO"},
-	{goengine.StartFEN, "a1b3", "HE DOES NOT MOVE SO"},
-	{goengine.StartFEN, "c1c3", "HE DOES NOT MOVE SO"},
-	{goengine.StartFEN, "e1e3", "HE DOES NOT MOVE SO"},
-	{goengine.StartFEN, "a1a3", "A MAN IS IN THE WAY"},
-	{goengine.StartFEN, "f1a6", "A MAN IS IN THE WAY"},
-	{goengine.StartFEN, "d1d7", "A MAN IS IN THE WAY"},
-	{goengine.StartFEN, "e2e5", "HE DOES NOT MOVE SO"},
-	{goengine.StartFEN, "e2d3", "NOTHING TO TAKE THERE"},
-	{goengine.StartFEN, "h2a4", "HE DOES NOT MOVE SO"}, // a step on the wrapped board
-	{"4k3/8/8/4p3/4P3/3P4/8/4K3 w - - 0 1", "e4e5", "A MAN IS IN THE WAY"},
-	{"4k3/8/8/4p3/4P3/3P4/8/4K3 w - - 0 1", "d3d5", "HE DOES NOT MOVE SO"},
-	{"4k3/8/8/4p3/4P3/3P4/8/4K3 w - - 0 1", "e4e3", "HE DOES NOT MOVE SO"},
-	{"4k3/4p3/4N3/8/8/8/3n4/4K3 b - - 0 1", "e7e5", "A MAN IS IN THE WAY"},
-	{"4k3/4p3/8/4N3/8/8/3n4/4K3 b - - 0 1", "e7e5", "A MAN IS IN THE WAY"},
-	{"4k3/4p3/4N3/8/8/8/3n4/4K3 b - - 0 1", "e7d6", "NOTHING TO TAKE THERE"},
-	{"4k3/4p3/4N3/8/8/8/3n4/4K3 b - - 0 1", "e7e8", "YOUR OWN MAN IS THERE"},
-	{"4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1", "a1a2", "YOUR KING IS IN CHECK"},
-	{"4k3/8/8/8/8/8/8/R3KN1R w KQ - 0 1", "e1g1", "CASTLING NOT POSSIBLE"},
-	{"3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1", "CASTLING NOT POSSIBLE"},
-	{"3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1d1", "KING WOULD BE IN CHECK"},
-	{"r3k2r/8/8/8/8/8/8/R3K2R b KQ - 0 1", "e8g8", "CASTLING NOT POSSIBLE"},
-	{"4k3/8/8/8/7b/8/5N2/4K3 w - - 0 1", "f2g4", "KING WOULD BE IN CHECK"},
-	{"4k3/8/8/8/7b/8/5P2/4K3 w - - 0 1", "f2f4", "KING WOULD BE IN CHECK"},
-	{"8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", "e5d6", "KING WOULD BE IN CHECK"},
-	{"4k3/4r3/8/3pP3/8/8/8/4K3 w - - 0 1", "e5d6", "NOTHING TO TAKE THERE"},
-}
-
-// promotions that are none, on the MSX, whose player may ask for them.
-var wrongPromotions = []struct{ fen, move, why string }{
+// wrongPromotions are promotions that are none, on the MSX, whose player may ask for them.
+var wrongPromotions = []refusal{
 	{goengine.StartFEN, "e2e4r", "NOT LEGAL"},
 	{goengine.StartFEN, "b1c3n", "NOT LEGAL"},
 	{"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "h1h8b", "NOT LEGAL"},
@@ -359,37 +325,11 @@ var wrongPromotions = []struct{ fen, move, why string }{
 
 // A refusal says why: the engine's own rules refuse the move, and leave the position as it was.
 func TestMSXSaysWhyAMoveIsNotLegal(t *testing.T) {
-	e, c := msxEngine(t)
-	on := e.(*machineEngine)
-	m := on.Machine()
-	for _, r := range append(refusals[:len(refusals):len(refusals)], wrongPromotions...) {
-		p, err := goengine.ParseFEN(r.fen)
-		require.NoError(t, err)
-		require.NoError(t, on.setUp(goengine.NewGame(p)))
-		from, to := squareOf(r.move), squareOf(r.move[2:])
-		if len(r.move) == 5 {
-			from |= map[byte]byte{'q': 0, 'r': 0x08, 'b': 0x80, 'n': 0x88}[r.move[4]]
-		}
-		m.Write(c.Symbols["play_from"], from)
-		m.Write(c.Symbols["play_to"], to)
-		require.NoError(t, m.CallAddr(c.Symbols["play_move"], 0))
-		require.Zero(t, m.Read(c.Symbols["play_ok"]), "%s in %s is legal", r.move, r.fen)
-		require.NoError(t, m.CallAddr(c.Symbols["reason"], 0))
-		require.Equal(t, r.why, textAt(m, m.Register("de")), "%s in %s", r.move, r.fen)
+	all := append(refusals[:len(refusals):len(refusals)], wrongPromotions...)
+	for _, r := range all {
 		require.LessOrEqual(t, len(r.why), 22, "behind it stands what was entered")
 	}
-}
-
-// squareOf returns the 0x88 square of a name.
-func squareOf(name string) byte { return (name[1]-'1')<<4 | (name[0] - 'a') }
-
-// textAt returns the text at an address, which ends with 0.
-func textAt(m emu.Machine, at uint32) string {
-	var b []byte
-	for ; m.Read(at) != 0; at++ {
-		b = append(b, m.Read(at))
-	}
-	return string(b)
+	msx.insert(t, nil).saysWhy(all)
 }
 
 // While the machine thinks its line is shown each second, and a shorter one leaves nothing of the one before.
