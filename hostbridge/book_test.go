@@ -50,8 +50,7 @@ func bookPositions(t testing.TB) (known, ends []*goengine.Position, table *book.
 	table, err = book.Open(raw)
 	require.NoError(t, err)
 	for _, n := range tree.Nodes() {
-		p, err := goengine.ParseFEN(n.FEN)
-		require.NoError(t, err)
+		p := position(t, n.FEN)
 		if len(n.Played()) > 0 {
 			known = append(known, p)
 		} else {
@@ -116,8 +115,7 @@ func TestBookMoveByWeight(t *testing.T) {
 	require.NoError(t, err)
 	table, err := tree.Compile()
 	require.NoError(t, err)
-	start, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
+	start := position(t, goengine.StartFEN)
 	for _, name := range Names {
 		e, err := New(name)
 		require.NoError(t, err)
@@ -155,8 +153,7 @@ func TestBookMoveInAGame(t *testing.T) {
 			"e2e4 c7c6 e4e5 d7d5 e5d6 e7d6 g1f3 g8f6 f1e2 f8e7 e1g1 e8g8",
 			"a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 b8c6 b7a8q",
 		} {
-			start, err := goengine.ParseFEN(goengine.StartFEN)
-			require.NoError(t, err)
+			start := position(t, goengine.StartFEN)
 			g := goengine.NewGame(start)
 			for i, uci := range strings.Fields(moves) {
 				random := byte(0)
@@ -310,8 +307,7 @@ func testBookMoveWithARandomTable(t testing.TB, m *rig) {
 func TestRoutinesBookMoveAtTheEndOfTheROM(t *testing.T) { onMachines(t, testBookMoveAtTheEndOfTheROM) }
 
 func testBookMoveAtTheEndOfTheROM(t testing.TB, m *rig) {
-	p, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
+	p := position(t, goengine.StartFEN)
 	bucket, key, _ := bookPlace(p)
 	e4, err := p.ParseMove("e2e4")
 	require.NoError(t, err)
@@ -357,8 +353,7 @@ func TestRoutinesBookMoveByHand(t *testing.T) { onMachines(t, testBookMoveByHand
 
 func testBookMoveByHand(t testing.TB, m *rig) {
 	// A position of a high bucket, so that those before it can hold much.
-	start, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
+	start := position(t, goengine.StartFEN)
 	bucketOf := func(p *goengine.Position) int {
 		bucket, _, _ := bookPlace(p)
 		return bucket
@@ -448,8 +443,7 @@ func testBookMoveByHand(t testing.TB, m *rig) {
 
 // A table that is refused is not put in, and nil brings the built-in one back.
 func TestSetBook(t *testing.T) {
-	start, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
+	start := position(t, goengine.StartFEN)
 	g := goengine.NewGame(start)
 	tree, err := book.Parse(strings.NewReader("1. a3"), "x")
 	require.NoError(t, err)
@@ -486,8 +480,7 @@ func TestSetBook(t *testing.T) {
 func TestSearchAfterABookMove(t *testing.T) { onMachines(t, testSearchAfterABookMove) }
 
 func testSearchAfterABookMove(t testing.TB, m *rig) {
-	start, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
+	start := position(t, goengine.StartFEN)
 	g := goengine.NewGame(start)
 	prof := profile(t, "sx81")
 	want, err := m.Search(context.Background(), g, prof, goengine.Limits{Nodes: 500})
@@ -504,8 +497,7 @@ func testSearchAfterABookMove(t testing.TB, m *rig) {
 func TestBookCodeHasNames(t *testing.T) { onMachines(t, testBookCodeHasNames) }
 
 func testBookCodeHasNames(t testing.TB, m *rig) {
-	start, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
+	start := position(t, goengine.StartFEN)
 	m.setGame(start)
 	m.m.StartProfile()
 	_, ok, cycles := m.pick(0)
@@ -521,7 +513,7 @@ func testBookCodeHasNames(t testing.TB, m *rig) {
 
 	m.m.WriteBytes(m.addr("book_from"), m.cpu.undefined)
 	m.setGame(start)
-	err = m.m.Call("book_move", 0)
+	err := m.m.Call("book_move", 0)
 	var fault *emu.Fault
 	require.ErrorAs(t, err, &fault)
 	require.Equal(t, emu.Undefined, fault.Kind)

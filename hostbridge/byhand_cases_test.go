@@ -32,8 +32,7 @@ func testEqualCases(t testing.TB, m *rig) {
 		*p = *cheap(255, goengine.HalfFrontier|goengine.Killers|goengine.MateTest)
 	}
 	sorted := func(p *goengine.Profile) {
-		q, err := goengine.ParseProfile("cyrus86,above=20,futility=102,killer-bonus=34,pass=112,price.attack=6,price.backward=6,price.capture=16,price.check=13,price.evasion=30,price.first-check=31,price.forward=6,price.killer=20,price.losing=12,price.losing-capture=12,price.promotion=12,price.threat=21,score-cap=30,score-shift=4,start=7,parity.even=-2,parity.odd=1,phase.0=-8,phase.1=8,phase.2=-7,phase.3=-3,phase.4=8,phase.5=10,phase.6=-8,phase.7=-10,switch.cache=on,switch.half-frontier=off,switch.mate-test=off,switch.parity-prices=on,switch.score-prices=off,switch.scout=on,switch.staged=on,switch.swap-sort=on,switch.two-budgets=on,switch.window-prices=on")
-		require.NoError(t, err)
+		q := *profile(t, "cyrus86,above=20,futility=102,killer-bonus=34,pass=112,price.attack=6,price.backward=6,price.capture=16,price.check=13,price.evasion=30,price.first-check=31,price.forward=6,price.killer=20,price.losing=12,price.losing-capture=12,price.promotion=12,price.threat=21,score-cap=30,score-shift=4,start=7,parity.even=-2,parity.odd=1,phase.0=-8,phase.1=8,phase.2=-7,phase.3=-3,phase.4=8,phase.5=10,phase.6=-8,phase.7=-10,switch.cache=on,switch.half-frontier=off,switch.mate-test=off,switch.parity-prices=on,switch.score-prices=off,switch.scout=on,switch.staged=on,switch.swap-sort=on,switch.two-budgets=on,switch.window-prices=on")
 		*p = q
 	}
 	single := func(p *goengine.Profile) { p.Start, p.Single = 34, 3 }
@@ -144,8 +143,7 @@ func testEqualCases(t testing.TB, m *rig) {
 		{what: "a right to castle ends where the rook is taken on h1", fen: "4k3/8/8/8/8/8/6b1/R3K2R b KQ - 0 1", profile: "uniform", limits: goengine.Limits{Depth: 3}, only: "g2h1"},
 		{what: "a right to castle ends where the rook is taken on h8", fen: "r3k2r/6B1/8/8/8/8/8/4K3 w kq - 0 1", profile: "uniform", limits: goengine.Limits{Depth: 3}, only: "g7h8"},
 	} {
-		p, err := goengine.ParseFEN(c.fen)
-		require.NoError(t, err)
+		p := position(t, c.fen)
 		g := goengine.NewGame(p)
 		for _, mv := range strings.Fields(c.played) {
 			require.NoError(t, g.Play(mv))
@@ -170,8 +168,7 @@ func TestStoppedBehindAMoveToTheFirstSquare(t *testing.T) {
 }
 
 func testStoppedBehindAMoveToTheFirstSquare(t testing.TB, m *rig) {
-	p, err := goengine.ParseFEN("6k1/5ppp/8/8/3b4/8/5PPP/R5K1 b - - 0 1")
-	require.NoError(t, err)
+	p := position(t, "6k1/5ppp/8/8/3b4/8/5PPP/R5K1 b - - 0 1")
 	first := 0
 	for nodes := uint64(30); nodes < 160; nodes += 5 {
 		key, l := fmt.Sprint("first square ", nodes), goengine.Limits{Nodes: nodes}
@@ -229,8 +226,7 @@ func testStoppedBehindABetterCapture(t testing.TB, m *rig) {
 		{bishops, "b1e4", "b1g6"},                               // from the same square
 		{"8/1P4k1/N1r5/8/8/8/8/6K1 w - - 0 1", "a6b8", "b7b8q"}, // to the same square
 	} {
-		p, err := goengine.ParseFEN(c.fen)
-		require.NoError(t, err)
+		p := position(t, c.fen)
 		bestAtFirst, err := p.ParseMove(c.bestAtFirst)
 		require.NoError(t, err)
 		better, err := p.ParseMove(c.better)
@@ -287,8 +283,7 @@ func TestStoppedBehindAMoveToTheSameSquare(t *testing.T) {
 }
 
 func testStoppedBehindAMoveToTheSameSquare(t testing.TB, m *rig) {
-	p, err := goengine.ParseFEN("8/1P4k1/N1r5/8/8/8/8/6K1 w - - 0 1")
-	require.NoError(t, err)
+	p := position(t, "8/1P4k1/N1r5/8/8/8/8/6K1 w - - 0 1")
 	best, err := p.ParseMove("a6b8") // attacks the rook
 	require.NoError(t, err)
 	for _, e := range []Engine{newGo(t), m} {
@@ -347,8 +342,7 @@ func TestNothingIsLeftBesideACachedMove(t *testing.T) {
 }
 
 func testNothingIsLeftBesideACachedMove(t testing.TB, m *rig) {
-	prof, err := goengine.ParseProfile("sx81,switch.cache=on,pass=0")
-	require.NoError(t, err)
+	prof := *profile(t, "sx81,switch.cache=on,pass=0")
 	games := epd(t, "bench12.epd")
 	second, err := goengine.ParseFEN("2bq1rk1/rp3p1p/pnpBpn1b/6p1/2P5/NPQPKP2/P3P1PP/R4BNR w - - 0 12") // a second killer
 	require.NoError(t, err)
@@ -413,8 +407,7 @@ func (x *refusedFirst) Event(n Node, ev *goengine.Event) {
 func TestAlphaFarBelow(t *testing.T) { onMachines(t, testAlphaFarBelow) }
 
 func testAlphaFarBelow(t testing.TB, m *rig) {
-	p, err := goengine.ParseFEN("5k2/8/8/8/8/8/QQQQ4/K7 w - - 0 1")
-	require.NoError(t, err)
+	p := position(t, "5k2/8/8/8/8/8/QQQQ4/K7 w - - 0 1")
 	var results []Result
 	for _, e := range []Engine{newGo(t), m} {
 		var x refusedFirst

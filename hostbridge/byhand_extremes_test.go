@@ -16,8 +16,7 @@ import (
 // open window.
 func nodeOf(t testing.TB, p *goengine.Position, spec string, ply int, sx uint8) *probe.Node {
 	t.Helper()
-	prof, err := goengine.ParseProfile(spec)
-	require.NoError(t, err)
+	prof := *profile(t, spec)
 	return &probe.Node{
 		Profile: &prof, Ply: ply, SX: sx, Maybe: true, Static: p.Probe().Static(p.Probe().BuildTables()),
 		Alpha: -goengine.Infinity, Beta: goengine.Infinity, Draw: 40, Limit: 20000,
@@ -42,10 +41,8 @@ func (r *rig) sameNode(p *goengine.Position, n *probe.Node, what string) probe.R
 func TestRoutinesMatesOfEachPly(t *testing.T) { onMachines(t, testMatesOfEachPly) }
 
 func testMatesOfEachPly(t testing.TB, r *rig) {
-	mating, err := goengine.ParseFEN("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
-	require.NoError(t, err)
-	mated, err := goengine.ParseFEN("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1")
-	require.NoError(t, err)
+	mating := position(t, "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
+	mated := position(t, "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1")
 	for ply := range goengine.MaxPly {
 		n := nodeOf(t, mating, "uniform", ply, 0)
 		r.node(mating, n)
@@ -69,8 +66,7 @@ func TestRoutinesManyCaptures(t *testing.T) { onMachines(t, testManyCaptures) }
 func testManyCaptures(t testing.TB, r *rig) {
 	const fen = "7k/8/8/8/K7/8/p1p1p1p1/1N1B1N1B b - - %d 80"
 	for _, clock := range []int{0, 100} {
-		p, err := goengine.ParseFEN(fmt.Sprintf(fen, clock))
-		require.NoError(t, err)
+		p := position(t, fmt.Sprintf(fen, clock))
 		tactical, _ := p.Probe().Generated()
 		require.Len(t, tactical, 44)
 		for _, spec := range []string{"uniform", "uniform,switch.staged=on", "sx81", "sex88"} {
@@ -99,16 +95,13 @@ func testMovesInTwoPages(t testing.TB, r *rig) {
 		{"4k3/3p4/8/8/8/2N5/4B3/Q3K2r w - - 0 60", "e1f2"},
 		{"q2qk2q/8/1n1n1n2/8/8/1N1N1N2/8/Q2QK2Q w - - 0 1", "a1a5"},
 	} {
-		p, err := goengine.ParseFEN(c.fen)
-		require.NoError(t, err)
+		p := position(t, c.fen)
 		for _, spec := range []string{"uniform", "uniform,switch.staged=on", "sx81", "sx81,switch.cache=on", "uniform,switch.cache=on"} {
 			for waiting := 225; waiting <= 255; waiting++ {
 				n := nodeOf(t, p, spec, 2, 8)
 				n.Waiting, n.Limit = waiting, 60
 				if c.cached != "" {
-					if n.Cached, err = p.ParseMove(c.cached); err != nil {
-						n.Cached = goengine.NoMove
-					}
+					n.Cached, _ = p.ParseMove(c.cached) // NoMove, where it is not legal
 				}
 				r.sameNode(p, n, spec)
 			}
@@ -121,8 +114,7 @@ func testMovesInTwoPages(t testing.TB, r *rig) {
 func TestRoutinesMateWithoutAFreeRecord(t *testing.T) { onMachines(t, testMateWithoutAFreeRecord) }
 
 func testMateWithoutAFreeRecord(t testing.TB, r *rig) {
-	p, err := goengine.ParseFEN("7k/8/6PK/8/2B5/8/8/8 w - - 0 1")
-	require.NoError(t, err)
+	p := position(t, "7k/8/6PK/8/2B5/8/8/8 w - - 0 1")
 	for _, spec := range []string{"sx81", "uniform"} {
 		n := nodeOf(t, p, spec, 2, 8)
 		n.Sorted = 384
@@ -142,13 +134,13 @@ func testKillersFarFromTheWindow(t testing.TB, r *rig) {
 		{"4k3/3n4/8/8/8/8/4B3/4K3 w - - 0 1", "e2c4"},
 		{"4k3/8/8/8/6pp/p7/P1p3P1/K7 w - - 0 1", "g2g3"}, // the only move
 	} {
-		p, err := goengine.ParseFEN(c.fen)
-		require.NoError(t, err)
+		p := position(t, c.fen)
 		for _, spec := range []string{"sx81,switch.killers=on,price.killer=9", "sx81,switch.killers=on", "uniform,switch.killers=on,switch.half-frontier=on"} {
 			for i, above := range []int16{-700, -600, -300, -40, -20, 0, 20, 30, 40, 50, 60, 80, 300, 600, 700, 20, 30, 40, 50, 20, 30, 40, 50, 20, 30, 40, 50} {
 				n := nodeOf(t, p, spec, 2, 7)
 				n.Static += int16(i * 41)
 				if c.killer != "" {
+					var err error
 					n.Killers[0], err = p.ParseMove(c.killer)
 					require.NoError(t, err, c.fen)
 				}
@@ -168,8 +160,7 @@ func testPlayMoveInCheckByAPawn(t testing.TB, r *rig) {
 		"4k3/3P1p2/8/8/8/2n5/8/4K3 b - - 0 1", "4k3/3p1P2/3P4/8/8/2N5/8/4K3 b - - 0 1",
 		"4k3/8/2N5/8/8/8/3p1P2/4K3 w - - 0 1", "4k3/8/2N5/8/3p4/4K3/5P2/8 w - - 0 1",
 	} {
-		p, err := goengine.ParseFEN(fen)
-		require.NoError(t, err)
+		p := position(t, fen)
 		require.True(t, p.InCheck(), fen)
 		legal := p.LegalMoves()
 		s := p.Probe().State()
@@ -204,8 +195,7 @@ func testPerftByHand(t testing.TB, r *rig) {
 		"8/PPPPPPPP/8/8/1k6/8/8/RNBQKBNR w - - 0 1", // the piece of a side's last slot is promoted
 		"rnbqkbnr/8/8/1K6/8/8/pppppppp/8 b - - 0 1",
 	} {
-		p, err := goengine.ParseFEN(fen)
-		require.NoError(t, err)
+		p := position(t, fen)
 		legal := len(p.LegalMoves())
 		for _, above := range []int{0, 256 - legal, 255, 256} {
 			r.set(p)
@@ -224,8 +214,7 @@ func testPerftByHand(t testing.TB, r *rig) {
 
 	// In the second half-move the piece of the last slot gives check, and another pins.
 	for _, fen := range []string{"rn1qk1nr/ppppppp1/8/8/7b/P6b/1p3P2/4K3 b - - 0 1", "4k3/1P3p2/p6B/7B/8/8/PPPPPPP1/RN1QK1NR w - - 0 1"} {
-		p, err := goengine.ParseFEN(fen)
-		require.NoError(t, err)
+		p := position(t, fen)
 		r.set(p)
 		r.setByte("perft_depth", 2)
 		r.call("perft", nil)
@@ -234,8 +223,7 @@ func testPerftByHand(t testing.TB, r *rig) {
 
 	// A map of hits that a search has left at the same ply is not asked where
 	// the kings may go.
-	p, err := goengine.ParseFEN("7k/8/8/8/8/8/R7/K7 w - - 0 1")
-	require.NoError(t, err)
+	p := position(t, "7k/8/8/8/8/8/R7/K7 w - - 0 1")
 	r.set(p)
 	r.call("clear_hits", nil)
 	r.call("map_hits", nil)
@@ -254,8 +242,7 @@ func TestRoutinesCastlingWhereTheKeyIsZero(t *testing.T) {
 
 func testCastlingWhereTheKeyIsZero(t testing.TB, r *rig) {
 	key := func(fen string) uint32 {
-		p, err := goengine.ParseFEN(fen)
-		require.NoError(t, err)
+		p := position(t, fen)
 		return p.Probe().State().Key
 	}
 	right := key("k7/8/8/8/8/8/8/4K2R w K - 0 1") ^ key("k7/8/8/8/8/8/8/4K2R w - - 0 1")
@@ -275,8 +262,7 @@ func testLosesByHand(t testing.TB, r *rig) {
 		"loses":         "4r2k/8/8/8/4Q3/8/8/K7 w - - 0 1",
 		"exchange_loss": "4r2k/8/8/8/4Q3/8/4p3/K7 w - - 0 1",
 	} {
-		p, err := goengine.ParseFEN(fen)
-		require.NoError(t, err)
+		p := position(t, fen)
 		for _, ply := range []byte{0, 30} {
 			r.setExchange(p)
 			r.setByte("hits_stamp", 2) // a map of another node, on which nothing is attacked
@@ -293,8 +279,7 @@ func testLosesByHand(t testing.TB, r *rig) {
 func TestRoutinesCachedMoveWhereMostWait(t *testing.T) { onMachines(t, testCachedMoveWhereMostWait) }
 
 func testCachedMoveWhereMostWait(t testing.TB, r *rig) {
-	p, err := goengine.ParseFEN("2k5/8/1P6/3p4/1P6/3P4/2p5/7K b - - 3 60")
-	require.NoError(t, err)
+	p := position(t, "2k5/8/1P6/3p4/1P6/3P4/2p5/7K b - - 3 60")
 	n := &probe.Node{
 		Profile: &goengine.Profile{
 			Switches: goengine.TwoBudgets | goengine.WindowPrices | goengine.Killers | goengine.HalfFrontier | goengine.PhasePrices |
@@ -338,8 +323,7 @@ func (x *pawnsFirst) Event(n Node, ev *goengine.Event) {
 func TestLongestLine(t *testing.T) { onMachines(t, testLongestLine) }
 
 func testLongestLine(t testing.TB, r *rig) {
-	p, err := goengine.ParseFEN("k7/1ppppppp/8/8/8/8/1PPPPPPP/7K w - - 0 1")
-	require.NoError(t, err)
+	p := position(t, "k7/1ppppppp/8/8/8/8/1PPPPPPP/7K w - - 0 1")
 	prof := cheap(1, 0)
 	var results []Result
 	var hashes []goengine.EventHash
@@ -368,8 +352,7 @@ func testThreatsOfTheLastStage(t testing.TB, r *rig) {
 		"6r1/1P1p3p/p1P5/2Q3n1/5P2/8/2P5/5K1k w - - 0 1",
 	} {
 		for _, fen := range []string{fen, turned(fen)} {
-			p, err := goengine.ParseFEN(fen)
-			require.NoError(t, err)
+			p := position(t, fen)
 			n := nodeOf(t, p, spec, 2, 17)
 			n.Limit = 1000
 			r.node(p, n)

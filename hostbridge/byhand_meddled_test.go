@@ -29,8 +29,7 @@ func (x *refusedFew) Event(n Node, ev *goengine.Event) {
 func TestAlphaStaysFarBelow(t *testing.T) { onMachines(t, testAlphaStaysFarBelow) }
 
 func testAlphaStaysFarBelow(t testing.TB, m *rig) {
-	p, err := goengine.ParseFEN("5k2/8/8/8/8/8/QQQQ4/K7 w - - 0 1")
-	require.NoError(t, err)
+	p := position(t, "5k2/8/8/8/8/8/QQQQ4/K7 w - - 0 1")
 	prof := profile(t, "uniform")
 	prof.Start, prof.Step = 2, 0
 	for _, prof.Tempo = range []int8{-128, -64, 0, 64, 127} {
@@ -47,8 +46,7 @@ func testAlphaStaysFarBelow(t testing.TB, m *rig) {
 func TestRefusedPasses(t *testing.T) { onMachines(t, testRefusedPasses) }
 
 func testRefusedPasses(t testing.TB, m *rig) {
-	p, err := goengine.ParseFEN("r1bqk2r/2p1bppp/p1np1n2/1p2p3/4P3/1B3N2/PPPP1PPP/RNBQR1K1 w kq - 0 1")
-	require.NoError(t, err)
+	p := position(t, "r1bqk2r/2p1bppp/p1np1n2/1p2p3/4P3/1B3N2/PPPP1PPP/RNBQR1K1 w kq - 0 1")
 	for _, name := range []string{"sex88", "tuned"} { // the latter has stages
 		prof := profile(t, name)
 		prof.Pass = 1
@@ -78,8 +76,7 @@ func (x *noPasses) Event(n Node, ev *goengine.Event) {
 func TestValueLikeAMove(t *testing.T) { onMachines(t, testValueLikeAMove) }
 
 func testValueLikeAMove(t testing.TB, m *rig) {
-	p, err := goengine.ParseFEN("4k3/4p3/8/8/8/8/r3P3/4K3 w - - 0 1")
-	require.NoError(t, err)
+	p := position(t, "4k3/4p3/8/8/8/8/r3P3/4K3 w - - 0 1")
 	prof := profile(t, "uniform")
 	prof.Start, prof.Step = 2, 20
 	for _, value := range []int16{0x1020, 0x2010} { // Ra3, by either byte's being the first

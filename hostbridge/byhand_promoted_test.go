@@ -57,8 +57,7 @@ func testRoutinesTargets(t testing.TB, m *rig) {
 // playFrom has the machine play moves in a position, and returns what comes of them.
 func (m *rig) playFrom(t testing.TB, fen, moves string) *goengine.Position {
 	t.Helper()
-	p, err := goengine.ParseFEN(fen)
-	require.NoError(t, err)
+	p := position(t, fen)
 	m.set(p)
 	for _, uci := range strings.Fields(moves) {
 		for _, g := range generated(p) {

@@ -13,8 +13,7 @@ func TestRoutinesSecondKillerAlone(t *testing.T) { onMachines(t, testSecondKille
 
 func testSecondKillerAlone(t testing.TB, r *rig) {
 	const staged = 0x80
-	p, err := goengine.ParseFEN("4k3/8/8/8/8/2N5/4B3/R3K3 w - - 0 1")
-	require.NoError(t, err)
+	p := position(t, "4k3/8/8/8/8/2N5/4B3/R3K3 w - - 0 1")
 	n := nodeOf(t, p, "uniform,switch.killers=on", 2, 0)
 	n.Killers[1] = 0x43<<8 | 0x22 // Nd5
 	n.Alpha, n.Beta = n.Static-200, n.Static-100
@@ -41,8 +40,7 @@ func testQueensAmongTargets(t testing.TB, r *rig) {
 		"q3k2r/8/8/8/8/8/8/4K3 w - - 0 1": 1, "q3k2q/8/8/8/8/8/8/4K3 w - - 0 1": 2,
 	} {
 		for _, fen := range []string{fen, turned(fen)} {
-			p, err := goengine.ParseFEN(fen)
-			require.NoError(t, err)
+			p := position(t, fen)
 			r.set(p)
 			r.call("look", in{"maybe": 1}) // which finds the ways to the king
 			r.cpu.scramble(r.m)
@@ -56,8 +54,7 @@ func testQueensAmongTargets(t testing.TB, r *rig) {
 func TestRoutinesMapBehindTheLastStamp(t *testing.T) { onMachines(t, testMapBehindTheLastStamp) }
 
 func testMapBehindTheLastStamp(t testing.TB, r *rig) {
-	p, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
+	p := position(t, goengine.StartFEN)
 	r.set(p)
 	r.call("clear_hits", nil)
 	for stamp := 0; stamp < 256; stamp += 2 {
@@ -75,8 +72,7 @@ func TestRoutinesSliderAtTheFarEnd(t *testing.T) { onMachines(t, testSliderAtThe
 
 func testSliderAtTheFarEnd(t testing.TB, r *rig) {
 	const rook, bishop, queen = 8, 4, 12
-	p, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
+	p := position(t, goengine.StartFEN)
 	r.set(p) // for the edges of the board
 	for _, ray := range []struct {
 		from, step int

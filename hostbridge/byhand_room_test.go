@@ -65,17 +65,16 @@ func TestListsThatFindNoRoom(t *testing.T) {
 			"bnbnknbn/1n3b2/8/8/8/8/1N3B2/BNBNKNBN w - - 0 1", // knights and bishops attack nothing more valuable
 			"r1bqk2r/2p1bppp/p1np1n2/1p2p3/4P3/1B3N2/PPPP1PPP/RNBQR1K1 w kq - 0 1",
 		} {
-			position, err := goengine.ParseFEN(fen)
-			require.NoError(t, err)
+			pos := position(t, fen)
 			l := goengine.Limits{Nodes: uint64(slow(3000, 100000))}
 			c := crowding{e: goengine.NewEngine()}
 			c.e.Callbacks = &c
-			_, err = c.e.Search(context.Background(), goengine.NewGame(position), prof, l)
+			_, err := c.e.Search(context.Background(), goengine.NewGame(pos), prof, l)
 			require.NoError(t, err)
 			t.Logf("%s, %s: no room for %d lists, nor for %d to wait", name, fen, c.sorted, c.waiting)
 			sorted += c.sorted
 			waiting += c.waiting
-			p.equal(goengine.NewGame(position), name, prof, l)
+			p.equal(goengine.NewGame(pos), name, prof, l)
 		}
 	}
 	enough(t, sorted, 1000)
@@ -87,8 +86,7 @@ func TestListsThatFindNoRoom(t *testing.T) {
 func TestManyMovesWait(t *testing.T) { onMachines(t, testManyMovesWait) }
 
 func testManyMovesWait(t testing.TB, m *rig) {
-	p, err := goengine.ParseFEN("q2qk2q/8/1n1n1n2/8/8/1N1N1N2/8/Q2QK2Q w - - 0 1")
-	require.NoError(t, err)
+	p := position(t, "q2qk2q/8/1n1n1n2/8/8/1N1N1N2/8/Q2QK2Q w - - 0 1")
 	prof := cheap(255, goengine.HalfFrontier|goengine.Killers|goengine.MateTest)
 	sameAsReference(t, m, "many moves wait", goengine.NewGame(p), prof, goengine.Limits{Nodes: 1500})
 }
@@ -98,8 +96,7 @@ func testManyMovesWait(t testing.TB, m *rig) {
 func TestRoutinesRoomOfManyCaptures(t *testing.T) { onMachines(t, testRoomOfManyCaptures) }
 
 func testRoomOfManyCaptures(t testing.TB, r *rig) {
-	p, err := goengine.ParseFEN("R2b3R/n2Q2n1/1Q4Q1/p3Q1p1/p1Q4Q/Q2p1Q2/pp1Q3p/kBNN1KB1 w - - 0 1")
-	require.NoError(t, err)
+	p := position(t, "R2b3R/n2Q2n1/1Q4Q1/p3Q1p1/p1Q4Q/Q2p1Q2/pp1Q3p/kBNN1KB1 w - - 0 1")
 	tactical, quiet := p.Probe().Generated()
 	require.Greater(t, len(tactical), 37)
 	require.Greater(t, len(quiet), len(tactical))
@@ -118,8 +115,7 @@ func testRoomOfManyCaptures(t testing.TB, r *rig) {
 	}
 
 	// Of 206 quiet moves the killer is followed up, and with one record less none.
-	p, err = goengine.ParseFEN("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KBn w - - 0 1")
-	require.NoError(t, err)
+	p = position(t, "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KBn w - - 0 1")
 	_, quiet = p.Probe().Generated()
 	n := nodeOf(t, p, "uniform", 2, 1)
 	n.Profile = cheap(255, goengine.HalfFrontier|goengine.Killers)
@@ -130,8 +126,7 @@ func testRoomOfManyCaptures(t testing.TB, r *rig) {
 	require.Less(t, r.sameNode(p, n, "Kg2").Nodes, fits.Nodes)
 
 	// The only capture, exd5, is followed up where one record is free.
-	p, err = goengine.ParseFEN("7k/8/8/3p4/4P3/8/8/K7 w - - 0 1")
-	require.NoError(t, err)
+	p = position(t, "7k/8/8/3p4/4P3/8/8/K7 w - - 0 1")
 	n = nodeOf(t, p, "sx81", 2, 8)
 	for _, n.Waiting = range []int{0, 255} {
 		n.Sorted = 383
@@ -170,8 +165,7 @@ func (x *starve) Event(n Node, ev *goengine.Event) {
 func TestNothingIsLeftWithoutRoom(t *testing.T) { onMachines(t, testNothingIsLeftWithoutRoom) }
 
 func testNothingIsLeftWithoutRoom(t testing.TB, m *rig) {
-	p, err := goengine.ParseFEN("qqqqkqqq/q6q/8/8/8/8/Q6Q/QQQQKQQQ w - - 0 1")
-	require.NoError(t, err)
+	p := position(t, "qqqqkqqq/q6q/8/8/8/8/Q6Q/QQQQKQQQ w - - 0 1")
 	sameUnder(t, m, goengine.NewGame(p), cheap(1, goengine.MateTest), func() *starve { return &starve{} }, func(x *starve) {
 		enough(t, x.starved, 10)
 	})
@@ -221,8 +215,7 @@ func (x *mated) Event(n Node, ev *goengine.Event) {
 func TestStoppedBehindManyMates(t *testing.T) { onMachines(t, testStoppedBehindManyMates) }
 
 func testStoppedBehindManyMates(t testing.TB, m *rig) {
-	p, err := goengine.ParseFEN("q2qk2q/8/1n1n1n2/8/8/1N1N1N2/8/Q2QK2Q w - - 0 1")
-	require.NoError(t, err)
+	p := position(t, "q2qk2q/8/1n1n1n2/8/8/1N1N1N2/8/Q2QK2Q w - - 0 1")
 	sameUnder(t, m, goengine.NewGame(p), profile(t, "uniform"), func() *mated { return &mated{} }, func(x *mated) {
 		require.Equal(t, []int{1, 45}, []int{x.iterations, x.moves})
 	})
@@ -233,8 +226,7 @@ func testStoppedBehindManyMates(t testing.TB, m *rig) {
 func TestRoutinesOnlyCastlingIsLeft(t *testing.T) { onMachines(t, testOnlyCastlingIsLeft) }
 
 func testOnlyCastlingIsLeft(t testing.TB, r *rig) {
-	p, err := goengine.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
-	require.NoError(t, err)
+	p := position(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1")
 	moves := generated(p)
 	castling := moves[len(moves)-1:]
 	require.Equal(t, "e1g1", p.UCI(castling[0].Move))

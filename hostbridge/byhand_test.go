@@ -22,13 +22,11 @@ func testMapsOfOtherPlies(t testing.TB, r *rig) {
 		r.setByte("hits_ply", of)
 	}
 	// Nd4 attacks the queen, and the pawn takes the knight.
-	evading, err := goengine.ParseFEN("6k1/8/2q5/2p5/r5K1/8/4N3/3Q4 w - - 0 1")
-	require.NoError(t, err)
+	evading := position(t, "6k1/8/2q5/2p5/r5K1/8/4N3/3Q4 w - - 0 1")
 	n := nodeOf(t, evading, "sx81,price.evasion=0,switch.killers=on", ply, 7)
 	const nd4 = goengine.Move(0x33<<8 | 0x14)
 	// Qxd5 loses the queen.
-	taking, err := goengine.ParseFEN("4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1")
-	require.NoError(t, err)
+	taking := position(t, "4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1")
 	for of := range byte(goengine.MaxPly) {
 		if of == ply {
 			continue
@@ -72,8 +70,7 @@ func testMapsOfOtherPlies(t testing.TB, r *rig) {
 func TestLeastMates(t *testing.T) { onMachines(t, testLeastMates) }
 
 func testLeastMates(t testing.TB, m *rig) {
-	p, err := goengine.ParseFEN("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1")
-	require.NoError(t, err)
+	p := position(t, "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1")
 	prof := profile(t, "uniform")
 	prof.Start = 8
 	for value, last := range map[int16]bool{
@@ -117,8 +114,7 @@ func (x *decreed) Event(n Node, ev *goengine.Event) {
 func TestRoutinesMateNotAboveAlpha(t *testing.T) { onMachines(t, testMateNotAboveAlpha) }
 
 func testMateNotAboveAlpha(t testing.TB, r *rig) {
-	p, err := goengine.ParseFEN("3r2k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
-	require.NoError(t, err)
+	p := position(t, "3r2k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
 	for _, tempo := range []int8{-128, -1, 0, 1, 127} {
 		n := nodeOf(t, p, "uniform", 2, 0)
 		n.Profile.Tempo = tempo
@@ -143,8 +139,7 @@ func testMateNotAboveAlpha(t testing.TB, r *rig) {
 func TestRoutinesEntriesFarApart(t *testing.T) { onMachines(t, testEntriesFarApart) }
 
 func testEntriesFarApart(t testing.TB, r *rig) {
-	p, err := goengine.ParseFEN("7k/8/8/8/8/8/8/R3K3 w - - 0 1")
-	require.NoError(t, err)
+	p := position(t, "7k/8/8/8/8/8/8/R3K3 w - - 0 1")
 	for _, c := range []struct {
 		tempo    int8
 		from, to byte
@@ -173,8 +168,7 @@ func testEntriesFarApart(t testing.TB, r *rig) {
 func TestRoutinesMovesUpToTheLastByte(t *testing.T) { onMachines(t, testMovesUpToTheLastByte) }
 
 func testMovesUpToTheLastByte(t testing.TB, r *rig) {
-	p, err := goengine.ParseFEN("7k/6pp/8/8/8/8/1r6/R5K1 w - - 0 1")
-	require.NoError(t, err)
+	p := position(t, "7k/6pp/8/8/8/8/1r6/R5K1 w - - 0 1")
 	n := nodeOf(t, p, "uniform", 2, 0)
 	moves := slices.Repeat([]probe.Move{{Move: 0x01 << 8}}, goengine.MaxMoves) // Rb1
 	moves[0].Move = 0x70 << 8                                                  // Ra8, behind which Rb8 is the only answer
@@ -192,8 +186,7 @@ func testMovesUpToTheLastByte(t testing.TB, r *rig) {
 func TestRoutinesKillersOfSharedBudgets(t *testing.T) { onMachines(t, testKillersOfSharedBudgets) }
 
 func testKillersOfSharedBudgets(t testing.TB, r *rig) {
-	p, err := goengine.ParseFEN("4k3/8/8/8/8/2N5/4B3/R3K3 w - - 0 1")
-	require.NoError(t, err)
+	p := position(t, "4k3/8/8/8/8/2N5/4B3/R3K3 w - - 0 1")
 	prof := cheap(255, goengine.HalfFrontier|goengine.Killers|goengine.TwoBudgets)
 	prof.Budgets = goengine.BudgetsShared
 	for other := range uint8(40) {
@@ -206,8 +199,7 @@ func testKillersOfSharedBudgets(t testing.TB, r *rig) {
 	// Only in the rows of deep plies are killers cheap.
 	prof = cheap(255, goengine.HalfFrontier|goengine.Killers)
 	prof.Price[goengine.Killer], prof.DeepFrom, prof.DeepOther = 20, 8, -15
-	p, err = goengine.ParseFEN("4k3/8/2p5/3p4/8/5N2/8/3RK3 w - - 0 1")
-	require.NoError(t, err)
+	p = position(t, "4k3/8/2p5/3p4/8/5N2/8/3RK3 w - - 0 1")
 	n := nodeOf(t, p, "uniform", 2, 10)
 	n.Profile, n.Killers[0] = prof, 0x44<<8|0x25 // Ne5, before Rxd5
 	n.Alpha, n.Beta = n.Static-200, n.Static-100
@@ -219,8 +211,7 @@ func testKillersOfSharedBudgets(t testing.TB, r *rig) {
 func TestRoutinesKillerBesideAWornEntry(t *testing.T) { onMachines(t, testKillerBesideAWornEntry) }
 
 func testKillerBesideAWornEntry(t testing.TB, r *rig) {
-	p, err := goengine.ParseFEN("4k3/8/8/8/8/2N5/4B3/R3K3 w - - 0 1")
-	require.NoError(t, err)
+	p := position(t, "4k3/8/8/8/8/2N5/4B3/R3K3 w - - 0 1")
 	n := nodeOf(t, p, "uniform", 2, 0)
 	n.Profile, n.Other, n.Limit = cheap(1, goengine.Killers|goengine.TwoBudgets|goengine.Cache), 2, 2000
 	n.Cached, n.CachedElse, n.CachedBudget = 0x43<<8|0x22, true, 1
@@ -244,8 +235,7 @@ func testKillersOfTheFirstSquare(t testing.TB, r *rig) {
 		{"4k3/8/8/8/8/2N5/4B3/R3K3 w - - 0 1", a1a4, 0x44<<8 | 0x33},
 		{"4k3/8/8/8/R7/2N5/4B3/4K3 w - - 0 1", a4a1, a1b1},
 	} {
-		p, err := goengine.ParseFEN(c.fen)
-		require.NoError(t, err)
+		p := position(t, c.fen)
 		for i := range 2 {
 			for spec, sx := range map[string]uint8{"uniform,switch.killers=on": 0, "uniform,switch.killers=on,switch.staged=on": 8} {
 				n := nodeOf(t, p, spec, 2, sx)
@@ -270,8 +260,7 @@ func testKillersOfTheFirstSquare(t testing.TB, r *rig) {
 func TestRoutinesMatesByHand(t *testing.T) { onMachines(t, testMatesByHand) }
 
 func testMatesByHand(t testing.TB, r *rig) {
-	p, err := goengine.ParseFEN("6R1/1P6/8/8/8/8/5N1k/K7 w - - 0 1")
-	require.NoError(t, err)
+	p := position(t, "6R1/1P6/8/8/8/8/5N1k/K7 w - - 0 1")
 	n := nodeOf(t, p, "uniform", 2, 0)
 	at := r.addr("raw_moves")
 	begin := func(m probe.Move, checks byte) {
@@ -286,12 +275,10 @@ func testMatesByHand(t testing.TB, r *rig) {
 		begin(probe.Move{Move: 0x71<<8 | 0x61 | promotion, Flags: flagPromotion}, 1)
 		require.Equal(t, mates, r.call("mates", nil).is("yes"), "%x", promotion)
 	}
-	p, err = goengine.ParseFEN("6R1/1Q6/8/8/8/8/5N1k/K7 w - - 0 1")
-	require.NoError(t, err)
+	p = position(t, "6R1/1Q6/8/8/8/8/5N1k/K7 w - - 0 1")
 	begin(probe.Move{Move: 0x71<<8 | 0x61}, 1) // Qb8
 	require.True(t, r.call("mates", nil).is("yes"))
-	p, err = goengine.ParseFEN("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
-	require.NoError(t, err)
+	p = position(t, "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
 	begin(probe.Move{Move: 0x70 << 8, Flags: 32}, 0) // Ra8
 	require.Equal(t, goengine.Mate-3, int16(r.call("terminal_high", in{"static": 0}).value("value")))
 }
@@ -301,8 +288,7 @@ func testMatesByHand(t testing.TB, r *rig) {
 func TestRoutinesPassesBesideAMate(t *testing.T) { onMachines(t, testPassesBesideAMate) }
 
 func testPassesBesideAMate(t testing.TB, r *rig) {
-	p, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
+	p := position(t, goengine.StartFEN)
 	counted := map[uint64]bool{}
 	for above := int16(-3); above <= 3; above++ {
 		n := nodeOf(t, p, "uniform,pass=1", 2, 8)
@@ -352,8 +338,7 @@ func TestRoutinesSwapOffByHand(t *testing.T) { onMachines(t, testSwapOffByHand) 
 func testSwapOffByHand(t testing.TB, r *rig) {
 	const rook, bishop, knight, queen, target = 8, 4, 2, 12, 0x33
 	straight, diagonal := []int{16, -16, 1, -1}, []int{17, 15, -17, -15}
-	p, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
+	p := position(t, goengine.StartFEN)
 	r.set(p) // for the edges of the board
 	try := func(want, worth int, pieces map[int]byte) { r.swapByHand(target, want, worth, pieces) }
 	rays := slices.Concat(diagonal, straight)
@@ -441,8 +426,7 @@ func (x *fallen) Event(n Node, ev *goengine.Event) {
 func TestStoppedBehindTerminalMoves(t *testing.T) { onMachines(t, testStoppedBehindTerminalMoves) }
 
 func testStoppedBehindTerminalMoves(t testing.TB, m *rig) {
-	p, err := goengine.ParseFEN("7k/8/2p5/3p4/8/8/3R4/4K3 w - - 0 1")
-	require.NoError(t, err)
+	p := position(t, "7k/8/2p5/3p4/8/8/3R4/4K3 w - - 0 1")
 	prof := cheap(255, goengine.SwapSort)
 	prof.Start, prof.Step, prof.CheckBonus = 2, 2, 255
 	sameUnder(t, m, goengine.NewGame(p), prof, func() *fallen { return &fallen{} }, func(x *fallen) {
@@ -461,8 +445,7 @@ func testFlightsFromDoubleCheck(t testing.TB, r *rig) {
 		17: "8/5b2/5k2/3q3r/8/8/2n5/K6r w - - 0 1", 15: "3b4/8/1q6/8/3k4/8/1Kr5/n6r w - - 0 1",
 		-17: "1r6/4q1nk/6b1/7K/8/2r5/8/8 w - - 0 1", -15: "3n3r/6q1/k3K3/8/8/1b1r4/8/8 w - - 0 1",
 	} {
-		p, err := goengine.ParseFEN(fen)
-		require.NoError(t, err)
+		p := position(t, fen)
 		require.EqualValues(t, 2, p.Probe().Look(true).Checkers, fen)
 		moves := p.LegalMoves()
 		require.Len(t, moves, 1, fen)

@@ -126,8 +126,7 @@ func (c *cartridge) saysWhy(all []refusal) {
 		require.NoError(t, m.CallAddr(c.Symbols[label], 0))
 	}
 	for _, r := range all {
-		p, err := goengine.ParseFEN(r.fen)
-		require.NoError(t, err)
+		p := position(t, r.fen)
 		require.NoError(t, c.e.setUp(goengine.NewGame(p)))
 		from := squareOf(r.move)
 		if len(r.move) == 5 {

@@ -58,8 +58,7 @@ var workloads = []workload{
 			if i%10 != 0 {
 				continue
 			}
-			p, err := goengine.ParseFEN(n.FEN)
-			require.NoError(t, err)
+			p := position(t, n.FEN)
 			m.set(p)
 			follow().run(t, "book_move")
 			requireBookMove(t, m, p)

@@ -56,8 +56,7 @@ func testWorkIsWhatTheMachinesDo(t testing.TB, m *rig) {
 	var done work.Counts
 	games := epd(t, "bench12.epd")
 	for i, text := range slices.Concat(goengine.ProfileNames, []string{"tuned,switch.staged=on,switch.cache=on", "sx81,switch.half-frontier=off"}) {
-		prof, err := goengine.ParseProfile(text)
-		require.NoError(t, err)
+		prof := *profile(t, text)
 		for k := range 2 {
 			g := games[(i+5*k)%len(games)]
 			l := goengine.Limits{SX: 24, Nodes: 2000}

@@ -168,8 +168,7 @@ func TestDecisionsAreThoseOfTheLastIterationWithABestMove(t *testing.T) {
 
 func TestDecisionsOfARootWithoutMoves(t *testing.T) {
 	for _, fen := range []string{"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "7k/8/6Q1/8/8/8/8/K7 b - - 0 1"} {
-		p, err := goengine.ParseFEN(fen)
-		require.NoError(t, err)
+		p := position(t, fen)
 		for _, on := range Names {
 			e, err := New(on)
 			require.NoError(t, err)

@@ -50,11 +50,10 @@ func testDeepestLinesStayOnTheStack(t testing.TB, e *rig) {
 		"r1bqk2r/2p1bppp/p1np1n2/1p2p3/4P3/1B3N2/PPPP1PPP/RNBQR1K1 w kq - 0 1": full,
 		"6k1/3q1ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1":                              full,
 	} {
-		p, err := goengine.ParseFEN(fen)
-		require.NoError(t, err)
+		p := position(t, fen)
 		s := &stopper{m: m, after: slow(12000, 40000)}
 		e.Attach(s)
-		_, err = e.Search(context.Background(), goengine.NewGame(p), prof, goengine.Limits{})
+		_, err := e.Search(context.Background(), goengine.NewGame(p), prof, goengine.Limits{})
 		require.NoError(t, err, fen)
 		require.GreaterOrEqual(t, s.deep, deep, fen)
 		symbols := m.Program().Symbols

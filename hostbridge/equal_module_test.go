@@ -21,8 +21,7 @@ func TestWithoutTheModuleNetIsRefused(t *testing.T) {
 		without.Module = nil
 		e, err := NewWith(k.Name, Options{Image: &without})
 		require.NoError(t, err)
-		p, err := goengine.ParseFEN(goengine.StartFEN)
-		require.NoError(t, err)
+		p := position(t, goengine.StartFEN)
 		g := goengine.NewGame(p)
 		_, err = e.Search(context.Background(), g, profile(t, "net"), goengine.Limits{SX: 10})
 		require.ErrorIs(t, err, ErrNoModule)

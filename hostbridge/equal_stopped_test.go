@@ -136,8 +136,7 @@ func stoppedSearches(t testing.TB, e Engine, positions int, seen map[string]int)
 		"8/6Q1/8/8/2Q5/K6R/2r5/1k6 b - - 0 1":          84,
 		"7k/1r2nK2/4BR2/6R1/1q6/b7/6b1/Q2q4 b - - 0 1": 209,
 	} {
-		pos, err := goengine.ParseFEN(fen)
-		require.NoError(t, err)
+		pos := position(t, fen)
 		check("sx81", profile(t, "sx81"), goengine.NewGame(pos), goengine.Limits{Nodes: nodes})
 	}
 	placed(3, positions, each)
@@ -150,8 +149,7 @@ func stoppedSearches(t testing.TB, e Engine, positions int, seen map[string]int)
 // Where the first move of the iteration that 4,000 nodes end is mated, and its siblings are not,
 // the search says neither #-1 nor plays it.
 func TestStoppedSearchPlaysNoRefutedMove(t *testing.T) {
-	pos, err := goengine.ParseFEN("K4nbq/8/2p1p2r/N1P1k1B1/P5p1/p1NBp2r/P1ppP1Pb/Q7 b - - 0 1")
-	require.NoError(t, err)
+	pos := position(t, "K4nbq/8/2p1p2r/N1P1k1B1/P5p1/p1NBp2r/P1ppP1Pb/Q7 b - - 0 1")
 	for _, name := range Names {
 		e, err := New(name)
 		require.NoError(t, err)

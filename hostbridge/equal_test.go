@@ -37,8 +37,7 @@ func newGo(t testing.TB) Engine {
 
 func startGame(t *testing.T) *goengine.Game {
 	t.Helper()
-	pos, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
+	pos := position(t, goengine.StartFEN)
 	return goengine.NewGame(pos)
 }
 
@@ -93,9 +92,19 @@ func epd(t testing.TB, name string) (games []*goengine.Game) {
 	return games
 }
 
-func profile(t testing.TB, name string) *goengine.Profile {
-	p, ok := goengine.ProfileByName(name)
-	require.True(t, ok)
+// position returns the position of a FEN.
+func position(t testing.TB, fen string) *goengine.Position {
+	t.Helper()
+	p, err := goengine.ParseFEN(fen)
+	require.NoError(t, err)
+	return p
+}
+
+// profile returns the profile of a name, or of name,field=value,....
+func profile(t testing.TB, spec string) *goengine.Profile {
+	t.Helper()
+	p, err := goengine.ParseProfile(spec)
+	require.NoError(t, err)
 	return &p
 }
 
@@ -290,8 +299,7 @@ func drawn(t testing.TB, f func(g *goengine.Game)) {
 		{"8/8/4kb2/8/8/3K4/3B4/8 w - - 0 1", ""},
 		{"4k3/8/8/8/8/8/4P3/4K3 w - - 3 40", "e1d1 e8d8 d1e1 d8e8 e1d1 e8d8"},
 	} {
-		pos, err := goengine.ParseFEN(c.fen)
-		require.NoError(t, err)
+		pos := position(t, c.fen)
 		g := goengine.NewGame(pos)
 		for _, mv := range strings.Fields(c.moves) {
 			require.NoError(t, g.Play(mv))

@@ -71,8 +71,7 @@ func testThreatensMate(t testing.TB, m *rig) {
 		// nobody is taken en passant either.
 		"kr6/1p6/8/8/8/4Q3/1p6/7K w - - 0 1", "Q5bk/7p/8/8/8/8/2p5/7K w - - 0 1",
 	} {
-		p, err := goengine.ParseFEN(fen)
-		require.NoError(t, err)
+		p := position(t, fen)
 		require.NotEmpty(t, p.Probe().MateThreats(), fen)
 		check(p)
 	}
@@ -96,8 +95,7 @@ func TestEqualMateThreats(t *testing.T) {
 		{"sex88", "q7/8/8/2b2k2/8/3K4/8/8 b - - 0 1", 2500},
 		{"sex88", "8/1p6/2bK3k/p6P/P7/2P5/8/4q1q1 b - - 1 58", 6000},
 	} {
-		pos, err := goengine.ParseFEN(c.fen)
-		require.NoError(t, err)
+		pos := position(t, c.fen)
 		p.equal(goengine.NewGame(pos), c.profile, profile(t, c.profile), goengine.Limits{Nodes: c.nodes})
 	}
 	n := 0

@@ -113,8 +113,7 @@ func testNetTablesInAGame(t testing.TB, m *rig) {
 		{"7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8q"}, // and with two men against him
 		{"7k/P6p/8/8/8/8/p7/7K w - - 0 1", "a7a8n", "a2a1r"},
 	} {
-		p, err := goengine.ParseFEN(line[0])
-		require.NoError(t, err)
+		p := position(t, line[0])
 		m.set(p)
 		for _, uci := range line[1:] {
 			mv, err := p.ParseMove(uci)
@@ -126,8 +125,7 @@ func testNetTablesInAGame(t testing.TB, m *rig) {
 	r := rand.New(rand.NewSource(36))
 	dead, promoted := 0, 0
 	for range slow(12, 200) {
-		p, err := goengine.ParseFEN(random.Hostile(r).FEN())
-		require.NoError(t, err)
+		p := position(t, random.Hostile(r).FEN())
 		m.set(p)
 		for range 40 {
 			moves := generated(p)

@@ -161,8 +161,7 @@ func (m *rig) testSwapStates(t testing.TB, shared probe.Tables) {
 // one.
 func (m *rig) testByBoardByte(t testing.TB, shared probe.Tables) {
 	worth := m.romTable("swap_worth", 33)
-	p, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
+	p := position(t, goengine.StartFEN)
 	s := p.Probe().State()
 	for id, sq := range s.Square {
 		code, kind := s.Board[sq], s.Kind[id]

@@ -68,11 +68,9 @@ func evalPositions(t testing.TB, games, plies int, f func(p *goengine.Position))
 	}
 	rng := rand.New(rand.NewSource(1981))
 	for game := range slow(games, games) {
-		p, err := goengine.ParseFEN(fens[game%len(fens)])
-		require.NoError(t, err)
+		p := position(t, fens[game%len(fens)])
 		for range plies {
-			q, err := goengine.ParseFEN(p.FEN())
-			require.NoError(t, err)
+			q := position(t, p.FEN())
 			f(q)
 			moves := p.LegalMoves()
 			if len(moves) == 0 {
@@ -223,8 +221,7 @@ func testSwapOffBesieged(t testing.TB, m *rig) {
 	worth := probe.Of(nil).Tables().SwapValue
 	slowly := 0
 	m.m.Watch(m.addr("swap_slow"), func() { slowly++ })
-	start, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
+	start := position(t, goengine.StartFEN)
 	m.set(start) // for the edges of the board
 	check := func(p *goengine.Position, sq goengine.Square) {
 		s := p.Probe().State()
@@ -240,8 +237,7 @@ func testSwapOffBesieged(t testing.TB, m *rig) {
 	}
 	// A bishop behind its king never attacks: he captures last.
 	for _, fen := range []string{"8/8/4k3/3n4/2K5/1B6/8/8 w - - 0 1", "8/8/1b6/2k5/3N4/4K3/8/8 b - - 0 1"} {
-		p, err := goengine.ParseFEN(fen)
-		require.NoError(t, err)
+		p := position(t, fen)
 		check(p, 0x43)
 		check(p, 0x33)
 	}
@@ -254,8 +250,7 @@ func TestRoutinesSwapOffAlongLines(t *testing.T) { onMachines(t, testSwapOffAlon
 
 func testSwapOffAlongLines(t testing.TB, m *rig) {
 	worth := probe.Of(nil).Tables().SwapValue[goengine.Queen]
-	start, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
+	start := position(t, goengine.StartFEN)
 	m.set(start) // for the edges of the board
 	for _, x := range queensOnLines() {
 		s := x.Probe().State()
@@ -388,8 +383,7 @@ func testBestSwap(t testing.TB, m *rig) {
 		}
 	})
 	// Any slots of the first eight, and of the others.
-	p, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
+	p := position(t, goengine.StartFEN)
 	m.set(p)
 	s := p.Probe().State()
 	for slots := range uint32(256) {
@@ -518,8 +512,7 @@ func testHits(t testing.TB, m *rig) {
 		// What the knight uncovers for the rook is no piece of its own side.
 		"7k/4N3/8/8/4n3/8/8/4R2K b - - 0 1", "4r2k/8/8/4N3/8/8/4n3/7K w - - 0 1",
 	} {
-		p, err := goengine.ParseFEN(fen)
-		require.NoError(t, err)
+		p := position(t, fen)
 		check(p)
 	}
 	uncovered(check)
@@ -724,8 +717,7 @@ func testBuildTables(t testing.TB, m *rig) {
 		"kqrn4/8/8/8/8/8/8/4K3 w - - 0 1",
 		"nrbqkbrn/nnnnnnnn/8/8/8/8/8/N3K3 w - - 0 1", // a knight is black's sixteenth piece, and counts in the phase
 	} {
-		p, err := goengine.ParseFEN(fen)
-		require.NoError(t, err)
+		p := position(t, fen)
 		check(p)
 	}
 	evalPositions(t, 300, 8, check)
@@ -779,8 +771,7 @@ func testBuildTablesInAGame(t testing.TB, m *rig) {
 	// passed pawn.
 	const lastSlot = "rnb1kbnr/ppppppp1/8/8/7p/8/3q4/4K3 w - - 0 1"
 	for _, fen := range []string{lastSlot, turned(lastSlot)} {
-		p, err := goengine.ParseFEN(fen)
-		require.NoError(t, err)
+		p := position(t, fen)
 		m.set(p)
 		tactical, _ := p.Probe().Generated()
 		require.Len(t, tactical, 1)

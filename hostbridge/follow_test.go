@@ -23,12 +23,9 @@ var followed = []string{
 }
 
 // told is all calls of a follower, as text.
-func told(t *testing.T, e Engine, fen string, prof string, l goengine.Limits) (lines []string, last Progress, r Result) {
+func told(t *testing.T, e Engine, fen string, prof string, l goengine.Limits) (lines []string, last Progress, _ Result) {
 	t.Helper()
-	p, err := goengine.ParseFEN(fen)
-	require.NoError(t, err)
-	profile, ok := goengine.ProfileByName(prof)
-	require.True(t, ok)
+	p := position(t, fen)
 	note := func(what string, p Progress) {
 		lines = append(lines, fmt.Sprint(what, p.SX, p.Score, p.PV, p.Nodes, p.Deepest))
 	}
@@ -36,7 +33,7 @@ func told(t *testing.T, e Engine, fen string, prof string, l goengine.Limits) (l
 		Iteration: func(p Progress) { note("iteration", p); last = p },
 		Best:      func(p Progress) { note("best", p) },
 	})
-	r, err = e.Search(context.Background(), goengine.NewGame(p), &profile, l)
+	r, err := e.Search(context.Background(), goengine.NewGame(p), profile(t, prof), l)
 	require.NoError(t, err)
 	return lines, last, r
 }
@@ -83,9 +80,8 @@ func TestFollowingChangesNothing(t *testing.T) {
 	for _, name := range Names {
 		e, err := New(name)
 		require.NoError(t, err)
-		p, err := goengine.ParseFEN(followed[2])
-		require.NoError(t, err)
-		prof, _ := goengine.ProfileByName("tuned")
+		p := position(t, followed[2])
+		prof := *profile(t, "tuned")
 		search := func(w Callbacks, f *Follower) Result {
 			e.Attach(w)
 			e.Follow(f)
@@ -110,9 +106,8 @@ func TestTicksComeEveryFewCyclesAndStopAtOnce(t *testing.T) {
 	for _, name := range Names {
 		e, err := New(name)
 		require.NoError(t, err)
-		p, err := goengine.ParseFEN(goengine.StartFEN)
-		require.NoError(t, err)
-		prof, _ := goengine.ProfileByName("tuned")
+		p := position(t, goengine.StartFEN)
+		prof := *profile(t, "tuned")
 		// After a tick the rest of a list is counted, or an instruction ended.
 		every, after, late := uint64(50), uint64(218), uint64(0)
 		if cpu := cpuTests[name]; cpu != nil {
@@ -148,9 +143,8 @@ func TestTicksComeEveryFewCyclesAndStopAtOnce(t *testing.T) {
 func TestAStopFromAFollowersCallEndsEachSearchAlike(t *testing.T) {
 	t.Parallel()
 	lineup := newLineup(t, false)
-	p, err := goengine.ParseFEN(followed[2])
-	require.NoError(t, err)
-	prof, _ := goengine.ProfileByName("tuned")
+	p := position(t, followed[2])
+	prof := *profile(t, "tuned")
 	for _, e := range append([]Engine{lineup.ref}, lineup.machines...) {
 		for _, kind := range []string{"best", "iteration"} {
 			var first Result
@@ -185,9 +179,8 @@ func TestACycleLimitStopsWithTicksAndWithout(t *testing.T) {
 }
 
 func testACycleLimitStopsWithTicksAndWithout(t testing.TB, e *rig) {
-	p, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
-	prof, _ := goengine.ProfileByName("tuned")
+	p := position(t, goengine.StartFEN)
+	prof := *profile(t, "tuned")
 	e.SetCycleLimit(10_000_000)
 	plain, err := e.Search(context.Background(), goengine.NewGame(p), &prof, goengine.Limits{})
 	require.NoError(t, err)

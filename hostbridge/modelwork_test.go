@@ -29,10 +29,8 @@ func TestRescansByHand(t *testing.T) {
 // TestRescannedByHand: in a search of two plies all six moves of the root are
 // picked. The third pick reads all six again, and so does the fifth.
 func TestRescannedByHand(t *testing.T) {
-	p, err := goengine.ParseFEN("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
-	require.NoError(t, err)
-	prof, err := goengine.ParseProfile("uniform,start=8")
-	require.NoError(t, err)
+	p := position(t, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+	prof := *profile(t, "uniform,start=8")
 	r, err := goengine.NewEngine().Search(context.Background(), goengine.NewGame(p), &prof, goengine.Limits{SX: 8})
 	require.NoError(t, err)
 	kinds, done := WorkKinds(), Work(&r.Work, &r.Picked)

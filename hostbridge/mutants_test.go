@@ -247,13 +247,11 @@ func checkMoreSearches(t testing.TB, m *rig) {
 	}
 	// Nothing but the recapture has a price of its own, or nothing but late moves.
 	for i, spec := range []string{"sx81,recapture=2", "sx81,late.from=0,late=7"} {
-		prof, err := goengine.ParseProfile(spec)
-		require.NoError(t, err)
+		prof := *profile(t, spec)
 		sameAsReference(t, m, spec, epd(t, "bench12.epd")[6+i], &prof, goengine.Limits{Nodes: 600})
 	}
 	// The root's only capture is the line's first move.
-	only, err := goengine.ParseFEN("7k/7p/8/8/8/1p6/P6P/K7 w - - 0 1")
-	require.NoError(t, err)
+	only := position(t, "7k/7p/8/8/8/1p6/P6P/K7 w - - 0 1")
 	for _, name := range goengine.ProfileNames {
 		search(goengine.NewGame(only), name, goengine.Limits{SX: 26, Nodes: 1000})
 	}
@@ -306,8 +304,7 @@ func checkStopped(t testing.TB, m *rig) {
 		}
 	}
 	// Within a scout, where quiet moves wait.
-	scouts, err := goengine.ParseProfile("sx81,switch.scout=on")
-	require.NoError(t, err)
+	scouts := *profile(t, "sx81,switch.scout=on")
 	sameAsReference(t, m, "stopped within a scout", epd(t, "bench12.epd")[1], &scouts, goengine.Limits{Nodes: 205})
 	stoppedSearches(t, m, 20, map[string]int{})
 }

@@ -114,8 +114,7 @@ func wantNewMachine(t testing.TB, m, unused *rig) {
 	require.ErrorAs(t, m.m.CallAddr(m.addr("search"), m.patience), &fault)
 	require.Contains(t, []emu.FaultKind{emu.Unwritten, emu.WriteROM}, fault.Kind) // the guards see it
 	require.Nil(t, m.visits)
-	start, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
+	start := position(t, goengine.StartFEN)
 	found, err := m.Search(context.Background(), goengine.NewGame(start), profile(t, "sx81"), goengine.Limits{Nodes: 50})
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, found.Nodes, uint64(50))

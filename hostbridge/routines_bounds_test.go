@@ -44,8 +44,7 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 			full++
 		case 2:
 			fields := strings.Fields(p.FEN())
-			q, err := goengine.ParseFEN(strings.Join(fields[:4], " ") + fmt.Sprintf(" %d 60", 97+rng.Intn(5)))
-			require.NoError(t, err)
+			q := position(t, strings.Join(fields[:4], " ") + fmt.Sprintf(" %d 60", 97+rng.Intn(5)))
 			p = q
 			fifty++
 		case 3:
@@ -80,8 +79,7 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 	// Losing captures are all the moves that there are, and wait for the second
 	// part.
 	for _, fen := range []string{"4k3/8/8/2b5/p7/1p5p/2p4P/N6K w - - 0 1", "n6k/2P4p/1P5P/P7/2B5/8/8/4K3 b - - 0 1"} {
-		p, err := goengine.ParseFEN(fen)
-		require.NoError(t, err)
+		p := position(t, fen)
 		n := searchNode(rand.New(rand.NewSource(43)), p)
 		n.Profile, n.SX, n.Following, n.Alpha, n.Beta = profile(t, "tuned"), 40, false, -goengine.Infinity, goengine.Infinity
 		r.node(p, n)
@@ -92,11 +90,9 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 	}
 	// With 218 free records stages, and a cached move, spare the other moves;
 	// with one less they don't. exd5 cuts; e5, Ka2, Kb1 and Kb2 are spared.
-	p, err := goengine.ParseFEN("7k/8/8/3p4/4P3/8/8/K7 w - - 0 1")
-	require.NoError(t, err)
+	p := position(t, "7k/8/8/3p4/4P3/8/8/K7 w - - 0 1")
 	for spec, cached := range map[string]goengine.Move{"uniform,switch.staged=on": goengine.NoMove, "uniform,switch.cache=on": 0x43<<8 | 0x34} {
-		prof, err := goengine.ParseProfile(spec)
-		require.NoError(t, err)
+		prof := *profile(t, spec)
 		n := searchNode(rand.New(rand.NewSource(44)), p)
 		n.Profile, n.SX, n.Ply, n.Following, n.Maybe, n.Cached, n.CachedElse = &prof, 8, 2, false, false, cached, false
 		n.Alpha, n.Beta = n.Static-600, n.Static-500
@@ -125,8 +121,7 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 	// 218 moves are listed, and so counted, before the first is tried, where as many
 	// records are free; with one less they are valued one by one, and an early
 	// one cuts.
-	p, err = goengine.ParseFEN("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")
-	require.NoError(t, err)
+	p = position(t, "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")
 	n = searchNode(rand.New(rand.NewSource(47)), p)
 	n.Profile, n.SX, n.Ply, n.Following, n.Maybe, n.Limit = profile(t, "uniform"), 8, 2, false, false, 2000
 	n.Alpha, n.Beta = n.Static-600, n.Static-500
@@ -138,8 +133,7 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 	}
 	// At a half-frontier the quiet Nb3, which checks, is followed up, and axb3
 	// counted; with one record less than there are quiet moves it is terminal.
-	p, err = goengine.ParseFEN("R6R/3Q4/1Q4Q1/4Q3/p1Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")
-	require.NoError(t, err)
+	p = position(t, "R6R/3Q4/1Q4Q1/4Q3/p1Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")
 	_, quiet := p.Probe().Generated()
 	n.Profile, n.SX, n.Killers, n.Cached, n.Limit = profile(t, "sx81"), 7, [2]goengine.Move{}, goengine.NoMove, 2000
 	n.Alpha, n.Beta = -goengine.Infinity, goengine.Infinity
@@ -254,8 +248,7 @@ func testRoutinesHalf(t testing.TB, r *rig) {
 	} {
 		rng := rand.New(rand.NewSource(41))
 		for range 3 {
-			p, err := goengine.ParseFEN(c.fen)
-			require.NoError(t, err)
+			p := position(t, c.fen)
 			r.set(p)
 			r.play(p, strings.Fields(c.moves)...)
 			n := searchNode(rng, p)

@@ -29,8 +29,7 @@ func (r *rig) side(side goengine.Side) uint32 {
 func TestRoutinesNumbersOfTheRoot(t *testing.T) { onMachines(t, testRoutinesNumbersOfTheRoot) }
 
 func testRoutinesNumbersOfTheRoot(t testing.TB, r *rig) {
-	start, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
+	start := position(t, goengine.StartFEN)
 	r.set(start) // all routines rely on some position
 	facts := r.addr("raw_moves")
 	tables := probe.Of(nil).Tables()
@@ -311,8 +310,7 @@ func testRoutinesTermsOfTheRoot(t testing.TB, r *rig) {
 func TestRoutinesDrawKing(t *testing.T) { onMachines(t, testRoutinesDrawKing) }
 
 func testRoutinesDrawKing(t testing.TB, r *rig) {
-	start, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
+	start := position(t, goengine.StartFEN)
 	r.set(start) // all routines rely on some position
 	rng := rand.New(rand.NewSource(22))
 	for range slow(400, 4000) {

@@ -171,8 +171,7 @@ func exercise(t testing.TB, m *rig, all changes) {
 		"6k1/5ppp/2p1p3/1p6/8/P7/1PP2PPP/R2R2K1 w - - 0 1", "5rk1/1p3ppp/p7/8/8/4Q3/5PPP/R5K1 w - - 0 1",
 		"q7/8/8/2b2k2/8/3K4/8/8 b - - 0 1",
 	} {
-		p, err := goengine.ParseFEN(fen)
-		require.NoError(t, err, fen)
+		p := position(t, fen)
 		search(goengine.NewGame(p), profile(t, "cyrus86"), goengine.Limits{Nodes: 2000})
 	}
 	// In check without a price for evasions; terminals with a tempo; captures
@@ -187,13 +186,11 @@ func exercise(t testing.TB, m *rig, all changes) {
 		}
 	}
 	// Lists that hardly find room.
-	crowd, err := goengine.ParseFEN("bnbnknbn/1n3b2/8/8/8/8/1N3B2/BNBNKNBN w - - 0 1")
-	require.NoError(t, err)
+	crowd := position(t, "bnbnknbn/1n3b2/8/8/8/8/1N3B2/BNBNKNBN w - - 0 1")
 	search(goengine.NewGame(crowd), cheap(1, goengine.MateTest), goengine.Limits{Nodes: 1500})
 	halfway := cheap(24, goengine.HalfFrontier|goengine.MateTest)
 	halfway.Start = 30
-	queens, err := goengine.ParseFEN("3qk3/2q1q3/1q3q2/q5q1/1Q5Q/2Q3Q1/3Q1Q2/3KQ3 w - - 0 1")
-	require.NoError(t, err)
+	queens := position(t, "3qk3/2q1q3/1q3q2/q5q1/1Q5Q/2Q3Q1/3Q1Q2/3KQ3 w - - 0 1")
 	search(goengine.NewGame(queens), halfway, goengine.Limits{Nodes: 3000})
 	// More officers than slots that are unrolled, attackers that a state can't
 	// hold, promotions, en passant, castling, few pieces, the fifty-move rule.
@@ -203,8 +200,7 @@ func exercise(t testing.TB, m *rig, all changes) {
 		"r3k2r/8/8/2pPpP2/8/8/8/R3K2R w KQkq c6 0 1", "7k/5Q2/8/6K1/8/8/8/8 w - - 99 80",
 		"8/8/8/K2pP2r/8/8/8/7k w - d6 0 1", "4k3/8/8/8/1b5q/8/3P1P2/3RKR2 w - - 0 1",
 	} {
-		p, err := goengine.ParseFEN(fen)
-		require.NoError(t, err, fen)
+		p := position(t, fen)
 		g := goengine.NewGame(p)
 		for k := range 2 {
 			prof := profile(t, goengine.ProfileNames[(i+k)%len(goengine.ProfileNames)])

@@ -167,8 +167,7 @@ func testRoutinesLists(t testing.TB, r *rig) {
 	})
 	// The knight attacks the last of four targets, where the node has no map of what
 	// the enemy attacks yet.
-	p, err := goengine.ParseFEN("1r4rq/8/K7/5r2/8/8/5PN1/1k6 w - - 0 1")
-	require.NoError(t, err)
+	p := position(t, "1r4rq/8/K7/5r2/8/8/5PN1/1k6 w - - 0 1")
 	n := searchNode(rand.New(rand.NewSource(51)), p)
 	prof := *profile(t, "sx81")
 	n.Profile, n.Ply, n.Following, n.Killers = &prof, 2, false, [2]goengine.Move{}
@@ -206,8 +205,7 @@ func testThreatsByHand(t testing.TB, r *rig) {
 		// The pawn beside the first square takes nothing there en passant.
 		{"7k/6pp/8/8/8/8/1p6/3R2K1 w - - 0 1", 8},
 	} {
-		p, err := goengine.ParseFEN(c.fen)
-		require.NoError(t, err)
+		p := position(t, c.fen)
 		r.threats(p, c.threats)
 	}
 }
@@ -248,8 +246,7 @@ func (r *rig) threats(p *goengine.Position, want uint32) {
 func TestRoutinesEvasionsListedByHand(t *testing.T) { onMachines(t, testEvasionsListedByHand) }
 
 func testEvasionsListedByHand(t testing.TB, r *rig) {
-	p, err := goengine.ParseFEN("6k1/8/8/2p5/r5K1/8/4N3/3Q4 w - - 0 1")
-	require.NoError(t, err)
+	p := position(t, "6k1/8/8/2p5/r5K1/8/4N3/3Q4 w - - 0 1")
 	n := searchNode(rand.New(rand.NewSource(50)), p)
 	prof := *profile(t, "sx81")
 	prof.Price[goengine.Evasion] = 0
@@ -414,8 +411,7 @@ func testRoutinesEarly(t testing.TB, r *rig) {
 	})
 	// The killer mates, though a pawn takes the queen: so it cuts off, whatever the
 	// last terminal move was asked.
-	p, err := goengine.ParseFEN("6k1/5ppp/8/p7/1Q6/8/8/3R2K1 w - - 0 1")
-	require.NoError(t, err)
+	p := position(t, "6k1/5ppp/8/p7/1Q6/8/8/3R2K1 w - - 0 1")
 	n := searchNode(rand.New(rand.NewSource(47)), p)
 	prof := *profile(t, "sx81")
 	prof.Pass = 0
@@ -430,8 +426,7 @@ func testRoutinesEarly(t testing.TB, r *rig) {
 
 	// At a half-frontier the killer ends the line, and cuts off as the first move
 	// that is tried.
-	p, err = goengine.ParseFEN("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
-	require.NoError(t, err)
+	p = position(t, "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
 	n.Static = p.Probe().Static(p.Probe().BuildTables())
 	n.SX, n.Cached, n.Killers = prof.Price[goengine.Check], goengine.NoMove, [2]goengine.Move{0x05<<8 | 0x06} // Kf1
 	n.Alpha, n.Beta = n.Static-200, n.Static-100
@@ -453,8 +448,7 @@ func TestRoutinesKillersByHand(t *testing.T) { onMachines(t, testKillersByHand) 
 func testKillersByHand(t testing.TB, r *rig) {
 	const killer1, killer2, frontier, staged = 0x20, 0x10, 2, 0x80 // search.inc
 	bits := [2]uint32{killer1, killer2}
-	p, err := goengine.ParseFEN("r3k2r/8/8/8/8/1p6/3Q4/R3K2R w KQkq - 0 1")
-	require.NoError(t, err)
+	p := position(t, "r3k2r/8/8/8/8/1p6/3Q4/R3K2R w KQkq - 0 1")
 	n := searchNode(rand.New(rand.NewSource(48)), p)
 	prof := *profile(t, "sx81")
 	n.Profile, n.Ply, n.Following, n.Static = &prof, 2, false, p.Probe().Static(p.Probe().BuildTables())

@@ -346,8 +346,7 @@ func testRoutinesPassesAhead(t testing.TB, r *rig) {
 		"rnbqkbnr/8/8/pppppppp/PPPPPPPP/8/8/RNBQKBNR w KQkq - 0 1", // all pawns attacked
 		"rnbqkbnr/8/8/pppppppp/PPPPPPPP/8/8/RNBQKBNR b KQkq - 0 1",
 	} {
-		p, err := goengine.ParseFEN(fen)
-		require.NoError(t, err)
+		p := position(t, fen)
 		for range 8 {
 			try(rng, p)
 		}

@@ -424,8 +424,7 @@ func testRoutinesLegal(t testing.TB, r *rig) {
 		"7k/8/8/8/8/P6P/8/K7 w - - 0 1",                // pawns that have moved, with two empty squares ahead
 	}, corners...) {
 		for _, fen := range []string{fen, turned(fen)} {
-			p, err := goengine.ParseFEN(fen)
-			require.NoError(t, err)
+			p := position(t, fen)
 			check(p, false)
 		}
 	}
@@ -729,8 +728,7 @@ func testRoutinesBook(t testing.TB, r *rig) {
 	// A pawn checks: few moves are legal.
 	const checked = "4k3/8/8/8/2n5/3p4/4K3/R6R w - - 0 1"
 	for _, fen := range []string{checked, turned(checked)} {
-		p, err := goengine.ParseFEN(fen)
-		require.NoError(t, err)
+		p := position(t, fen)
 		require.True(t, p.InCheck())
 		r.set(p)
 		for which := range byte(1 << 7) {
@@ -740,8 +738,7 @@ func testRoutinesBook(t testing.TB, r *rig) {
 			require.Equal(t, want, r.call("book_moves_legal", in{"first": at, "left": 1}).is("yes"), "%s %x", fen, which)
 		}
 	}
-	crowd, err := goengine.ParseFEN("1k6/8/3N1N2/2N3N1/Q2K3R/2N3N1/3NRN2/1B5B w - - 0 1")
-	require.NoError(t, err)
+	crowd := position(t, "1k6/8/3N1N2/2N3N1/Q2K3R/2N3N1/3NRN2/1B5B w - - 0 1")
 	r.set(crowd)
 	numbered(crowd, 0x34) // thirteen pieces
 	require.Len(t, numbers, 13)

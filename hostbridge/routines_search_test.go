@@ -138,8 +138,7 @@ func testRoutinesTerminal(t testing.TB, r *rig) {
 
 	// The queen is worth 76 to the rook, for the pawn takes back; the rook is
 	// worth 84 to the other pawn, and is asked about only where 76 isn't enough.
-	p, err := goengine.ParseFEN("1k1r4/1p6/R7/8/3Q4/2P5/8/7K w - - 0 1")
-	require.NoError(t, err)
+	p := position(t, "1k1r4/1p6/R7/8/3Q4/2P5/8/7K w - - 0 1")
 	n := searchNode(rand.New(rand.NewSource(46)), p)
 	n.Profile, n.Ply = profile(t, "sx81"), 2
 	m := probe.Move{Move: 0x06<<8 | 0x07} // Kg1
@@ -316,11 +315,9 @@ func testRoutinesPrices(t testing.TB, r *rig) {
 	})
 
 	// At the root no move is the only answer, takes back, or stands beside a window.
-	p, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
+	p := position(t, goengine.StartFEN)
 	n := searchNode(rand.New(rand.NewSource(51)), p)
-	prof, err := goengine.ParseProfile("parker83,single=5,recapture=3,price.evasion=9")
-	require.NoError(t, err)
+	prof := *profile(t, "parker83,single=5,recapture=3,price.evasion=9")
 	n.Profile, n.Alpha, n.Beta = &prof, 0, 10
 	n.Last, n.LastCaptured = goengine.Move(0x3312), true
 	for category, below := range map[goengine.Category]uint8{goengine.Evasion: 5, goengine.Capture: 3, goengine.Forward: n.Profile.Above} {
@@ -349,8 +346,7 @@ func TestRoutinesPick(t *testing.T) { onMachines(t, testRoutinesPick) }
 
 func testRoutinesPick(t testing.TB, r *rig) {
 	rng := rand.New(rand.NewSource(36))
-	p, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
+	p := position(t, goengine.StartFEN)
 	r.node(p, searchNode(rng, p))
 	for round := range slow(300, 3000) {
 		count := 1 + rng.Intn(40)
@@ -452,8 +448,7 @@ func testRoutinesOfANode(t testing.TB, r *rig) {
 	}
 	// A stopped node counts nothing, and carries from the counter's low word to
 	// the high one.
-	p, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
+	p := position(t, goengine.StartFEN)
 	n := searchNode(rng, p)
 	for _, c := range []struct{ low, high uint16 }{{0x400, 0}, {0x7FFF, 0}, {0x8000, 0}, {0x8123, 7}, {0x8000, 0xFF}, {0x8123, 0x1FF}} {
 		for _, limited := range []byte{0, 1} {

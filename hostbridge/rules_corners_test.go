@@ -101,8 +101,7 @@ func TestRoutinesCorners(t *testing.T) { onMachines(t, testCorners) }
 func testCorners(t testing.TB, m *rig) {
 	for _, fen := range corners {
 		for _, fen := range []string{fen, turned(fen)} {
-			p, err := goengine.ParseFEN(fen)
-			require.NoError(t, err)
+			p := position(t, fen)
 			m.set(p)
 			m.sameRules(t, p)
 		}
@@ -182,8 +181,7 @@ func testPromotedOnTheLine(t testing.TB, m *rig) {
 		{"7r/P7/1kN3N1/8/8/8/2N3N1/4K3 w - - 0 1", "a7a8q h8e8"},
 		{"4k3/2n3n1/8/8/8/1Kn3n1/p7/7R b - - 0 1", "a2a1q h1e1"},
 	} {
-		p, err := goengine.ParseFEN(c.fen)
-		require.NoError(t, err)
+		p := position(t, c.fen)
 		m.set(p)
 		follow(p, strings.Fields(c.line))
 	}
@@ -213,8 +211,7 @@ func testPromotedOnTheLine(t testing.TB, m *rig) {
 		"8/1PpP1P1P/k7/8/8/K7/1pPp1p1p/8 w - - 0 1",
 	} {
 		for range slow(24, 200) {
-			p, err := goengine.ParseFEN(fen)
-			require.NoError(t, err)
+			p := position(t, fen)
 			m.set(p)
 			walk(p, 10, 0)
 		}
@@ -226,8 +223,7 @@ func testPromotedOnTheLine(t testing.TB, m *rig) {
 func TestRoutinesLongGameWithoutACapture(t *testing.T) { onMachines(t, testLongGameWithoutACapture) }
 
 func testLongGameWithoutACapture(t testing.TB, m *rig) {
-	p, err := goengine.ParseFEN("4k3/8/8/n7/7N/8/8/4K2R w K - 150 200")
-	require.NoError(t, err)
+	p := position(t, "4k3/8/8/n7/7N/8/8/4K2R w K - 150 200")
 	m.set(p)
 	shuffle := []goengine.Move{0x5637, 0x6140, 0x3756, 0x4061} // Nh4-g6, Na5-b7 and back
 	const castles = 0x0604
@@ -249,8 +245,7 @@ func testLongGameWithoutACapture(t testing.TB, m *rig) {
 func TestRoutinesRepeatedByHand(t *testing.T) { onMachines(t, testRepeatedByHand) }
 
 func testRepeatedByHand(t testing.TB, m *rig) {
-	p, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
+	p := position(t, goengine.StartFEN)
 	m.set(p)
 	key := p.Probe().State().Key
 	for _, c := range []struct{ n, half, back int }{ // back 0: it has never stood there
@@ -312,8 +307,7 @@ func testInsufficientByHand(t testing.TB, m *rig) {
 	enough(t, dead, 10)
 
 	// In a game a pawn may be the last of a side's sixteen pieces.
-	start, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
+	start := position(t, goengine.StartFEN)
 	for _, last := range []uint32{15, 31} {
 		m.set(start)
 		for id := range uint32(32) {

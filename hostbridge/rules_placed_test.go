@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/stretchr/testify/require"
-
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge/random"
 	"github.com/searchex/searchex/internal/probe"
@@ -72,8 +70,7 @@ func testGenerateOnPlacedPieces(t testing.TB, m *rig) {
 		"k7/5K2/8/3Pp3/2b5/8/8/8 w - e6 0 1",
 		"8/8/8/2B5/3pP3/8/5k2/K7 b - e3 0 1",
 	} {
-		p, err := goengine.ParseFEN(fen)
-		require.NoError(t, err)
+		p := position(t, fen)
 		check(p)
 	}
 	placed(5, slow(3000, 30000), check)

@@ -60,8 +60,7 @@ func rulesPositions(t testing.TB, games, plies int, f func(p *goengine.Position)
 	few := slow(len(lines), len(lines))
 	for i, l := range lines {
 		if i%(len(lines)/few) == 0 {
-			p, err := goengine.ParseFEN(l.fen)
-			require.NoError(t, err)
+			p := position(t, l.fen)
 			f(p)
 		}
 	}
@@ -72,8 +71,7 @@ func rulesPositions(t testing.TB, games, plies int, f func(p *goengine.Position)
 		if g%2 == 1 {
 			start = lines[r.Intn(len(lines))].fen
 		}
-		p, err := goengine.ParseFEN(start)
-		require.NoError(t, err)
+		p := position(t, start)
 		for range plies {
 			moves := p.LegalMoves()
 			if len(moves) == 0 {
@@ -89,8 +87,7 @@ func TestRoutinesSetPosition(t *testing.T) { onMachines(t, testSetPosition) }
 
 func testSetPosition(t testing.TB, m *rig) {
 	rulesPositions(t, 2, 40, func(p *goengine.Position) {
-		fresh, err := goengine.ParseFEN(p.FEN())
-		require.NoError(t, err)
+		fresh := position(t, p.FEN())
 		m.set(fresh)
 		sameState(t, fresh.Probe().State(), m.state(), p.FEN())
 	})
@@ -103,8 +100,7 @@ func testGenerate(t testing.TB, m *rig) {
 	var cycles [2][3]uint64 // not in check, in check; by routine
 	var positions, moves [2]uint64
 	rulesPositions(t, 20, 100, func(p *goengine.Position) {
-		p, err := goengine.ParseFEN(p.FEN())
-		require.NoError(t, err)
+		p = position(t, p.FEN())
 		m.set(p)
 		check := bit(p.InCheck())
 		cycles[check][0] += m.call("look", in{"maybe": 1}).cycles
@@ -155,8 +151,7 @@ func testHasLegalMove(t testing.TB, m *rig) {
 		n++
 	}
 	rulesPositions(t, 10, 100, func(p *goengine.Position) {
-		p, err := goengine.ParseFEN(p.FEN())
-		require.NoError(t, err)
+		p = position(t, p.FEN())
 		check(p)
 	})
 	for _, fen := range []string{
@@ -167,8 +162,7 @@ func testHasLegalMove(t testing.TB, m *rig) {
 		"7k/p3N1P1/8/8/8/3B4/8/4K1R1 b - - 0 1",
 		"4k1r1/8/3b4/8/8/8/P3n1p1/7K w - - 0 1",
 	} {
-		p, err := goengine.ParseFEN(fen)
-		require.NoError(t, err)
+		p := position(t, fen)
 		check(p)
 	}
 	t.Logf("%d positions, %d in check: %d %s each", n, inCheck, cycles/max(inCheck, 1), m.kind.Unit)
@@ -251,8 +245,7 @@ func TestRoutinesMake(t *testing.T) { onMachines(t, testMake) }
 func testMake(t testing.TB, m *rig) {
 	var cycles, calls [2][4]uint64
 	rulesPositions(t, 4, 60, func(p *goengine.Position) {
-		fresh, err := goengine.ParseFEN(p.FEN())
-		require.NoError(t, err)
+		fresh := position(t, p.FEN())
 		p = fresh
 		m.set(p)
 		before := m.state()
@@ -310,8 +303,7 @@ func testPlayGames(t testing.TB, m *rig) {
 		"8/P6k/8/8/8/8/p6K/8 w - - 3 40",
 		"7k/8/8/8/8/8/8/K7 w - - 3 40",
 	} {
-		p, err := goengine.ParseFEN(fen)
-		require.NoError(t, err)
+		p := position(t, fen)
 		m.set(p)
 		for ply := range 160 {
 			require.Equal(t, p.Repeated(), m.call("repeated", nil).yes(), "%s after %d plies: repeated", fen, ply)
@@ -344,8 +336,7 @@ func testPlayGames(t testing.TB, m *rig) {
 	require.NotZero(t, dead)
 
 	// A search has left the map of its root, by which the second rank is safe.
-	p, err := goengine.ParseFEN("7k/r7/8/8/8/8/8/4K3 w - - 0 1")
-	require.NoError(t, err)
+	p := position(t, "7k/r7/8/8/8/8/8/4K3 w - - 0 1")
 	m.set(p)
 	m.setByte("ply", 0)
 	m.call("clear_hits", nil)
@@ -365,8 +356,7 @@ func testPlayGames(t testing.TB, m *rig) {
 
 	// A pawn gives check.
 	for _, fen := range []string{"k7/8/8/8/8/3p4/4K2R/8 w - - 0 1", "k7/8/8/8/8/5p2/4K2R/8 w - - 0 1"} {
-		p, err := goengine.ParseFEN(fen)
-		require.NoError(t, err)
+		p := position(t, fen)
 		m.set(p)
 		play(played{"h2h3", false}, played{"e2e1", true})
 	}
@@ -387,8 +377,7 @@ func testPerft(t testing.TB, m *rig) {
 			if i%(len(lines)/slow(len(lines), len(lines))) != 0 {
 				continue
 			}
-			p, err := goengine.ParseFEN(l.fen)
-			require.NoError(t, err)
+			p := position(t, l.fen)
 			for d := 1; d <= depth; d++ {
 				m.set(p)
 				before := m.state()
@@ -428,8 +417,7 @@ func testPerftNoticesAPatchedROM(t testing.TB, m *rig) {
 		right := m.m.Read(at)
 		m.m.Write(at, patch.b)
 		noticed := slices.ContainsFunc(readPerft(t, "cpw_perft6.epd"), func(l perftLine) bool {
-			p, err := goengine.ParseFEN(l.fen)
-			require.NoError(t, err)
+			p := position(t, l.fen)
 			n, _, err := m.Perft(p, 3)
 			return err != nil || n != l.counts[3]
 		})

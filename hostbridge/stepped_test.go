@@ -16,10 +16,8 @@ func TestSteppedSearchIsTheEngines(t *testing.T) {
 		t.Run(k.Name, func(t *testing.T) {
 			e, err := New(k.Name)
 			require.NoError(t, err)
-			p, err := goengine.ParseFEN(goengine.StartFEN)
-			require.NoError(t, err)
-			prof, err := goengine.ParseProfile("sx81")
-			require.NoError(t, err)
+			p := position(t, goengine.StartFEN)
+			prof := *profile(t, "sx81")
 			limits := goengine.Limits{SX: 18, SXSet: true}
 			want, err := e.Search(context.Background(), goengine.NewGame(p), &prof, limits)
 			require.NoError(t, err)
@@ -34,8 +32,7 @@ func TestSteppedSearchIsTheEngines(t *testing.T) {
 	}
 	e, err := New("go")
 	require.NoError(t, err)
-	prof, err := goengine.ParseProfile("sx81")
-	require.NoError(t, err)
+	prof := *profile(t, "sx81")
 	_, err = NewSteppedSearch(e, nil, &prof, goengine.Limits{})
 	require.ErrorContains(t, err, "engine go: has no machine")
 }
@@ -47,10 +44,8 @@ func TestSteppedFollowsThePath(t *testing.T) {
 		t.Run(k.Name, func(t *testing.T) {
 			e, err := New(k.Name)
 			require.NoError(t, err)
-			p, err := goengine.ParseFEN("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
-			require.NoError(t, err)
-			prof, err := goengine.ParseProfile("sex88")
-			require.NoError(t, err)
+			p := position(t, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
+			prof := *profile(t, "sex88")
 			limits := goengine.Limits{SX: 20, SXSet: true}
 
 			type node struct {
@@ -102,10 +97,8 @@ func TestSteppedKillers(t *testing.T) {
 	for _, k := range MachineKinds() {
 		e, err := New(k.Name)
 		require.NoError(t, err)
-		p, err := goengine.ParseFEN(goengine.StartFEN)
-		require.NoError(t, err)
-		prof, err := goengine.ParseProfile("cyrus86")
-		require.NoError(t, err)
+		p := position(t, goengine.StartFEN)
+		prof := *profile(t, "cyrus86")
 		s, err := NewSteppedSearch(e, goengine.NewGame(p), &prof, goengine.Limits{SX: 30, SXSet: true})
 		require.NoError(t, err)
 		require.NoError(t, s.Machine().Continue(0))

@@ -16,8 +16,7 @@ var visitTrials = slices.Concat(goengine.ProfileNames, []string{"tuned,switch.st
 
 // repeating is a game in which the next moves lead back to a position before.
 func repeating(t testing.TB) *goengine.Game {
-	p, err := goengine.ParseFEN("4k3/8/8/8/8/8/4P3/4K3 w - - 3 40")
-	require.NoError(t, err)
+	p := position(t, "4k3/8/8/8/8/8/4P3/4K3 w - - 3 40")
 	g := goengine.NewGame(p)
 	for _, m := range []string{"e1d1", "e8d8", "d1e1"} {
 		require.NoError(t, g.Play(m))
@@ -35,8 +34,7 @@ func testVisitsAreAllOfASearch(t testing.TB, m *rig) {
 	games := epd(t, "bench12.epd")
 	var seen Visits
 	for i, text := range visitTrials {
-		prof, err := goengine.ParseProfile(text)
-		require.NoError(t, err)
+		prof := *profile(t, text)
 		for k := range 2 {
 			g := games[(i+5*k)%len(games)]
 			if i == 0 && k == 0 {
@@ -76,8 +74,7 @@ func testVisitsAreAllOfASearch(t testing.TB, m *rig) {
 func TestVisitsAreAlikeOnAllMachines(t *testing.T) {
 	games := epd(t, "bench12.epd")
 	for i, text := range visitTrials {
-		prof, err := goengine.ParseProfile(text)
-		require.NoError(t, err)
+		prof := *profile(t, text)
 		var first *Visits
 		for _, k := range MachineKinds() {
 			e, err := New(k.Name)
