@@ -50,7 +50,7 @@ func testMatesOfEachPly(t testing.TB, r *rig) {
 		r.setByte("scan_checks", 1)
 		r.raw(r.addr("raw_moves"), probe.Move{Move: 0x70 << 8}) // Ra8
 		r.cpu.take(r, r.addr("raw_moves"))
-		got := int16(r.call("terminal", in{"static": uint32(uint16(n.Static))}).value("value"))
+		got := int16(r.call("terminal", in{"static": n.Static}).value("value"))
 		require.Equal(t, goengine.Mate-int16(ply)-1, got, "ply %d", ply)
 		n = nodeOf(t, mated, "uniform", ply, 0)
 		r.node(mated, n)
@@ -172,7 +172,7 @@ func testPlayMoveInCheckByAPawn(t testing.TB, r *rig) {
 				}
 				r.set(p)
 				r.layout.setMove(r.addr("play_from"), mv)
-				require.False(t, r.call("play_move", nil).yes(), "%s %v", fen, mv)
+				r.gives("play_move", nil, out{"yes": false}, "%s %v", fen, mv)
 				require.Zero(t, r.byte("play_ok"))
 			}
 		}
@@ -268,7 +268,7 @@ func testLosesByHand(t testing.TB, r *rig) {
 			r.setByte("hits_stamp", 2) // a map of another node, on which nothing is attacked
 			r.setByte("ply", ply)
 			r.setByte("hits_ply", 0xFF)
-			o := r.call(label, in{"from": 0x34, "to": 0x14, "flags": bit(label == "exchange_loss")})
+			o := r.call(label, in{"from": 0x34, "to": 0x14, "flags": label == "exchange_loss"})
 			require.Zero(t, o.value("zero"), "%s at ply %d", label, ply)
 		}
 	}
@@ -291,8 +291,7 @@ func testCachedMoveWhereMostWait(t testing.TB, r *rig) {
 		Ply: 6, SX: 21, Other: 3, Checked: 1, Static: 22, Alpha: 57, Beta: 626, Draw: -42, Limit: 3000, Waiting: 255,
 		Cached: 0x63<<8 | 0x72, Killers: [2]goengine.Move{0x63<<8 | 0x72, 0x61<<8 | 0x72},
 	}
-	r.node(p, n)
-	r.lookNode(n)
+	r.looked(p, n)
 	want := p.Probe().TryCachedAt(n, true)
 	require.NotEmpty(t, want.Tried)
 	o := r.call("try_cached", in{"half": 1})
@@ -355,8 +354,7 @@ func testThreatsOfTheLastStage(t testing.TB, r *rig) {
 			p := position(t, fen)
 			n := nodeOf(t, p, spec, 2, 17)
 			n.Limit = 1000
-			r.node(p, n)
-			r.lookNode(n)
+			r.looked(p, n)
 			want := p.Probe().InPartsAt(n, false)
 			require.Equal(t, want, r.nodeResult(n, r.call("in_parts", in{"stages": 0x80})), fen)
 			require.Less(t, want.Nodes, n.Limit, fen)

@@ -36,7 +36,7 @@ func testRoutinesTargets(t testing.TB, m *rig) {
 		m.call("look", in{"maybe": 1})       // which finds the ways to the king
 		for sq := range goengine.Square(8) { // any answer, the last one yes, is no part of that
 			if p.Probe().Attacked(sq, 0) {
-				require.True(t, m.call("attacked", in{"square": uint32(sq), "side": 0}).yes())
+				m.gives("attacked", in{"square": sq, "side": 0}, out{"yes": true})
 			}
 		}
 		m.raw(m.addr("raw_moves"), probe.Move{}) // nor is the move at hand
@@ -92,7 +92,7 @@ func testAttackedByPromoted(t testing.TB, m *rig) {
 		for sq := range goengine.Square(128) {
 			for by := range uint8(2) {
 				if sq&0x88 == 0 {
-					got := m.call("attacked", in{"square": uint32(sq), "side": uint32(by)}).yes()
+					got := m.call("attacked", in{"square": sq, "side": by}).yes()
 					require.Equal(t, p.Probe().Attacked(sq, by), got, "%s: %s by %d", p.FEN(), goengine.SquareName(sq), by)
 				}
 			}

@@ -19,8 +19,7 @@ func testSecondKillerAlone(t testing.TB, r *rig) {
 	n.Alpha, n.Beta = n.Static-200, n.Static-100
 	want := p.Probe().KillersPartAt(n, false)
 	require.True(t, want.Cut)
-	r.node(p, n)
-	r.lookNode(n)
+	r.looked(p, n)
 	r.setByte("n_any", staged|anyKiller1)
 	r.call("list_begin", nil)
 	r.setPointer("n_first_waiting", r.pointer("raw_end"))

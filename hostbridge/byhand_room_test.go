@@ -232,10 +232,9 @@ func testOnlyCastlingIsLeft(t testing.TB, r *rig) {
 	require.Equal(t, "e1g1", p.UCI(castling[0].Move))
 	n := nodeOf(t, p, "uniform", 2, 0)
 	for _, n.Waiting = range []int{0, 22, 23, 24, 254} {
-		r.node(p, n)
-		r.lookNode(n)
+		r.looked(p, n)
 		r.raw(r.rawAt(n.Waiting), castling...)
 		o := r.call("scan_quiet", in{"first": r.rawAt(n.Waiting), "checks": 0})
-		require.Equal(t, p.Probe().ScanAt(n, castling), r.scanned(n, o), n.Waiting)
+		require.Equal(t, p.Probe().ScanAt(n, castling), r.nodeResult(n, o), n.Waiting)
 	}
 }

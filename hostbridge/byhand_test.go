@@ -60,7 +60,7 @@ func testMapsOfOtherPlies(t testing.TB, r *rig) {
 		r.cpu.judge(r, at)
 		r.call("judge_tactical", in{"move": at}) // the pawn takes back, so no map is asked for
 		r.setByte("j_bonus", 0)
-		r.call("emit", in{"category": uint32(goengine.LosingCapture)})
+		r.call("emit", in{"category": goengine.LosingCapture})
 		require.Equal(t, list, r.list(), "a map of ply %d", of)
 	}
 }
@@ -127,8 +127,7 @@ func testMateNotAboveAlpha(t testing.TB, r *rig) {
 				want = goengine.Mate - 3
 			}
 			require.Equal(t, want, p.Probe().FrontierAt(n).Value)
-			r.node(p, n)
-			r.lookNode(n)
+			r.looked(p, n)
 			require.Equal(t, want, r.nodeResult(n, r.call("frontier", nil)).Value, "tempo %d, %d below", tempo, below)
 		}
 	}
@@ -150,13 +149,12 @@ func testEntriesFarApart(t testing.TB, r *rig) {
 		for above := range int16(2) {
 			n := nodeOf(t, p, "uniform", 2, 0)
 			n.Profile.Tempo, n.Static, n.Alpha = c.tempo, 0, value-above
-			r.node(p, n)
-			r.lookNode(n)
+			r.looked(p, n)
 			r.m.Write(r.addr("pst")+uint32(goengine.Rook)<<8, c.from)
 			r.m.Write(r.addr("pst")+uint32(goengine.Rook)<<8+0x10, c.to)
 			at := r.addr("raw_moves")
 			r.raw(at, probe.Move{Move: 0x10 << 8})
-			got := r.scanned(n, r.call("scan_quiet", in{"first": at, "checks": 1}))
+			got := r.nodeResult(n, r.call("scan_quiet", in{"first": at, "checks": 1}))
 			require.Equal(t, value, got.Value, "%+v, alpha %d", c, n.Alpha)
 			require.Len(t, got.PV, int(above), "%+v, alpha %d", c, n.Alpha)
 		}
@@ -172,13 +170,12 @@ func testMovesUpToTheLastByte(t testing.TB, r *rig) {
 	n := nodeOf(t, p, "uniform", 2, 0)
 	moves := slices.Repeat([]probe.Move{{Move: 0x01 << 8}}, goengine.MaxMoves) // Rb1
 	moves[0].Move = 0x70 << 8                                                  // Ra8, behind which Rb8 is the only answer
-	r.node(p, n)
-	r.lookNode(n)
+	r.looked(p, n)
 	at := r.rawAt(255)
 	r.raw(at, moves...)
 	want := p.Probe().ScanAt(n, moves)
 	require.EqualValues(t, goengine.MaxMoves, want.Nodes)
-	require.Equal(t, want, r.scanned(n, r.call("scan_quiet", in{"first": at, "checks": 1})))
+	require.Equal(t, want, r.nodeResult(n, r.call("scan_quiet", in{"first": at, "checks": 1})))
 }
 
 // Killers are not tried early where two budgets that one side shares with the other would still
@@ -247,10 +244,9 @@ func testKillersOfTheFirstSquare(t testing.TB, r *rig) {
 			}
 			n := nodeOf(t, p, "uniform,switch.killers=on", 0, 8)
 			n.Killers[i], n.Killers[1-i] = c.killer, c.other
-			r.node(p, n)
-			r.lookNode(n)
+			r.looked(p, n)
 			r.setByte("n_any", 0)
-			require.True(t, r.call("early_killer", in{"bit": anyKiller1 >> i}).is("yes"))
+			r.gives("early_killer", in{"bit": anyKiller1 >> i}, out{"yes": true})
 		}
 	}
 }
@@ -264,8 +260,7 @@ func testMatesByHand(t testing.TB, r *rig) {
 	n := nodeOf(t, p, "uniform", 2, 0)
 	at := r.addr("raw_moves")
 	begin := func(m probe.Move, checks byte) {
-		r.node(p, n)
-		r.lookNode(n)
+		r.looked(p, n)
 		r.setByte("scan_checks", checks)
 		r.raw(at, m)
 		r.cpu.scramble(r.m)
@@ -273,14 +268,14 @@ func testMatesByHand(t testing.TB, r *rig) {
 	}
 	for promotion, mates := range map[goengine.Move]bool{0: true, 0x08: false, 0x80: true, 0x88: false} { // and the bishop
 		begin(probe.Move{Move: 0x71<<8 | 0x61 | promotion, Flags: flagPromotion}, 1)
-		require.Equal(t, mates, r.call("mates", nil).is("yes"), "%x", promotion)
+		r.gives("mates", nil, out{"yes": mates}, "%x", promotion)
 	}
 	p = position(t, "6R1/1Q6/8/8/8/8/5N1k/K7 w - - 0 1")
 	begin(probe.Move{Move: 0x71<<8 | 0x61}, 1) // Qb8
-	require.True(t, r.call("mates", nil).is("yes"))
+	r.gives("mates", nil, out{"yes": true})
 	p = position(t, "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
 	begin(probe.Move{Move: 0x70 << 8, Flags: 32}, 0) // Ra8
-	require.Equal(t, goengine.Mate-3, int16(r.call("terminal_high", in{"static": 0}).value("value")))
+	r.gives("terminal_high", in{"static": 0}, out{"value": goengine.Mate - 3})
 }
 
 // A move below which the other side passes is dropped, and one below which it doesn't is followed
@@ -323,10 +318,10 @@ func (r *rig) swapByHand(target, want, worth int, pieces map[int]byte) {
 			}
 		}
 		r.cpu.scramble(r.m)
-		args := in{"square": uint32(target), "worth": uint32(worth), "side": uint32(by)}
-		require.EqualValues(r.t, want, r.call("swap_off", args).value("won"), "%x by %d", pieces, by)
+		args := in{"square": target, "worth": worth, "side": by}
+		r.gives("swap_off", args, out{"won": want}, "%x by %d", pieces, by)
 		r.cpu.scramble(r.m)
-		require.EqualValues(r.t, want, r.call("swap_slow", args).value("gain"), "%x by %d", pieces, by)
+		r.gives("swap_slow", args, out{"gain": want}, "%x by %d", pieces, by)
 	}
 }
 
@@ -382,8 +377,8 @@ func testSwapOffByHand(t testing.TB, r *rig) {
 		}
 	}
 	args := in{"square": target, "worth": 54, "side": 0}
-	require.EqualValues(t, 54-16, r.call("swap_off", args).value("won"))
-	require.EqualValues(t, 54-16, r.call("swap_slow", args).value("gain"))
+	r.gives("swap_off", args, out{"won": 54 - 16})
+	r.gives("swap_slow", args, out{"gain": 54 - 16})
 	for _, step := range diagonal {
 		for beside := -1; beside <= 1; beside += 2 {
 			// Bxd4 Rxd4 Bxd4 Rxd4: 54 - (54 - (84 - 54)).
@@ -451,7 +446,7 @@ func testFlightsFromDoubleCheck(t testing.TB, r *rig) {
 		require.Len(t, moves, 1, fen)
 		require.Equal(t, step, int(moves[0].To())-int(moves[0].From()), fen)
 		r.set(p)
-		require.True(t, r.call("has_legal_move", nil).yes(), fen)
+		r.gives("has_legal_move", nil, out{"yes": true}, fen)
 	}
 }
 
@@ -469,5 +464,5 @@ func testHangsBehindADeadPiece(t testing.TB, r *rig) {
 	r.raw(r.addr("raw_moves"), probe.Move{Move: 0x06<<8 | 0x04, Flags: flagCastle})
 	r.cpu.take(r, r.addr("raw_moves"))
 	// Bxa1 Rxa1 wins 84 - 54.
-	require.Equal(t, n.Static-4*30, int16(r.call("terminal_high", in{"static": uint32(uint16(n.Static))}).value("value")))
+	r.gives("terminal_high", in{"static": n.Static}, out{"value": n.Static - 4*30})
 }

@@ -101,7 +101,7 @@ func testSetPrices(t testing.TB, m *rig) {
 		}
 		phase := i % 8
 		m.m.WriteBytes(m.addr("profile"), prof.Bytes())
-		m.call("set_prices", in{"phase": uint32(phase)})
+		m.call("set_prices", in{"phase": phase})
 		want := probed.Prices(&prof, phase)
 		for row := range want.Price {
 			got := make([]byte, 15)

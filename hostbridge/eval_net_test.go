@@ -104,7 +104,7 @@ func testNetTablesInAGame(t testing.TB, m *rig) {
 	m.needNet(t)
 	play := func(p *goengine.Position, mv goengine.Move) {
 		m.layout.setMove(m.addr("play_from"), mv)
-		require.True(t, m.call("play_move", nil).yes(), p.FEN())
+		m.gives("play_move", nil, out{"yes": true}, p.FEN())
 		p.Play(mv)
 	}
 	for _, line := range [][]string{
@@ -311,7 +311,7 @@ func (m *rig) checkNet(p *goengine.Position) uint64 {
 	o := m.call("net_tables", nil).book("net_tables")
 	m.sameTables(p, p.Probe().NetTables(probed.RootNet()), p.Probe().BuildTables())
 	require.Equal(m.t, before, m.state(), "%s: net_tables changes the position", p.FEN())
-	require.EqualValues(m.t, p.Phase(), m.call("phase", nil).value("phase"), "%s: net_tables changes the phase", p.FEN())
+	m.gives("phase", nil, out{"phase": p.Phase()}, "%s: net_tables changes the phase", p.FEN())
 	return o.cycles
 }
 

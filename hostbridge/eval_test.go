@@ -112,7 +112,7 @@ func testSwapOff(t testing.TB, m *rig) {
 						name = "swap_off attacked"
 					}
 				}
-				c := m.call("swap_off", in{"square": uint32(sq), "worth": uint32(worth[kind]), "side": uint32(by)}).book(name)
+				c := m.call("swap_off", in{"square": sq, "worth": worth[kind], "side": by}).book(name)
 				if slowly > before {
 					c.book("swap_off by swap_slow")
 					require.False(t, first, "%s square %s by %d: a state holds the men of the initial position", p.FEN(), goengine.SquareName(sq), by)
@@ -229,9 +229,9 @@ func testSwapOffBesieged(t testing.TB, m *rig) {
 		for by := range goengine.Side(2) {
 			for kind := goengine.Queen; kind <= goengine.Pawn; kind++ {
 				want := p.Probe().SwapOff(sq, worth[kind], by)
-				args := in{"square": uint32(sq), "worth": uint32(worth[kind]), "side": uint32(by)}
-				require.EqualValues(t, want, m.call("swap_off", args).value("won"), "%s %s worth %d by %d", p.FEN(), goengine.SquareName(sq), worth[kind], by)
-				require.EqualValues(t, want, m.call("swap_slow", args).value("gain"), "%s %s worth %d by %d slowly", p.FEN(), goengine.SquareName(sq), worth[kind], by)
+				args := in{"square": sq, "worth": worth[kind], "side": by}
+				m.gives("swap_off", args, out{"won": want}, "%s %s worth %d by %d", p.FEN(), goengine.SquareName(sq), worth[kind], by)
+				m.gives("swap_slow", args, out{"gain": want}, "%s %s worth %d by %d slowly", p.FEN(), goengine.SquareName(sq), worth[kind], by)
 			}
 		}
 	}
@@ -255,7 +255,7 @@ func testSwapOffAlongLines(t testing.TB, m *rig) {
 	for _, x := range queensOnLines() {
 		s := x.Probe().State()
 		m.m.WriteBytes(m.addr("board"), s.Board[:])
-		got := m.call("swap_off", in{"square": uint32(x.queen), "worth": uint32(worth), "side": uint32(x.by)})
+		got := m.call("swap_off", in{"square": x.queen, "worth": worth, "side": x.by})
 		require.EqualValues(t, x.Probe().SwapOff(x.queen, worth, x.by), got.value("won"), x.FEN())
 	}
 }
@@ -371,7 +371,7 @@ func testBestSwap(t testing.TB, m *rig) {
 		}
 		m.setByte("swap_floor", byte(floor))
 		m.setByte("swap_enough", byte(min(enough, 255)))
-		require.EqualValues(t, best, m.call("best_swap", in{"slots": slots}).value("won"), "%s slots %x floor %d enough %d", p.FEN(), slots, floor, enough)
+		m.gives("best_swap", in{"slots": slots}, out{"won": best}, "%s slots %x floor %d enough %d", p.FEN(), slots, floor, enough)
 	}
 	hostile(29, slow(300, 3000), func(p *goengine.Position) {
 		m.set(p)
@@ -451,7 +451,7 @@ func testHits(t testing.TB, m *rig) {
 			at := in{"move": m.rawMove(mv)}
 			m.call("make_board", at).book("make_board")
 			p.Probe().AfterMove(mv, func(slots uint32, best func(static, alpha, beta int16) uint8) {
-				c := m.call("candidates", in{"from": uint32(mv.Move.From()), "flags": uint32(mv.Flags), "to": uint32(mv.Move.To())}).book("candidates")
+				c := m.call("candidates", in{"from": mv.Move.From(), "flags": mv.Flags, "to": mv.Move.To()}).book("candidates")
 				require.Equal(t, slots, c.value("slots"), "%s %v", p.FEN(), mv)
 				if c.has("none") { // the Z80's has no flag for that
 					require.Equal(t, slots == 0, c.is("none"), "%s %v: slots %x", p.FEN(), mv, slots)
@@ -460,7 +460,7 @@ func testHits(t testing.TB, m *rig) {
 					static, alpha, beta := bounds()
 					m.setScore("n_alpha", alpha)
 					m.setScore("n_beta", beta)
-					c := m.call("swap_bounds", in{"score": uint32(uint16(static))}).book("swap_bounds")
+					c := m.call("swap_bounds", in{"score": static}).book("swap_bounds")
 					want := best(static, alpha, beta)
 					if c.value("none") != 0 {
 						require.Zero(t, want)
@@ -627,7 +627,7 @@ func testLoses(t testing.TB, m *rig) {
 			}
 		}
 		for _, mv := range moves {
-			move := in{"from": uint32(mv.Move & 0xFF), "flags": uint32(mv.Flags), "to": uint32(mv.Move.To())}
+			move := in{"from": mv.Move & 0xFF, "flags": mv.Flags, "to": mv.Move.To()}
 			if mv.Flags&1 == 0 && mv.Flags&(4|16) == 0 {
 				name := "loses, no map yet"
 				if m.byte("hits_ply") == 2 {
@@ -653,7 +653,7 @@ func testLoses(t testing.TB, m *rig) {
 			}
 			for own, pawns := range map[uint32][2]byte{0x40: {before[(sq+0x0F)&0xFF], before[sq+0x11]}, 0x80: {before[(sq-0x11)&0xFF], before[(sq-0x0F)&0xFF]}} {
 				pawn := map[uint32]byte{0x40: 0xA0, 0x80: 0x41}[own] // of the other side
-				c := m.call("pawn_guards", in{"code": own | 8, "square": uint32(sq)}).book("pawn_guards")
+				c := m.call("pawn_guards", in{"code": own | 8, "square": sq}).book("pawn_guards")
 				require.Equal(t, pawns[0] == pawn || pawns[1] == pawn, c.yes(), "%s %x", fen, sq)
 			}
 		}
@@ -692,7 +692,7 @@ func testAfter(t testing.TB, m *rig) {
 			case 1:
 				name = "after capture"
 			}
-			c := m.call("after", in{"move": m.rawMove(mv), "static": uint32(uint16(static))}).book(name)
+			c := m.call("after", in{"move": m.rawMove(mv), "static": static}).book(name)
 			require.Equal(t, p.Probe().After(tables, static, mv), int16(c.value("value")), "%s %v", p.FEN(), mv)
 		}
 	})
@@ -754,7 +754,7 @@ func testBuildTablesInAGame(t testing.TB, m *rig) {
 	dead, endings := 0, 0
 	play := func(p *goengine.Position, mv probe.Move) {
 		m.layout.setMove(m.addr("play_from"), mv.Move)
-		require.True(t, m.call("play_move", nil).yes(), p.FEN())
+		m.gives("play_move", nil, out{"yes": true}, p.FEN())
 		p.Play(mv.Move)
 		if mv.Flags&1 == 0 {
 			return

@@ -69,7 +69,7 @@ func (m *rig) asks() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s", m.Name(), m.routinePlace(m.asked.label))
 	for _, name := range slices.Sorted(maps.Keys(m.asked.args)) {
-		fmt.Fprintf(&b, " %s=$%X", name, m.asked.args[name])
+		fmt.Fprintf(&b, " %s=$%X", name, number(m.asked.args[name]))
 	}
 	fen := m.asked.fen()
 	if fen == "" {

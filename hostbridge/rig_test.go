@@ -2,6 +2,8 @@ package hostbridge
 
 import (
 	"context"
+	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -221,8 +223,26 @@ func (m *rig) setNodes(low, high uint16) {
 func (m *rig) square(id uint32) uint8        { return m.m.Read(m.cpu.squareAt(m, id)) }
 func (m *rig) setSquare(id uint32, sq uint8) { m.m.Write(m.cpu.squareAt(m, id), sq) }
 
-// in are a routine's arguments by name.
-type in map[string]uint32
+// in are a routine's arguments, and out is what it has to leave, by their names in placeTable: booleans and integers.
+type in map[string]any
+type out map[string]any
+
+// number is an argument as a register has it, a negative score in 16 bits.
+func number(v any) uint32 {
+	switch v := v.(type) {
+	case bool:
+		return bit(v)
+	case int16:
+		return uint32(uint16(v))
+	case uint32:
+		return v
+	}
+	x := reflect.ValueOf(v)
+	if x.CanInt() {
+		return uint32(x.Int())
+	}
+	return uint32(x.Uint())
+}
 
 // outcome is what a routine has left.
 type outcome struct {
@@ -240,7 +260,7 @@ func (m *rig) call(label string, args in) outcome {
 		if !ok {
 			require.Fail(m.t, label+" takes no "+name)
 		}
-		m.write(where, v)
+		m.write(where, number(v))
 	}
 	if m.cpu.ready != nil {
 		m.cpu.ready(m)
@@ -250,6 +270,27 @@ func (m *rig) call(label string, args in) outcome {
 		require.NoError(m.t, err, label)
 	}
 	return outcome{m, label, m.m.Cycles() - before}
+}
+
+// gives runs a routine and requires that it leaves what Go gives: the same numbers, and of a boolean whether it is not 0.
+func (m *rig) gives(label string, args in, want out, what ...any) outcome {
+	o := m.call(label, args)
+	for name, v := range want {
+		got := o.value(name)
+		wanted := number(v)
+		switch v.(type) {
+		case bool:
+			if got != 0 {
+				got = 1
+			}
+		case int16:
+			got &= 0xFFFF
+		}
+		if got != wanted {
+			require.Fail(m.t, fmt.Sprintf("%s leaves %s=$%X: want $%X", label, name, got, wanted), what...)
+		}
+	}
+	return o
 }
 
 // value is what the routine has left under a name, now.

@@ -16,6 +16,17 @@ import (
 // fifty moves nearly over, or the line is as deep as can be.
 func TestRoutinesBounds(t *testing.T) { onMachines(t, testRoutinesBounds) }
 
+// counts searches a node on machine and in Go where so many records of the stack are in use, and returns how many nodes each
+// search counts.
+func (r *rig) counts(p *goengine.Position, n *probe.Node, sorted ...int) (counted []uint64) {
+	for _, n.Sorted = range sorted {
+		want := p.Probe().SearchAt(n)
+		r.givesNode(p, n, "node", nil, want)
+		counted = append(counted, want.Nodes)
+	}
+	return counted
+}
+
 func testRoutinesBounds(t testing.TB, r *rig) {
 	full, fifty := 0, 0
 	kinds := map[string]int{}
@@ -44,35 +55,29 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 			full++
 		case 2:
 			fields := strings.Fields(p.FEN())
-			q := position(t, strings.Join(fields[:4], " ") + fmt.Sprintf(" %d 60", 97+rng.Intn(5)))
+			q := position(t, strings.Join(fields[:4], " ")+fmt.Sprintf(" %d 60", 97+rng.Intn(5)))
 			p = q
 			fifty++
 		case 3:
 			n.Ply = goengine.MaxPly - 3 + rng.Intn(3)
 		}
 		what := fmt.Sprintf("%s, %+v, profile %+v", p.FEN(), n, n.Profile)
-		r.node(p, n)
-		r.lookNode(n)
+		r.looked(p, n)
 		r.call("tactical_part", nil)
 		fits := n.Sorted+len(tactical) <= 384
-		require.Equal(t, fits, r.call("has_room", nil).is("yes"), what)
+		r.gives("has_room", nil, out{"yes": fits}, what)
 		r.call("generate_quiet", nil)
 		quietFit := n.Sorted+len(quiet) <= 384
-		require.Equal(t, quietFit, r.call("quiet_room", nil).is("yes"), what)
+		r.gives("quiet_room", nil, out{"yes": quietFit}, what)
 		allFit := n.Sorted+len(tactical)+len(quiet) <= 384
-		require.Equal(t, allFit, r.call("has_room", nil).is("yes"), what)
+		r.gives("has_room", nil, out{"yes": allFit}, what)
 		r.setPointer("sorted_top", r.addr("sorted_stack")+8*(384-256)) // more than the moves of any node are free
-		require.True(t, r.call("has_room", nil).is("yes"), what)
+		r.gives("has_room", nil, out{"yes": true}, what)
 		kinds[fmt.Sprintf("captures fit %v, quiet moves %v, all %v, wait %v", fits, quietFit, allFit, n.Waiting+len(quiet) <= 255)]++
-		r.node(p, n)
-		require.Equal(t, p.Probe().SearchAt(n), r.nodeResult(n, r.call("node", nil)), "node: %s", what)
-		r.node(p, n)
-		r.lookNode(n)
-		require.Equal(t, p.Probe().FrontierAt(n), r.nodeResult(n, r.call("frontier", nil)), "frontier: %s", what)
+		r.givesNode(p, n, "node", nil, p.Probe().SearchAt(n))
+		r.givesNode(p, n, "frontier", nil, p.Probe().FrontierAt(n))
 		if !evades(p, n) && n.Ply < goengine.MaxPly-1 {
-			r.node(p, n)
-			r.lookNode(n)
-			require.Equal(t, p.Probe().InPartsAt(n, true), r.nodeResult(n, r.call("in_parts", in{"stages": 0})), "in_parts: %s", what)
+			r.givesNode(p, n, "in_parts", in{"stages": 0}, p.Probe().InPartsAt(n, true))
 		}
 		sameState(t, p.Probe().State(), r.state(), what)
 	})
@@ -82,8 +87,7 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 		p := position(t, fen)
 		n := searchNode(rand.New(rand.NewSource(43)), p)
 		n.Profile, n.SX, n.Following, n.Alpha, n.Beta = profile(t, "tuned"), 40, false, -goengine.Infinity, goengine.Infinity
-		r.node(p, n)
-		r.lookNode(n)
+		r.looked(p, n)
 		want := p.Probe().InPartsAt(n, false)
 		require.NotEmpty(t, want.PV)
 		require.Equal(t, want, r.nodeResult(n, r.call("in_parts", in{"stages": 0x80})), fen)
@@ -96,28 +100,14 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 		n := searchNode(rand.New(rand.NewSource(44)), p)
 		n.Profile, n.SX, n.Ply, n.Following, n.Maybe, n.Cached, n.CachedElse = &prof, 8, 2, false, false, cached, false
 		n.Alpha, n.Beta = n.Static-600, n.Static-500
-		counted := map[int]uint64{}
-		for _, n.Sorted = range []int{165, 166, 167} {
-			r.node(p, n)
-			want := p.Probe().SearchAt(n)
-			require.Equal(t, want, r.nodeResult(n, r.call("node", nil)), "%s, %d sorted", spec, n.Sorted)
-			counted[n.Sorted] = want.Nodes
-		}
-		require.Equal(t, map[int]uint64{165: 1 + 3, 166: 1 + 3, 167: 5 + 3}, counted, spec)
+		require.Equal(t, []uint64{1 + 3, 1 + 3, 5 + 3}, r.counts(p, n, 165, 166, 167), spec)
 	}
 	// A half-frontier's only capture, which the budget could follow up, finds the
 	// last record or none.
 	n := searchNode(rand.New(rand.NewSource(45)), p)
 	n.Profile, n.SX, n.Ply, n.Following, n.Maybe, n.Cached = profile(t, "sx81"), 8, 2, false, false, goengine.NoMove
 	n.Alpha, n.Beta = -goengine.Infinity, goengine.Infinity
-	counted := map[int]uint64{}
-	for _, n.Sorted = range []int{383, 384} {
-		r.node(p, n)
-		want := p.Probe().SearchAt(n)
-		require.Equal(t, want, r.nodeResult(n, r.call("node", nil)), "%d sorted", n.Sorted)
-		counted[n.Sorted] = want.Nodes
-	}
-	require.Equal(t, map[int]uint64{383: 5 + 3, 384: 5}, counted)
+	require.Equal(t, []uint64{5 + 3, 5}, r.counts(p, n, 383, 384))
 	// 218 moves are listed, and so counted, before the first is tried, where as many
 	// records are free; with one less they are valued one by one, and an early
 	// one cuts.
@@ -125,12 +115,9 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 	n = searchNode(rand.New(rand.NewSource(47)), p)
 	n.Profile, n.SX, n.Ply, n.Following, n.Maybe, n.Limit = profile(t, "uniform"), 8, 2, false, false, 2000
 	n.Alpha, n.Beta = n.Static-600, n.Static-500
-	for _, n.Sorted = range []int{166, 167} {
-		r.node(p, n)
-		want := p.Probe().SearchAt(n)
-		require.Equal(t, n.Sorted == 166, want.Nodes >= 218, "%d sorted, %d nodes", n.Sorted, want.Nodes)
-		require.Equal(t, want, r.nodeResult(n, r.call("node", nil)), "%d sorted", n.Sorted)
-	}
+	counted := r.counts(p, n, 166, 167)
+	require.GreaterOrEqual(t, counted[0], uint64(218))
+	require.Less(t, counted[1], uint64(218))
 	// At a half-frontier the quiet Nb3, which checks, is followed up, and axb3
 	// counted; with one record less than there are quiet moves it is terminal.
 	p = position(t, "R6R/3Q4/1Q4Q1/4Q3/p1Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")
@@ -138,14 +125,8 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 	n.Profile, n.SX, n.Killers, n.Cached, n.Limit = profile(t, "sx81"), 7, [2]goengine.Move{}, goengine.NoMove, 2000
 	n.Alpha, n.Beta = -goengine.Infinity, goengine.Infinity
 	fits := 384 - len(quiet)
-	counted = map[int]uint64{}
-	for _, n.Sorted = range []int{fits, fits + 1} {
-		r.node(p, n)
-		want := p.Probe().SearchAt(n)
-		require.Equal(t, want, r.nodeResult(n, r.call("node", nil)), "%d sorted", n.Sorted)
-		counted[n.Sorted] = want.Nodes
-	}
-	require.Equal(t, counted[fits+1]+1, counted[fits], "%d quiet moves", len(quiet))
+	counted = r.counts(p, n, fits, fits+1)
+	require.Equal(t, counted[1]+1, counted[0], "%d quiet moves", len(quiet))
 	enough(t, full, 50)
 	enough(t, fifty, 20)
 	for _, kind := range []string{
@@ -175,28 +156,13 @@ func testRoutinesHalf(t testing.TB, r *rig) {
 		r.toList(p)
 		r.setByte("flights_count", 0) // a child's, as the captures have left it
 		r.call("list_half", nil)
-		list, waiting, _ := p.Probe().ListAt(n, false, true, probe.Worthy)
-		for i := range list {
-			if list[i].Move == n.Line && n.Following {
-				list[i].Order = goengine.Infinity
-				r.call("list_end", nil)
-			}
-		}
-		require.Equal(t, list, r.list(), "%s %+v %+v", p.FEN(), n, n.Profile)
-		require.Equal(t, waiting, r.between("n_first_waiting", "raw_end"), p.FEN())
+		list, _ := r.givesList(p, n, false, true, probe.Worthy)
 		sorted += len(list)
 		r.enter(n)
 		r.lookNode(n)
 		r.toList(p)
 		r.call("list_full", nil)
-		all, _, _ := p.Probe().ListAt(n, false, true, probe.Everything)
-		for i := range all {
-			if all[i].Move == n.Line && n.Following {
-				all[i].Order = goengine.Infinity
-				r.call("list_end", nil)
-			}
-		}
-		require.Equal(t, all, r.list(), "all: %s %+v %+v", p.FEN(), n, n.Profile)
+		r.givesList(p, n, false, true, probe.Everything)
 	}
 	for _, c := range []struct{ fen, moves, killer string }{
 		// An old rook stands before the new queen in the list.
@@ -301,7 +267,7 @@ func (r *rig) play(p *goengine.Position, moves ...string) {
 			if p.UCI(mv) == name {
 				r.layout.setMove(r.addr("play_from"), mv)
 				require.True(r.t, p.Play(mv))
-				require.True(r.t, r.call("play_move", nil).yes(), p.FEN())
+				r.gives("play_move", nil, out{"yes": true}, p.FEN())
 				played = true
 				break
 			}

@@ -81,8 +81,7 @@ func testRoutinesCache(t testing.TB, r *rig) {
 				continue
 			}
 			following := byte(4 * bit(n.Following))
-			r.node(p, n)
-			r.lookNode(n)
+			r.looked(p, n)
 			alone := evades(p, n) && n.Profile.Single > 0
 			var want probe.Early
 			if !n.Following && !alone {
@@ -90,18 +89,14 @@ func testRoutinesCache(t testing.TB, r *rig) {
 			}
 			r.setByte("flights_count", 8*byte(rng.Intn(2))) // another node's
 			r.cpu.scramble(r.m)
-			o := r.call("try_cached", in{"half": bit(half)})
+			o := r.call("try_cached", in{"half": half})
 			if len(want.Tried) == 0 {
 				kinds["not tried"]++
 				require.False(t, o.is("cut"), what)
 				require.Equal(t, following, r.byte("n_any"), what)
 				continue
 			}
-			value := r.layout.score(r.addr("n_alpha"))
-			if o.is("cut") {
-				value = r.layout.score(r.addr("n_beta"))
-			}
-			require.Equal(t, want.Result, r.nodeState(n, value, o.is("cut")), "half %v: %s", half, what)
+			r.leavesNode(p, n, o, want.Result, half)
 			any := following | anyMoves | anyFiltered
 			for i, k := range n.Killers {
 				any |= anyKiller1 >> i * byte(bit(k == n.Cached))

@@ -35,7 +35,7 @@ func testRoutinesNumbersOfTheRoot(t testing.TB, r *rig) {
 	tables := probe.Of(nil).Tables()
 	for weight := range 64 { // promoted queens make more than 24
 		want := (24 - min(weight, 24)) * 5 / 16
-		require.EqualValues(t, want, r.call("phase_of", in{"weight": uint32(weight)}).value("phase"))
+		r.gives("phase_of", in{"weight": weight}, out{"phase": want})
 	}
 	for phase := range 8 {
 		r.m.Write(facts+factsPhase, byte(phase))
@@ -83,13 +83,13 @@ func testRoutinesFactsOfTheRoot(t testing.TB, r *rig) {
 		r.set(p)
 		r.call("clear_hits", nil)
 		weight := r.call("gather", nil).value("weight")
-		require.EqualValues(t, p.Phase(), r.call("phase_of", in{"weight": weight}).value("phase"), p.FEN())
-		require.EqualValues(t, p.Phase(), r.call("phase", nil).value("phase"), p.FEN())
+		r.gives("phase_of", in{"weight": weight}, out{"phase": p.Phase()})
+		r.gives("phase", nil, out{"phase": p.Phase()})
 		s := p.Probe().State()
 		for side := range goengine.Side(2) {
 			own := in{"side": r.side(side)}
-			require.EqualValues(t, s.Square[(side^1)<<4], r.call("king_of_enemy", own).value("square"), p.FEN())
-			require.EqualValues(t, p.Probe().Exposed(side^1), r.call("exposed", own).value("number"), p.FEN())
+			r.gives("king_of_enemy", own, out{"square": s.Square[(side^1)<<4]})
+			r.gives("exposed", own, out{"number": p.Probe().Exposed(side ^ 1)})
 			require.EqualValues(t, p.Probe().Ahead(side), 4*int16(r.call("root_ahead", own).value("ahead")), p.FEN())
 			// A pawn is passed where no enemy pawn stands before it on its own
 			// file or the next, in its own view of the board.
@@ -104,7 +104,7 @@ func testRoutinesFactsOfTheRoot(t testing.TB, r *rig) {
 					}
 				}
 				place := facts + factsPassedStop + uint32(side)*factsSide + uint32(file)
-				require.EqualValues(t, want<<4, r.call("passed_from", in{"place": place}).value("rank"), "%s side %d file %d", p.FEN(), side, file)
+				r.gives("passed_from", in{"place": place}, out{"rank": want << 4}, "side %d file %d", side, file)
 			}
 		}
 	})
@@ -322,7 +322,7 @@ func testRoutinesDrawKing(t testing.TB, r *rig) {
 		}
 		r.m.WriteBytes(table, before[:])
 		to, step := goengine.Square(rng.Intn(8)<<4|rng.Intn(8)), 1+rng.Intn(9)
-		r.call("draw_king", in{"step": uint32(step), "square": uint32(to), "side": r.side(side)})
+		r.call("draw_king", in{"step": step, "square": to, "side": r.side(side)})
 		squares(func(sq goengine.Square) {
 			want := max(int(before[sq])-step*int(probed.Steps(sq, to)), 0)
 			require.EqualValues(t, want, r.m.Read(table+uint32(sq)), "%d a step from %x to %x", step, sq, to)
@@ -349,23 +349,23 @@ func testRoutinesAfter(t testing.TB, r *rig) {
 			r.m.WriteBytes(r.addr("pst")+uint32(i)<<8, tables[i][:])
 		}
 		static := p.Probe().Static(tables)
-		require.Equal(t, static, int16(r.call("static", nil).value("value")), p.FEN())
+		r.gives("static", nil, out{"value": static})
 		for _, m := range generated(p) {
 			want := p.Probe().After(tables, static, m)
-			args := in{"from": uint32(m.Move) & 0xFF, "to": uint32(m.Move.To()), "static": uint32(uint16(static))}
+			args := in{"from": uint32(m.Move) & 0xFF, "to": m.Move.To(), "static": static}
 			switch m.Flags &^ 0x20 {
 			case 0, 8:
-				require.Equal(t, want, int16(r.call("after_quiet", args).value("value")), "%s %v", p.FEN(), m)
+				r.gives("after_quiet", args, out{"value": want}, "%v", m)
 			case 1:
-				require.Equal(t, want, int16(r.call("after_capture", args).value("value")), "%s %v", p.FEN(), m)
+				r.gives("after_capture", args, out{"value": want}, "%v", m)
 			}
 			if m.Flags != 0 {
 				args["flags"] = uint32(m.Flags)
-				require.Equal(t, want, int16(r.call("after_flags", args).value("value")), "%s %v", p.FEN(), m)
+				r.gives("after_flags", args, out{"value": want}, "%v", m)
 			}
 			at := r.addr("raw_moves")
 			r.raw(at, m)
-			require.Equal(t, want, int16(r.call("after", in{"move": at, "static": uint32(uint16(static))}).value("value")), "%s %v", p.FEN(), m)
+			r.gives("after", in{"move": at, "static": static}, out{"value": want}, "%v", m)
 		}
 	})
 }
@@ -387,9 +387,9 @@ func testRoutinesExchanges(t testing.TB, r *rig) {
 			for by := range goengine.Side(2) {
 				value := worth[s.Kind[s.ID[sq]]]
 				want := p.Probe().SwapOff(sq, value, by)
-				args := in{"square": uint32(sq), "worth": uint32(value), "side": uint32(by)}
-				require.EqualValues(t, want, r.call("swap_off", args).value("won"), "%s %x by %d", p.FEN(), sq, by)
-				require.EqualValues(t, want, r.call("swap_slow", args).value("gain"), "%s %x by %d", p.FEN(), sq, by)
+				args := in{"square": sq, "worth": value, "side": by}
+				r.gives("swap_off", args, out{"won": want}, "%x by %d", sq, by)
+				r.gives("swap_slow", args, out{"gain": want}, "%x by %d", sq, by)
 				if want > 0 {
 					gains++
 				}
@@ -400,7 +400,7 @@ func testRoutinesExchanges(t testing.TB, r *rig) {
 				continue
 			}
 			from := m.Move.From()
-			o := r.call("swap_at_to", in{"place": r.addr("board") + uint32(from), "code": uint32(s.Board[from]), "to": uint32(m.Move.To())})
+			o := r.call("swap_at_to", in{"place": r.addr("board") + uint32(from), "code": s.Board[from], "to": m.Move.To()})
 			want := p.Probe().LossOn(m.Move)
 			require.EqualValues(t, want, o.value("gain"), "%s %v", p.FEN(), m)
 			require.Equal(t, want == 0, o.is("none"), "%s %v", p.FEN(), m)
@@ -425,7 +425,7 @@ func testRoutinesExchanges(t testing.TB, r *rig) {
 			require.Equal(t, want, o.value("worth"))
 			require.False(t, o.is("none"))
 		}
-		require.True(t, r.call("swap_slow_cheapest", in{"offset": 6 * uint32(side)}).is("none"))
+		r.gives("swap_slow_cheapest", in{"offset": 6 * uint32(side)}, out{"none": true})
 	}
 
 	// Exchanges by the states alone: each side's attackers by rank, of pawns,
@@ -447,12 +447,12 @@ func testRoutinesExchanges(t testing.TB, r *rig) {
 			kings |= uint32(c[5]) * 0x40 << side
 		}
 		value := []uint8{16, 54, 84, 160, 255}[rng.Intn(5)]
-		args := in{"white": state[0], "black": state[1], "kings": kings, "worth": uint32(value)}
-		require.EqualValues(t, exchange(count, value, 0), r.call("swap_white", args).value("gain"), "white of %d: %v", value, count)
-		require.EqualValues(t, exchange(count, value, 1), r.call("swap_black", args).value("gain"), "black of %d: %v", value, count)
+		args := in{"white": state[0], "black": state[1], "kings": kings, "worth": value}
+		r.gives("swap_white", args, out{"gain": exchange(count, value, 0)}, "white of %d: %v", value, count)
+		r.gives("swap_black", args, out{"gain": exchange(count, value, 1)}, "black of %d: %v", value, count)
 		if count[0] != [6]int{} {
-			args = in{"own": state[0], "other": state[1], "kings": kings, "worth": uint32(value)}
-			require.EqualValues(t, exchange(count, value, 0), r.call("swap_long", args).value("gain"), "%d: %v", value, count)
+			args = in{"own": state[0], "other": state[1], "kings": kings, "worth": value}
+			r.gives("swap_long", args, out{"gain": exchange(count, value, 0)}, "%d: %v", value, count)
 		}
 	}
 }

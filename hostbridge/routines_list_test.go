@@ -41,6 +41,39 @@ func (r *rig) list() (list []probe.Listed) {
 	return list
 }
 
+// listable brings the machine to a node and generates its moves.
+func (r *rig) listable(p *goengine.Position, n *probe.Node) {
+	r.looked(p, n)
+	r.setByte("n_any", 0)
+	r.setByte("listing", 0)
+	r.toList(p)
+}
+
+// givesList requires that the machine has listed what Go lists of captures and quiet moves: the moves, their order, and which are
+// left waiting, or whether some were passed over.
+func (r *rig) givesList(p *goengine.Position, n *probe.Node, tactical, quiet bool, which probe.Selection) (list []probe.Listed, passed bool) {
+	list, waiting, passed := p.Probe().ListAt(n, tactical, quiet, which)
+	line := -1
+	if n.Following {
+		line = slices.IndexFunc(list, func(l probe.Listed) bool { return l.Move == n.Line })
+	}
+	if line >= 0 { // the last variation's move comes first
+		list[line].Order = goengine.Infinity
+	}
+	if line >= 0 || which != probe.LosingAndQuiet {
+		r.call("list_end", nil)
+	}
+	what := []any{"%s, selection %d: %+v %+v", p.FEN(), which, n, n.Profile}
+	require.Equal(r.t, list, r.list(), what...)
+	switch which {
+	case probe.Worthy:
+		require.Equal(r.t, waiting, r.between("n_first_waiting", "raw_end"), what...)
+	case probe.Sound:
+		require.Equal(r.t, passed, r.byte("n_any")&0x40 != 0, what...)
+	}
+	return list, passed
+}
+
 // A node's list has Go's moves, categories, values and order, and single moves are judged and
 // valued as there.
 func TestRoutinesLists(t *testing.T) { onMachines(t, testRoutinesLists) }
@@ -60,36 +93,13 @@ func testRoutinesLists(t testing.TB, r *rig) {
 			}
 		}
 		begin := func() {
-			r.node(p, n)
-			r.lookNode(n)
-			r.setByte("n_any", 0)
-			r.toList(p)
+			r.listable(p, n)
 			require.Equal(t, tactical, append([]probe.Move{}, r.between("tactical_moves", "tactical_end")...), p.FEN())
 			r.setByte("n_any", 0)
-			r.setByte("listing", 0)
 		}
-		same := func(what string, withTactical, withQuiet bool, which probe.Selection) {
-			list, waiting, passed := p.Probe().ListAt(n, withTactical, withQuiet, which)
-			if which != probe.LosingAndQuiet {
-				r.call("list_end", nil) // the last variation's move is among these
-			} else {
-				for i := range list {
-					if list[i].Move == n.Line && n.Following {
-						list[i].Order = goengine.Infinity
-						r.call("list_end", nil)
-					}
-				}
-			}
-			require.Equal(t, list, r.list(), "%s: %s %+v %+v", what, p.FEN(), n, n.Profile)
-			if which == probe.Worthy {
-				require.Equal(t, waiting, r.between("n_first_waiting", "raw_end"), "%s: %s", what, p.FEN())
-			}
-			if which == probe.Sound {
-				require.Equal(t, passed, r.byte("n_any")&0x40 != 0, "%s: %s", what, p.FEN())
-				if passed {
-					passedOver++
-				}
-			}
+		same := func(withTactical, withQuiet bool, which probe.Selection) {
+			list, passed := r.givesList(p, n, withTactical, withQuiet, which)
+			passedOver += int(bit(passed))
 			for _, l := range list {
 				seen[l.Category]++
 			}
@@ -99,22 +109,22 @@ func testRoutinesLists(t testing.TB, r *rig) {
 		r.call("list_tactical", nil)
 		r.cpu.clear(r.m)
 		r.call("list_full", nil)
-		same("list_full", true, true, probe.Everything)
+		same(true, true, probe.Everything)
 		if !evades(p, n) {
 			begin()
 			r.call("list_half", nil)
-			same("list_half", false, true, probe.Worthy)
+			same(false, true, probe.Worthy)
 		}
 		begin()
 		r.setByte("listing", 0x80)
 		r.call("list_tactical", nil)
-		same("list_tactical but losing captures", true, false, probe.Sound)
+		same(true, false, probe.Sound)
 		begin()
 		r.call("list_begin", nil)
 		r.setByte("listing", 1)
 		r.call("list_tactical", nil)
 		r.call("list_full", nil)
-		same("list_full and losing captures", true, true, probe.LosingAndQuiet)
+		same(true, true, probe.LosingAndQuiet)
 
 		kill := func(m probe.Move) bool {
 			return n.Profile.Switches&goengine.Killers != 0 && slices.Contains(n.Killers[:], m.Move)
@@ -137,27 +147,26 @@ func testRoutinesLists(t testing.TB, r *rig) {
 			if m.Flags&16 != 0 {
 				code = probed.CodeOf(s.Side, m.Move.Promotion())
 			}
-			o := r.call("judge_check", in{"from": uint32(m.Move.From()), "to": uint32(m.Move.To()), "code": uint32(code), "flags": uint32(m.Flags)})
-			judged := l.Category <= goengine.Check
-			require.Equal(t, judged, o.is("judged"), "%s %v", p.FEN(), m)
+			want, judged := out{"judged": false}, l.Category <= goengine.Check
 			if judged {
-				require.EqualValues(t, l.Category, o.value("category"), "%s %v", p.FEN(), m)
+				want = out{"judged": true, "category": l.Category}
 			}
+			r.gives("judge_check", in{"from": m.Move.From(), "to": m.Move.To(), "code": code, "flags": m.Flags}, want, "%v", m)
 			require.Equal(t, l.Flags, r.cpu.flagsJudged(r), "%s %v", p.FEN(), m)
 			if i < len(tactical) {
 				r.putRaw(at, m)
 				r.cpu.judge(r, at)
-				require.EqualValues(t, l.Category, r.call("judge_tactical", in{"move": at}).value("category"), "%s %v", p.FEN(), m)
+				r.gives("judge_tactical", in{"move": at}, out{"category": l.Category}, "%v", m)
 				require.Equal(t, l.Flags, r.cpu.flagsJudged(r), "%s %v", p.FEN(), m)
 			} else {
-				require.Equal(t, p.Probe().Attacks(code, m.Move.To()), r.call("attacks", in{"code": uint32(code), "to": uint32(m.Move.To())}).is("yes"), "%s %v", p.FEN(), m)
+				r.gives("attacks", in{"code": code, "to": m.Move.To()}, out{"yes": p.Probe().Attacks(code, m.Move.To())}, "%v", m)
 			}
 			r.setPointer("sorted_top", r.addr("sorted_stack"))
 			r.setByte("j_bonus", 0)
 			if i >= len(tactical) && !judged && kill(m) {
 				r.setByte("j_bonus", n.Profile.KillerBonus)
 			}
-			r.call("emit", in{"category": uint32(l.Category)})
+			r.call("emit", in{"category": l.Category})
 			got := r.record(r.addr("sorted_stack"))
 			if l.Order == goengine.Infinity {
 				got.Order = l.Order // list_end's
@@ -171,14 +180,10 @@ func testRoutinesLists(t testing.TB, r *rig) {
 	n := searchNode(rand.New(rand.NewSource(51)), p)
 	prof := *profile(t, "sx81")
 	n.Profile, n.Ply, n.Following, n.Killers = &prof, 2, false, [2]goengine.Move{}
-	r.node(p, n)
-	r.lookNode(n)
-	r.setByte("n_any", 0)
-	r.toList(p)
+	r.listable(p, n)
 	r.setByte("hits_ply", 0xFF)
 	r.call("list_full", nil)
-	list, _, _ := p.Probe().ListAt(n, false, true, probe.Everything)
-	require.Equal(t, list, r.list())
+	list, _ := r.givesList(p, n, false, true, probe.Everything)
 	require.True(t, slices.ContainsFunc(list, func(l probe.Listed) bool {
 		return p.UCI(l.Move) == "g2e3" && l.Category == goengine.Attack
 	}))
@@ -205,8 +210,7 @@ func testThreatsByHand(t testing.TB, r *rig) {
 		// The pawn beside the first square takes nothing there en passant.
 		{"7k/6pp/8/8/8/8/1p6/3R2K1 w - - 0 1", 8},
 	} {
-		p := position(t, c.fen)
-		r.threats(p, c.threats)
+		r.threats(position(t, c.fen), c.threats)
 	}
 }
 
@@ -223,21 +227,16 @@ func (r *rig) threats(p *goengine.Position, want uint32) {
 			continue // but one, all but one, none and all
 		}
 		n.Waiting = []int{0, 210, 255}[bits%3]
-		r.node(p, n)
-		r.lookNode(n)
-		r.setByte("n_any", 0)
-		r.setByte("listing", 0)
-		r.toList(p)
+		r.listable(p, n)
 		before := r.state()
 		r.call("list_full", nil)
 		sameState(r.t, before, r.state(), p.FEN())
-		list, _, _ := p.Probe().ListAt(n, false, true, probe.Everything)
+		list, _ := r.givesList(p, n, false, true, probe.Everything)
 		var threats uint32
 		for _, l := range list {
 			threats += bit(l.Category == goengine.Threat)
 		}
 		require.Equal(r.t, want*bit(prof.Switches&goengine.MateThreats != 0), threats, "%08b", bits)
-		require.Equal(r.t, list, r.list(), "%08b", bits)
 	}
 }
 
@@ -263,8 +262,7 @@ func testEvasionsListedByHand(t testing.TB, r *rig) {
 		r.setByte("listing", listing)
 		r.toList(p)
 		r.call("list_full", nil)
-		list, _, _ := p.Probe().ListAt(n, false, true, probe.Everything)
-		require.Equal(t, list, r.list())
+		list, _ := r.givesList(p, n, false, true, probe.Everything)
 		var losing []string
 		for _, l := range list {
 			if l.Category == goengine.Losing {
@@ -310,11 +308,20 @@ func testRoutinesKillers(t testing.TB, r *rig) {
 			want := slices.Contains(killers[:], m.Move)
 			r.setByte("j_bonus", 0)
 			r.cpu.scramble(r.m)
-			r.call("is_killer", in{"from": uint32(m.Move.From()), "to": uint32(m.Move.To())})
+			r.call("is_killer", in{"from": m.Move.From(), "to": m.Move.To()})
 			require.Equal(t, byte(bit(want)), r.byte("j_killer"))
 			require.Equal(t, byte(77*bit(want)), r.byte("j_bonus"))
 		}
 	}
+}
+
+// early brings the machine to a node before its moves are generated, with bits of n_any.
+func (r *rig) early(p *goengine.Position, n *probe.Node, any byte) {
+	r.looked(p, n)
+	r.setByte("n_any", any)
+	r.call("list_begin", nil)
+	r.setPointer("n_first_waiting", r.pointer("raw_end"))
+	r.setPointer("n_first_sorted", r.pointer("sorted_top"))
 }
 
 // A killer is tried early where it should be, and only there, at its value; and it is taken out of
@@ -355,40 +362,34 @@ func testRoutinesEarly(t testing.TB, r *rig) {
 		}
 		any := byte(4 * bit(n.Following))
 		begin := func(more byte) {
-			r.node(p, n)
-			r.lookNode(n)
-			r.setByte("n_any", any|more)
-			r.call("list_begin", nil)
-			r.setPointer("n_first_waiting", r.pointer("raw_end"))
-			r.setPointer("n_first_sorted", r.pointer("sorted_top"))
+			r.early(p, n, any|more)
 		}
 		bits := [2]uint32{killer1, killer2}
 		for i, m := range n.Killers {
 			begin(0)
-			o := r.call("early_killer", in{"bit": bits[i]})
 			g, static, ok := p.Probe().EarlyKillerAt(n, m)
-			require.Equal(t, ok, o.is("yes"), "%s %v", p.FEN(), m)
+			want := out{"yes": false}
 			if ok {
-				require.Equal(t, static, int16(o.value("static")), "%s %v", p.FEN(), m)
-				require.Equal(t, g, r.cpu.early(r), "%s %v", p.FEN(), m)
+				want = out{"yes": true, "static": static}
+			}
+			if r.gives("early_killer", in{"bit": bits[i]}, want, "%v", m); ok {
+				require.Equal(t, g, r.cpu.early(r), "%v", m)
 			}
 		}
-		same := func(what string, want probe.Early, o outcome, more byte) {
-			value := r.layout.score(r.addr("n_alpha"))
+		same := func(want probe.Early, o outcome, more byte) {
 			if o.is("cut") {
-				value = r.layout.score(r.addr("n_beta"))
-				kinds[what+" cut"]++
+				kinds[o.label+" cut"]++
 			} else {
-				kinds[fmt.Sprintf("%s %d", what, len(want.Tried))]++
+				kinds[fmt.Sprintf("%s %d", o.label, len(want.Tried))]++
 			}
-			require.Equal(t, want.Result, r.nodeState(n, value, o.is("cut")), "%s: %s %+v %+v", what, p.FEN(), n, n.Profile)
+			r.leavesNode(p, n, o, want.Result)
 			for i, m := range n.Killers {
 				more |= byte(bits[i]) * byte(bit(slices.Contains(want.Tried, m)))
 			}
 			if len(want.Tried) > 0 {
 				more |= 1
 			}
-			require.Equal(t, any|more, r.byte("n_any"), "%s: %s %+v %+v", what, p.FEN(), n, n.Profile)
+			require.Equal(t, any|more, r.byte("n_any"), "%s: %s %+v %+v", o.label, p.FEN(), n, n.Profile)
 			if want.Cut || want.Nodes > n.Limit { // there are other killers now, or it was stopped
 				return
 			}
@@ -396,16 +397,16 @@ func testRoutinesEarly(t testing.TB, r *rig) {
 			r.setByte("hits_ply", 0xFF)
 			r.call("generate_quiet", nil)
 			r.call("drop_early", nil)
-			require.Equal(t, want.Quiet, r.between("n_first_waiting", "raw_end"), "%s: %s %+v", what, p.FEN(), n)
+			require.Equal(t, want.Quiet, r.between("n_first_waiting", "raw_end"), "%s: %s %+v", o.label, p.FEN(), n)
 		}
 		for _, checks := range []bool{true, false} {
 			begin(frontier * byte(bit(checks)))
 			r.cpu.scramble(r.m)
-			same("try_killers", p.Probe().TryKillersAt(n, checks), r.call("try_killers", nil), frontier*byte(bit(checks)))
+			same(p.Probe().TryKillersAt(n, checks), r.call("try_killers", nil), frontier*byte(bit(checks)))
 			if checks || !evades(p, n) {
 				begin(staged * byte(bit(checks)))
 				r.cpu.scramble(r.m)
-				same("killers_part", p.Probe().KillersPartAt(n, !checks), r.call("killers_part", nil), staged*byte(bit(checks)))
+				same(p.Probe().KillersPartAt(n, !checks), r.call("killers_part", nil), staged*byte(bit(checks)))
 			}
 		}
 	})
@@ -418,11 +419,10 @@ func testRoutinesEarly(t testing.TB, r *rig) {
 	n.Profile, n.Ply, n.Following, n.Killers = &prof, 2, false, [2]goengine.Move{0x73<<8 | 0x03} // Rd8
 	n.Alpha, n.Beta = n.Static-200, n.Static-100
 	require.True(t, p.Probe().TryKillersAt(n, true).Cut)
-	r.node(p, n)
-	r.lookNode(n)
+	r.looked(p, n)
 	r.setByte("n_any", frontier)
 	r.setByte("scan_checks", 0)
-	require.True(t, r.call("try_killers", nil).is("cut"))
+	r.gives("try_killers", nil, out{"cut": true})
 
 	// At a half-frontier the killer ends the line, and cuts off as the first move
 	// that is tried.
@@ -470,16 +470,15 @@ func testKillersByHand(t testing.TB, r *rig) {
 			_, static, early := p.Probe().EarlyKillerAt(n, c.move)
 			require.Equal(t, c.early, early, "%v", c.move)
 			for _, tried := range []uint32{0, bits[1-i], bit} {
-				r.node(p, n)
-				r.lookNode(n)
+				r.looked(p, n)
 				r.setByte("n_any", byte(tried))
 				for _, fill := range []func(emu.Machine){r.cpu.scramble, r.cpu.clear} {
 					fill(r.m)
-					o := r.call("early_killer", in{"bit": bit})
-					require.Equal(t, early && tried != bit, o.is("yes"), "%v %x", n.Killers, tried)
-					if o.is("yes") {
-						require.Equal(t, static, int16(o.value("static")), "%v %x", n.Killers, tried)
+					want := out{"yes": false}
+					if early && tried != bit {
+						want = out{"yes": true, "static": static}
 					}
+					r.gives("early_killer", in{"bit": bit}, want, "%v %x", n.Killers, tried)
 				}
 			}
 		}
@@ -491,8 +490,7 @@ func testKillersByHand(t testing.TB, r *rig) {
 	for below := range int16(2) {
 		n.Beta = castled + below
 		n.Alpha = n.Beta - 100
-		r.node(p, n)
-		r.lookNode(n)
+		r.looked(p, n)
 		r.setByte("n_any", frontier)
 		r.call("try_killers", nil)
 		require.Equal(t, uint64(1-below), r.layout.nodes())
@@ -505,11 +503,10 @@ func testKillersByHand(t testing.TB, r *rig) {
 		n.Killers = [2]goengine.Move{}
 		n.Killers[i] = 0x12<<8 | 0x13
 		for _, tried := range []uint32{0, bits[1-i], bits[i]} {
-			r.node(p, n)
-			r.lookNode(n)
+			r.looked(p, n)
 			r.setByte("n_any", byte(frontier|tried))
 			r.cpu.scramble(r.m)
-			require.False(t, r.call("try_killers", nil).is("cut"))
+			r.gives("try_killers", nil, out{"cut": false})
 			require.Equal(t, uint64(bit(tried != bits[i])), r.layout.nodes(), "%v %x", n.Killers, tried)
 		}
 	}
@@ -518,13 +515,8 @@ func testKillersByHand(t testing.TB, r *rig) {
 	for i := range bits {
 		n.Killers = [2]goengine.Move{}
 		n.Killers[i] = 0x70 << 8 // Rxa8
-		r.node(p, n)
-		r.lookNode(n)
-		r.setByte("n_any", staged)
-		r.call("list_begin", nil)
-		r.setPointer("n_first_waiting", r.pointer("raw_end"))
-		r.setPointer("n_first_sorted", r.pointer("sorted_top"))
-		require.False(t, r.call("killers_part", nil).is("cut"))
+		r.early(p, n, staged)
+		r.gives("killers_part", nil, out{"cut": false})
 		require.Equal(t, byte(staged), r.byte("n_any"), "%v", n.Killers)
 		require.Zero(t, r.layout.nodes(), "%v", n.Killers)
 	}

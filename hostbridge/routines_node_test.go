@@ -116,6 +116,12 @@ func (r *rig) enter(n *probe.Node) {
 	r.setPointer("raw_end", r.rawAt(n.Waiting))
 }
 
+// looked is node with the picture drawn.
+func (r *rig) looked(p *goengine.Position, n *probe.Node) {
+	r.node(p, n)
+	r.lookNode(n)
+}
+
 // otherPly is the ply of a map that is not the node's: none, or any other.
 func otherPly(n *probe.Node) byte {
 	if n.Static%4 == 0 {
@@ -139,14 +145,41 @@ func evades(p *goengine.Position, n *probe.Node) bool {
 	return p.InCheck() && n.Profile.Price[goengine.Evasion] > 0
 }
 
-// lookNode draws the picture of the node.
-func (r *rig) lookNode(n *probe.Node) {
-	r.call("look_node", in{"maybe": bit(n.Maybe)})
+// wholeNodes are the routines that make all of a node, and whether its picture is drawn before.
+var wholeNodes = map[string]bool{"node": false, "expand": false, "expand_unpassed": true, "frontier": true, "in_parts": true}
+
+// givesNode brings the machine to a node, runs a routine that makes all of it, and requires that this is what Go makes of it.
+func (r *rig) givesNode(p *goengine.Position, n *probe.Node, label string, args in, want probe.Result, what ...any) {
+	if r.node(p, n); wholeNodes[label] {
+		r.lookNode(n)
+	}
+	r.leavesNode(p, n, r.call(label, args), want, what...)
 }
 
-// nodeResult reads what a routine has made of the node.
+// leavesNode requires that a routine has made of the node what Go does. One that makes all of it leaves the stacks as they were.
+func (r *rig) leavesNode(p *goengine.Position, n *probe.Node, o outcome, want probe.Result, what ...any) {
+	require.Equal(r.t, want, r.nodeResult(n, o), "%s %v: %s, %+v, profile %+v", o.label, what, p.FEN(), n, n.Profile)
+	if _, whole := wholeNodes[o.label]; whole {
+		require.Equal(r.t, r.addr("sorted_stack")+8*uint32(n.Sorted), r.pointer("sorted_top"), "%s leaves moves on the stack", o.label)
+		require.Equal(r.t, r.rawAt(n.Waiting), r.pointer("raw_end"), "%s leaves moves waiting", o.label)
+	}
+}
+
+// lookNode draws the picture of the node.
+func (r *rig) lookNode(n *probe.Node) {
+	r.call("look_node", in{"maybe": n.Maybe})
+}
+
+// nodeResult reads what a routine has made of the node. The value of one that leaves none is in the window.
 func (r *rig) nodeResult(n *probe.Node, o outcome) probe.Result {
-	return r.nodeState(n, int16(o.value("value")), o.is("cut"))
+	cut := o.is("cut")
+	switch {
+	case o.has("value"):
+		return r.nodeState(n, int16(o.value("value")), cut)
+	case cut:
+		return r.nodeState(n, r.layout.score(r.addr("n_beta")), cut)
+	}
+	return r.nodeState(n, r.layout.score(r.addr("n_alpha")), cut)
 }
 
 // nodeState is a value, and what the machine holds of the node.
@@ -184,24 +217,14 @@ func testRoutinesNode(t testing.TB, r *rig) {
 	kinds := map[string]int{}
 	searchPositions(t, 31, whole(160, 1600), func(rng *rand.Rand, p *goengine.Position) {
 		n := searchNode(rng, p)
-		what := func(label ...any) []any {
-			return []any{"%v: %s, %+v, profile %+v", label, p.FEN(), n, n.Profile}
-		}
-		stack := func() {
-			require.Equal(t, r.addr("sorted_stack"), r.pointer("sorted_top"))
-			require.Equal(t, r.addr("raw_moves"), r.pointer("raw_end"))
-		}
 		r.node(p, n)
 		state := p.Probe().State()
 		state.Keys = r.cpu.history(r) // a machine may have one of the move before
 		want := p.Probe().SearchAt(n)
-		require.Equal(t, want, r.nodeResult(n, r.call("node", nil)), what("node")...)
-		stack()
+		r.leavesNode(p, n, r.call("node", nil), want)
 		sameState(t, state, r.state(), p.FEN())
 		if !p.Insufficient() {
-			r.node(p, n)
-			require.Equal(t, want, r.nodeResult(n, r.call("expand", nil)), what("expand")...)
-			stack()
+			r.givesNode(p, n, "expand", nil, want)
 
 			// A frontier: no node below passes either.
 			leaf, prof := *n, *n.Profile
@@ -213,34 +236,26 @@ func testRoutinesNode(t testing.TB, r *rig) {
 			r.node(p, &leaf)
 			r.setByte("pass_margin", pass)
 			r.lookNode(n)
-			require.Equal(t, want, r.nodeResult(n, r.call("expand_unpassed", nil)), what("expand_unpassed")...)
-			stack()
+			r.leavesNode(p, n, r.call("expand_unpassed", nil), want)
 			if !p.InCheck() {
 				r.node(p, &leaf)
 				r.setByte("pass_margin", pass)
 				r.setByte("n_maybe", 2)
-				require.Equal(t, want, r.nodeResult(n, r.call("expand", nil)), what("expand, known not to pass")...)
+				r.leavesNode(p, n, r.call("expand", nil), want, "known not to pass")
 			}
 		}
-
-		r.node(p, n)
-		r.lookNode(n)
-		require.Equal(t, p.Probe().FrontierAt(n), r.nodeResult(n, r.call("frontier", nil)), what("frontier")...)
-		stack()
+		r.givesNode(p, n, "frontier", nil, p.Probe().FrontierAt(n))
 
 		for _, half := range []bool{true, false} {
 			if half && evades(p, n) || !half && n.Following { // never in stages then
 				continue
 			}
-			r.node(p, n)
-			r.lookNode(n)
-			stages := uint32(0x80)
+			stages := 0x80
 			if half {
 				stages = 0
 			}
 			want := p.Probe().InPartsAt(n, half)
-			require.Equal(t, want, r.nodeResult(n, r.call("in_parts", in{"stages": stages})), what("in_parts", half)...)
-			stack()
+			r.givesNode(p, n, "in_parts", in{"stages": stages}, want, half)
 			if want.Cut {
 				kinds["cut"]++
 			} else if want.Value > n.Alpha {
@@ -252,12 +267,11 @@ func testRoutinesNode(t testing.TB, r *rig) {
 		if n.Profile.Pass > 0 && !p.InCheck() {
 			n.Beta = n.Static - int16(rng.Intn(60))
 			n.Alpha = n.Beta - 1 - int16(rng.Intn(2)*rng.Intn(200))
-			r.node(p, n)
-			r.lookNode(n)
+			r.looked(p, n)
 			if margin := r.byte("pass_margin"); margin > 0 {
 				want := p.Probe().PassesAt(n)
 				r.cpu.scramble(r.m)
-				require.Equal(t, want, r.call("passes", in{"margin": uint32(margin)}).is("yes"), what("passes")...)
+				r.gives("passes", in{"margin": margin}, out{"yes": want}, "%+v %+v", n, n.Profile)
 				if want {
 					kinds["passes"]++
 				}

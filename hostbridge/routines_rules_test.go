@@ -35,17 +35,17 @@ func testRoutinesAttacks(t testing.TB, r *rig) {
 		r.set(p)
 		s := p.Probe().State()
 		squares(func(sq goengine.Square) {
-			require.Equal(t, p.Probe().Attacked(sq, goengine.White), r.call("attacked_by_white", in{"square": uint32(sq)}).is("yes"), "%s %x", p.FEN(), sq)
-			require.Equal(t, p.Probe().Attacked(sq, goengine.Black), r.call("attacked_by_black", in{"square": uint32(sq)}).is("yes"), "%s %x", p.FEN(), sq)
+			r.gives("attacked_by_white", in{"square": sq}, out{"yes": p.Probe().Attacked(sq, goengine.White)}, "%x", sq)
+			r.gives("attacked_by_black", in{"square": sq}, out{"yes": p.Probe().Attacked(sq, goengine.Black)}, "%x", sq)
 			if r.has("enemy_attacks") {
-				require.Equal(t, p.Probe().Attacked(sq, s.Side^1), r.call("enemy_attacks", in{"square": uint32(sq)}).is("yes"), "%s %x", p.FEN(), sq)
+				r.gives("enemy_attacks", in{"square": sq}, out{"yes": p.Probe().Attacked(sq, s.Side^1)}, "%x", sq)
 			}
 		})
 		for side := range uint8(2) {
 			n := officersOf(&s, side)
 			if r.has("set_scan") {
 				r.cpu.unscan(r, side)
-				r.call("set_scan", in{"count": uint32(n), "id": uint32(side) << 4})
+				r.call("set_scan", in{"count": n, "id": uint32(side) << 4})
 			}
 			r.cpu.scanned(r, side, n)
 			if n < 9 || !r.has("officer_attacks") {
@@ -62,7 +62,7 @@ func testRoutinesAttacks(t testing.TB, r *rig) {
 				for id := side << 4; id < side<<4+n; id++ {
 					want = want || reaches(&s, s.Board[s.Square[id]], s.Square[id], sq)
 				}
-				require.Equal(t, want, r.call("officer_attacks", args).is("yes"), "%s %x", p.FEN(), sq)
+				r.gives("officer_attacks", args, out{"yes": want}, "%x", sq)
 			})
 		}
 	})
@@ -117,7 +117,7 @@ func testRoutinesLines(t testing.TB, r *rig) {
 				}
 				args := r.lines(0)
 				args["ways"], args["from"], args["difference"], args["square"] = uint32(ways), uint32(from), uint32(from-sq), uint32(sq)
-				require.Equal(t, reaches(&s, s.Board[from], from, sq), r.call("officer_reaches", args).is("yes"), "%s %x %x", p.FEN(), from, sq)
+				r.gives("officer_reaches", args, out{"yes": reaches(&s, s.Board[from], from, sq)}, "%x %x", from, sq)
 			})
 		}
 
@@ -200,10 +200,10 @@ func testRoutinesKings(t testing.TB, r *rig) {
 		require.Equal(t, want.Bare, r.steps("bares", "bare", "bare_step"), p.FEN())
 
 		for sq, step := range want.Pinned {
-			require.Equal(t, uint32(step), r.call("pin_of", in{"square": uint32(sq)}).value("step"), p.FEN())
+			r.gives("pin_of", in{"square": sq}, out{"step": uint32(step)})
 			// Straight or diagonal: as the first step of a king.
 			way := probed.AttackWays(0, step) & 0x0C
-			got := r.call("pin_fits", in{"board": r.addr("board") + uint32(sq), "step": uint32(step)})
+			got := r.call("pin_fits", in{"board": r.addr("board") + uint32(sq), "step": step})
 			require.Equal(t, s.Board[sq]&way == 0, got.is("no"), "%s %x", p.FEN(), sq)
 		}
 
@@ -231,7 +231,7 @@ func testRoutinesKings(t testing.TB, r *rig) {
 		if want.Checkers == 0 {
 			r.setByte("check_from", king) // an earlier check has left its square
 		}
-		require.EqualValues(t, 2, r.call("clear_hits", nil).value("stamp"))
+		r.gives("clear_hits", nil, out{"stamp": 2})
 		r.setByte("hits_stamp", 4)
 		r.setByte("ply", 5)
 		r.setByte("hits_ply", 0xFF)
@@ -260,12 +260,12 @@ func testRoutinesKings(t testing.TB, r *rig) {
 				continue
 			}
 			for _, known := range []uint32{0, stamp} {
-				got := r.call("king_safe", in{"king": uint32(king), "to": uint32(to), "stamp": known})
+				got := r.call("king_safe", in{"king": king, "to": to, "stamp": known})
 				require.Equal(t, legal[to], !got.is("no"), "%s %x stamp %d", p.FEN(), to, known)
 			}
 			if r.has("king_leaves") {
 				r.m.Write(r.addr("board")+uint32(king), s.Board[king])
-				got := r.call("king_leaves", in{"king": uint32(king), "to": uint32(to)})
+				got := r.call("king_leaves", in{"king": king, "to": to})
 				require.Equal(t, legal[to], !got.is("no"), "%s %x", p.FEN(), to)
 				require.Equal(t, s.Board[king], r.m.Read(r.addr("board")+uint32(king)))
 				r.m.Write(r.addr("board")+uint32(king), 0)
@@ -381,7 +381,7 @@ func testRoutinesLegal(t testing.TB, r *rig) {
 		r.setByte("ply", 3)
 		judge := func(m goengine.Move) {
 			want, legal := p.Probe().IsLegal(m)
-			o := r.call("is_legal", in{"from": uint32(m) & 0xFF, "to": uint32(m.To())})
+			o := r.call("is_legal", in{"from": uint32(m) & 0xFF, "to": m.To()})
 			if o.yes() != legal || legal && (o.value("flags") != uint32(want) || o.value("from") != uint32(m.From()) || o.value("to") != uint32(m.To())) {
 				t.Fatalf("%s: %04x: legal %v, flags %02x, from %02x to %02x, want %v, %02x", p.FEN(), uint16(m), o.yes(), o.value("flags"), o.value("from"), o.value("to"), legal, want)
 			}
@@ -484,7 +484,7 @@ func testRoutinesPieces(t testing.TB, r *rig) {
 		key := func(ids ...int) uint32 {
 			low, third, fourth := uint32(0), uint32(0), uint32(0)
 			for _, id := range ids {
-				o := r.call("toggle_key", in{"id": uint32(id), "square": uint32(s.Square[id]), "low": low, "third": third, "fourth": fourth})
+				o := r.call("toggle_key", in{"id": id, "square": s.Square[id], "low": low, "third": third, "fourth": fourth})
 				low, third, fourth = o.value("low"), o.value("third"), o.value("fourth")
 			}
 			return low | third<<16 | fourth<<24
@@ -495,7 +495,7 @@ func testRoutinesPieces(t testing.TB, r *rig) {
 				continue
 			}
 			ids = append(ids, id)
-			require.Equal(t, uint32(s.Board[sq]), r.call("piece_code", in{"id": uint32(id)}).value("code"), "%s %x", p.FEN(), sq)
+			r.gives("piece_code", in{"id": id}, out{"code": uint32(s.Board[sq])}, "%x", sq)
 		}
 		if s.Castle == 0 && s.EP == goengine.NoSquare {
 			require.Equal(t, s.Key, key(ids...), p.FEN())
@@ -512,17 +512,17 @@ func testRoutinesPieces(t testing.TB, r *rig) {
 			for i, bits := range []uint32{0x00, 0x08, 0x80, 0x88} {
 				kind := goengine.Queen + goengine.Kind(i)
 				side := uint8(id >> 4)
-				r.call("promote", in{"from": 0x34 | bits, "id": uint32(id), "square": uint32(sq)})
+				r.call("promote", in{"from": 0x34 | bits, "id": id, "square": sq})
 				want := s
 				want.Kind[id], want.Board[sq] = kind, probed.CodeOf(side, kind)
 				sameState(t, want, r.state(), p.FEN())
 				require.Equal(t, byte(1), r.m.Read(r.addr("promoted")+uint32(side)))
 				for _, to := range []goengine.Square{0x00, 0x07, 0x33, 0x44, 0x70, 0x77, sq ^ 0x11} {
 					if reaches(&want, want.Board[sq], sq, to) {
-						require.True(t, r.call("attacked", in{"square": uint32(to), "side": uint32(side)}).is("yes"), "%s %x %x", p.FEN(), sq, to)
+						r.gives("attacked", in{"square": to, "side": side}, out{"yes": true}, "%x %x", sq, to)
 					}
 				}
-				r.call("demote", in{"id": uint32(id), "square": uint32(sq)})
+				r.call("demote", in{"id": id, "square": sq})
 				sameState(t, s, r.state(), p.FEN())
 				require.Zero(t, r.m.Read(r.addr("promoted")+uint32(side)))
 			}
@@ -545,18 +545,18 @@ func testRoutinesPieces(t testing.TB, r *rig) {
 					return
 				}
 				from := s.Square[id]
-				o := r.call("move_rook", in{"from": uint32(from), "to": uint32(sq)})
+				o := r.call("move_rook", in{"from": from, "to": sq})
 				require.Equal(t, uint32(id), o.value("id"))
 				want := s
 				want.Square[id], want.Board[from], want.Board[sq] = sq, 0, s.Board[from]
 				want.ID[from], want.ID[sq] = 0, uint8(id)
 				sameState(t, want, r.state(), p.FEN())
-				r.call("move_rook", in{"from": uint32(sq), "to": uint32(from)})
+				r.call("move_rook", in{"from": sq, "to": from})
 			})
 			sameState(t, s, r.state(), p.FEN())
 			break
 		}
-		require.Equal(t, p.Insufficient(), r.call("insufficient", nil).is("yes"), p.FEN())
+		r.gives("insufficient", nil, out{"yes": p.Insufficient()})
 	})
 }
 
@@ -568,7 +568,7 @@ func testRoutinesMakeBoard(t testing.TB, r *rig) {
 		r.set(p)
 		before := r.state()
 		for _, m := range generated(p) {
-			args := in{"from": uint32(m.Move.From()), "to": uint32(m.Move.To())}
+			args := in{"from": m.Move.From(), "to": m.Move.To()}
 			after := func() {
 				p.Probe().Made(m, func() {
 					want, got := p.Probe().State(), r.state()
@@ -678,7 +678,7 @@ func testRoutinesBook(t testing.TB, r *rig) {
 		for _, to := range squares {
 			before := -1
 			for n := range 16 {
-				o := r.call("book_from", in{"to": uint32(to), "number": uint32(n)})
+				o := r.call("book_from", in{"to": to, "number": n})
 				require.Equal(t, n < count[to], o.is("yes"), "%s to %02x, number %d", p.FEN(), to, n)
 				if !o.is("yes") {
 					continue
@@ -708,7 +708,7 @@ func testRoutinesBook(t testing.TB, r *rig) {
 		last := len(table) - 2
 		ask := func(left int) outcome {
 			r.m.WriteBytes(at, table)
-			return r.call("book_moves_legal", in{"first": at, "left": uint32(left)})
+			return r.call("book_moves_legal", in{"first": at, "left": left})
 		}
 		legal := func(left int) bool { return ask(left).is("yes") }
 		require.False(t, legal(len(table)), "no move is the last")
@@ -723,7 +723,7 @@ func testRoutinesBook(t testing.TB, r *rig) {
 		require.Equal(t, wrong != goengine.NoMove, legal(len(table)), p.FEN())
 		numbered(p, all[0].Move.To(), all[len(all)-1].Move.To(), 0x33)
 		r.raw(r.addr("raw_moves")) // no moves, but where one was
-		require.False(t, r.call("book_from", in{"to": uint32(all[0].Move.To()), "number": 0}).is("yes"), p.FEN())
+		r.gives("book_from", in{"to": all[0].Move.To(), "number": 0}, out{"yes": false})
 	})
 	// A pawn checks: few moves are legal.
 	const checked = "4k3/8/8/8/2n5/3p4/4K3/R6R w - - 0 1"
@@ -735,7 +735,7 @@ func testRoutinesBook(t testing.TB, r *rig) {
 			code := (which ^ r.m.Read(r.byteOf("key", 3))) & 0x7F
 			r.m.Write(at, code)
 			want := bookMoveOf(p, []byte{code | 0x80, 0}) != goengine.NoMove
-			require.Equal(t, want, r.call("book_moves_legal", in{"first": at, "left": 1}).is("yes"), "%s %x", fen, which)
+			r.gives("book_moves_legal", in{"first": at, "left": 1}, out{"yes": want}, "%s %x", fen, which)
 		}
 	}
 	crowd := position(t, "1k6/8/3N1N2/2N3N1/Q2K3R/2N3N1/3NRN2/1B5B w - - 0 1")

@@ -26,8 +26,7 @@ func testRoutinesTry(t testing.TB, r *rig) {
 			n.Beta = n.Alpha + 1
 		}
 		tactical, quiet := p.Probe().Generated()
-		r.node(p, n)
-		r.lookNode(n)
+		r.looked(p, n)
 		r.call("tactical_part", nil)
 		r.call("generate_quiet", nil)
 		r.call("list_begin", nil)
@@ -41,35 +40,25 @@ func testRoutinesTry(t testing.TB, r *rig) {
 			r.layout.setMove(r.cpu.row(r, n.Ply), n.Line)
 		}
 		if len(tactical)+len(quiet) > 0 {
-			require.Equal(t, p.Probe().TryAt(n), r.nodeResult(n, r.call("try_all", nil)), "%s %+v %+v", p.FEN(), n, n.Profile)
+			r.leavesNode(p, n, r.call("try_all", nil), p.Probe().TryAt(n))
 		}
 
 		at := r.addr("raw_moves")
 		r.node(p, n)
 		r.raw(at, quiet...)
-		o := r.call("scan_quiet", in{"first": at, "checks": 0})
-		require.Equal(t, p.Probe().ScanAt(n, quiet), r.scanned(n, o), "%s %+v %+v", p.FEN(), n, n.Profile)
+		r.leavesNode(p, n, r.call("scan_quiet", in{"first": at, "checks": 0}), p.Probe().ScanAt(n, quiet))
 		r.node(p, n)
 		r.raw(at, quiet...)
 		r.setPointer("n_first_waiting", at)
 		r.setPointer("n_first_sorted", r.pointer("sorted_top"))
-		require.Equal(t, p.Probe().ScanAt(n, quiet), r.nodeResult(n, r.call("try_waiting", in{"checks": 0})), "%s %+v %+v", p.FEN(), n, n.Profile)
+		r.leavesNode(p, n, r.call("try_waiting", in{"checks": 0}), p.Probe().ScanAt(n, quiet))
 		n.Profile.Futility = 0 // it is asked before
 		all := append(tactical, quiet...)
 		r.node(p, n)
 		r.raw(at, all...)
 		r.setByte("scan_checks", 0)
-		o = r.call("scan_moves", in{"first": at})
-		require.Equal(t, p.Probe().ScanAt(n, all), r.scanned(n, o), "%s %+v %+v", p.FEN(), n, n.Profile)
+		r.leavesNode(p, n, r.call("scan_moves", in{"first": at}), p.Probe().ScanAt(n, all))
 	})
-}
-
-// scanned is the result of a scan, whose value is in the window.
-func (r *rig) scanned(n *probe.Node, o outcome) probe.Result {
-	if o.is("cut") {
-		return r.nodeState(n, r.layout.score(r.addr("n_beta")), true)
-	}
-	return r.nodeState(n, r.layout.score(r.addr("n_alpha")), false)
 }
 
 // terminalMoves calls f for the moves of random nodes.
@@ -99,17 +88,17 @@ func testRoutinesTerminal(t testing.TB, r *rig) {
 	mates := 0
 	r.terminalMoves(32, whole(120, 1200), func(rng *rand.Rand, p *goengine.Position, n *probe.Node, m probe.Move) {
 		want := p.Probe().Mates(m)
-		require.Equal(t, want, r.call("mates", nil).is("yes"), "%s %v", p.FEN(), m)
+		r.gives("mates", nil, out{"yes": want}, "%v", m)
 		if want {
 			mates++
 		}
 		static := n.Static + int16(rng.Intn(800)-300)
 		value := p.Probe().TerminalAt(n, m, static)
-		require.Equal(t, value, int16(r.call("terminal", in{"static": uint32(uint16(static))}).value("value")), "%s %v static %d %+v", p.FEN(), m, static, n)
+		r.gives("terminal", in{"static": static}, out{"value": value}, "%v static %d %+v", m, static, n)
 		less := static - int16(n.Profile.Tempo)
-		require.Equal(t, less, int16(r.call("less_tempo", in{"static": uint32(uint16(static)), "tempo": uint32(uint8(n.Profile.Tempo))}).value("value")))
+		r.gives("less_tempo", in{"static": static, "tempo": uint8(n.Profile.Tempo)}, out{"value": less})
 		if less > n.Alpha {
-			require.Equal(t, value, int16(r.call("terminal_high", in{"static": uint32(uint16(less))}).value("value")), "%s %v static %d %+v", p.FEN(), m, static, n)
+			r.gives("terminal_high", in{"static": less}, out{"value": value}, "%v static %d %+v", m, static, n)
 		}
 
 		// So far above alpha that what is enough does not fit a byte, or just does.
@@ -117,7 +106,7 @@ func testRoutinesTerminal(t testing.TB, r *rig) {
 		for _, above := range []int{1024*(1+rng.Intn(8)) + rng.Intn(8), 1014 + rng.Intn(12)} {
 			far.Alpha = static - int16(above)
 			r.setScore("n_alpha", far.Alpha)
-			require.Equal(t, p.Probe().TerminalAt(&far, m, static), int16(r.call("terminal", in{"static": uint32(uint16(static))}).value("value")), "%s %v static %d %+v", p.FEN(), m, static, &far)
+			r.gives("terminal", in{"static": static}, out{"value": p.Probe().TerminalAt(&far, m, static)}, "%v static %d %+v", m, static, &far)
 		}
 		r.setScore("n_alpha", n.Alpha)
 
@@ -130,7 +119,7 @@ func testRoutinesTerminal(t testing.TB, r *rig) {
 			want2 = append(want2, goengine.Move(0x1200+i))
 		}
 		r.m.Write(r.addr("pv_len")+uint32(n.Ply)+1, byte(below))
-		require.False(t, r.call("best", in{"ply": uint32(n.Ply)}).is("cut"))
+		r.gives("best", in{"ply": n.Ply}, out{"cut": false})
 		require.Equal(t, want2, r.nodeState(n, 0, false).PV)
 		r.m.Write(r.addr("pv_len")+uint32(n.Ply)+1, 0)
 	})
@@ -143,12 +132,11 @@ func testRoutinesTerminal(t testing.TB, r *rig) {
 	n.Profile, n.Ply = profile(t, "sx81"), 2
 	m := probe.Move{Move: 0x06<<8 | 0x07} // Kg1
 	try := func(above, want int16) {
-		r.node(p, n)
-		r.lookNode(n)
+		r.looked(p, n)
 		r.setByte("scan_checks", 1)
 		r.raw(r.addr("raw_moves"), m)
 		r.cpu.take(r, r.addr("raw_moves"))
-		require.Equal(t, n.Static-4*want, int16(r.call("terminal", in{"static": uint32(uint16(n.Static))}).value("value")), "%d above alpha", above)
+		r.gives("terminal", in{"static": n.Static}, out{"value": n.Static - 4*want}, "%d above alpha", above)
 		require.Equal(t, n.Static-4*want, p.Probe().TerminalAt(n, m, n.Static), "%d above alpha", above)
 	}
 	for above, want := range map[int16]int16{4 * 75: 76, 4 * 76: 76, 4*76 + 1: 84, 1020: 84, 1021: 84, 1024: 84, 1025: 84} {
@@ -180,8 +168,7 @@ func testRoutinesWindow(t testing.TB, r *rig) {
 		}
 		// The place in the cache may be another position's, and more expensive.
 		n.CachedElse, n.CachedBudget = rng.Intn(4) > 0, n.SX+uint8(rng.Intn(5)-2)
-		r.node(p, n)
-		r.lookNode(n)
+		r.looked(p, n)
 		m := moves[rng.Intn(len(moves))]
 		at := r.addr("raw_moves")
 		r.raw(at, m)
@@ -193,7 +180,7 @@ func testRoutinesWindow(t testing.TB, r *rig) {
 		what := fmt.Sprintf("%s %v value %d %+v", p.FEN(), m, value, n)
 		r.setScore("root_score", ^value)
 		want := p.Probe().TestAt(n, m, value)
-		cut := r.call("test", in{"value": uint32(uint16(value))}).is("cut")
+		cut := r.call("test", in{"value": value}).is("cut")
 		got := r.nodeState(n, r.layout.score(r.addr("n_alpha")), cut)
 		got.Nodes, want.Nodes = 0, 0
 		require.Equal(t, want, got, what)
@@ -229,7 +216,7 @@ func TestRoutinesPrices(t *testing.T) { onMachines(t, testRoutinesPrices) }
 
 func testRoutinesPrices(t testing.TB, r *rig) {
 	for v := -600; v < 1000; v++ {
-		require.EqualValues(t, probed.WithinByte(v), r.call("within_byte", in{"number": uint32(uint16(v))}).value("price"), v)
+		r.gives("within_byte", in{"number": uint16(v)}, out{"price": probed.WithinByte(v)}, v)
 	}
 	searchPositions(t, 35, slow(150, 1500), func(rng *rand.Rand, p *goengine.Position) {
 		n := searchNode(rng, p)
@@ -290,13 +277,13 @@ func testRoutinesPrices(t testing.TB, r *rig) {
 			r.layout.setScore(at+4, l.Score)
 			r.cpu.takeRecord(r, at)
 			want := p.Probe().PriceAt(n, l, of, best)
-			require.EqualValues(t, want, r.call("price_of", in{"record": at}).value("price"), "%+v best %d, of %d %+v %+v", l, best, of, n, n.Profile)
+			r.gives("price_of", in{"record": at}, out{"price": want}, "%+v best %d, of %d %+v %+v", l, best, of, n, n.Profile)
 			if n.Profile.Late > 0 {
 				if rng.Intn(4) == 0 { // about as much as a byte holds
 					want = max(-n.Profile.Late*uint8(1+rng.Intn(2))+uint8(rng.Intn(3))-1, 1)
 				}
 				late, is := n.Profile.LatePrice(l.Category, want, place)
-				got := r.call("late_price", in{"price": uint32(want)})
+				got := r.call("late_price", in{"price": want})
 				require.Equal(t, is, got.is("late"), "%+v, price %d, %d of %d %+v", l, want, place, of, n.Profile)
 				if is {
 					require.EqualValues(t, late, got.value("price"), "%+v, price %d, %d of %d %+v", l, want, place, of, n.Profile)
@@ -310,7 +297,7 @@ func testRoutinesPrices(t testing.TB, r *rig) {
 			r.setByte("n_sx", n.SX)
 			r.setByte("n_other", n.Other)
 			price := uint8(rng.Intn(30))
-			require.Equal(t, probed.SpentAt(n, price), r.call("spent", in{"price": uint32(price)}).is("yes"), "price %d of %d and %d", price, n.SX, n.Other)
+			r.gives("spent", in{"price": price}, out{"yes": probed.SpentAt(n, price)}, "price %d of %d and %d", price, n.SX, n.Other)
 		}
 	})
 
@@ -336,7 +323,7 @@ func testRoutinesPrices(t testing.TB, r *rig) {
 			r.layout.setScore(at+4, l.Score)
 			r.cpu.takeRecord(r, at)
 			require.EqualValues(t, want, p.Probe().PriceAt(n, l, 1, goengine.Infinity), "%v, ply %d", category, ply)
-			require.EqualValues(t, want, r.call("price_of", in{"record": at}).value("price"), "%v, ply %d", category, ply)
+			r.gives("price_of", in{"record": at}, out{"price": want}, "%v, ply %d", category, ply)
 		}
 	}
 }
@@ -399,8 +386,7 @@ func testRoutinesRestrictedRoot(t testing.TB, r *rig) {
 		n.Maybe = true
 		for ply := range 2 { // only the root is restricted
 			n.Ply = ply
-			r.node(p, n)
-			r.lookNode(n)
+			r.looked(p, n)
 			keep := tactical[rng.Intn(len(tactical))]
 			require.NoError(t, r.restrict([]goengine.Move{keep.Move}))
 			want := tactical
@@ -443,7 +429,7 @@ func testRoutinesOfANode(t testing.TB, r *rig) {
 		}
 		for _, half := range []byte{0, 1, 50, 98, 99, 100, 101, 102, 200, 255} {
 			r.setByte("half", half)
-			require.Equal(t, ply > 0 && half >= 100, r.call("fifty", nil).is("yes"), "%d at ply %d", half, ply)
+			r.gives("fifty", nil, out{"yes": ply > 0 && half >= 100}, "%d at ply %d", half, ply)
 		}
 	}
 	// A stopped node counts nothing, and carries from the counter's low word to
@@ -498,7 +484,7 @@ func testRoutinesOfANode(t testing.TB, r *rig) {
 		r.layout.setNodeLimit(c.limit)
 		r.setByte("limited", c.limited)
 		r.setByte("stop_flag", c.stop)
-		require.Equal(t, c.want, r.call("limit_reached", nil).is("yes"), "%+v", c)
+		r.gives("limit_reached", nil, out{"yes": c.want}, "%+v", c)
 	}
 	r.setByte("stop_flag", 0)
 
@@ -579,6 +565,6 @@ func testRoutinesOfANode(t testing.TB, r *rig) {
 		r.setPointer("n_first_waiting", start)
 		r.call("filter_waiting", nil)
 		require.Equal(t, keep, r.between("n_first_waiting", "raw_end"))
-		require.Equal(t, len(keep) == 0, r.call("any_waiting", nil).is("none"))
+		r.gives("any_waiting", nil, out{"none": len(keep) == 0})
 	}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // called finds the labels that the tests call, by machine or by rig.
-var called = regexp.MustCompile(`\b(?:[cC]all|sift)\("([a-z_0-9]+)"`)
+var called = regexp.MustCompile(`\b(?:(?:[cC]all|sift|gives)\(|givesNode\(\w+, \w+, )"([a-z_0-9]+)"`)
 
 // TestEveryRoutineIsTested: each routine that computes something is called by a test.
 func TestEveryRoutineIsTested(t *testing.T) { onMachines(t, testEveryRoutineIsTested) }

@@ -24,15 +24,15 @@ func (m *rig) sameRules(t testing.TB, p *goengine.Position) {
 	sameState(t, want, m.state(), p.FEN())
 	squares(func(sq goengine.Square) {
 		for by := range uint8(2) {
-			got := m.call("attacked", in{"square": uint32(sq), "side": uint32(by)})
+			got := m.call("attacked", in{"square": sq, "side": by})
 			require.Equal(t, p.Probe().Attacked(sq, by), got.yes(), "%s: %s by %d", p.FEN(), goengine.SquareName(sq), by)
 		}
 	})
 	moves := generated(p)
-	require.Equal(t, len(moves) > 0, m.call("has_legal_move", nil).yes(), p.FEN())
-	require.Equal(t, p.Insufficient(), m.call("insufficient", nil).yes(), p.FEN())
+	m.gives("has_legal_move", nil, out{"yes": len(moves) > 0}, p.FEN())
+	m.gives("insufficient", nil, out{"yes": p.Insufficient()}, p.FEN())
 	m.cpu.scramble(m.m)
-	require.Equal(t, p.Repeated(), m.call("repeated", nil).yes(), p.FEN())
+	m.gives("repeated", nil, out{"yes": p.Repeated()}, p.FEN())
 	if d := cmp.Diff(p.Probe().Look(true), m.look(true)); d != "" {
 		t.Fatalf("%s: look: Go -, machine +\n%s", p.FEN(), d)
 	}
@@ -49,7 +49,7 @@ func (m *rig) sameRules(t testing.TB, p *goengine.Position) {
 		}
 		var code uint8
 		p.Probe().Made(g, func() { code = p.Probe().State().Board[g.Move.To()] })
-		got := m.call("gives_check", in{"code": uint32(code), "from": uint32(g.Move.From()), "to": uint32(g.Move.To())})
+		got := m.call("gives_check", in{"code": code, "from": g.Move.From(), "to": g.Move.To()})
 		require.Equal(t, p.Probe().GivesCheck(code, g.Move.From(), g.Move.To()), got.yes(), "%s %s", p.FEN(), p.UCI(g.Move))
 	}
 	sameState(t, want, m.state(), p.FEN())
@@ -234,7 +234,7 @@ func testLongGameWithoutACapture(t testing.TB, m *rig) {
 		}
 		require.True(t, p.Play(mv), "%s %04x", p.FEN(), mv)
 		m.layout.setMove(m.addr("play_from"), mv)
-		require.True(t, m.call("play_move", nil).yes(), p.FEN())
+		m.gives("play_move", nil, out{"yes": true}, p.FEN())
 		sameState(t, p.Probe().State(), m.state(), p.FEN())
 	}
 	require.Equal(t, byte(255), m.byte("half"))
@@ -267,7 +267,7 @@ func testRepeatedByHand(t testing.TB, m *rig) {
 			m.setByte("half", byte(c.half))
 			want := c.back >= 4 && c.back%2 == 0 && c.back <= c.half
 			m.cpu.scramble(m.m)
-			require.Equal(t, want, m.call("repeated", nil).yes(), "%d back of %d, clock %d", c.back, c.n, c.half)
+			m.gives("repeated", nil, out{"yes": want}, "%d back of %d, clock %d", c.back, c.n, c.half)
 		}
 	}
 }
@@ -288,7 +288,7 @@ func testInsufficientByHand(t testing.TB, m *rig) {
 	add = func(board [64]byte, from, left int) {
 		if p, err := goengine.ParseFEN(random.BoardFEN(&board) + " w - - 0 1"); err == nil {
 			m.set(p)
-			require.Equal(t, p.Insufficient(), m.call("insufficient", nil).yes(), p.FEN())
+			m.gives("insufficient", nil, out{"yes": p.Insufficient()}, p.FEN())
 			tried++
 			dead += int(bit(p.Insufficient()))
 		}
@@ -316,6 +316,6 @@ func testInsufficientByHand(t testing.TB, m *rig) {
 			}
 		}
 		m.setByte("pieces", 3)
-		require.False(t, m.call("insufficient", nil).yes(), last)
+		m.gives("insufficient", nil, out{"yes": false}, last)
 	}
 }

@@ -196,14 +196,14 @@ func testAttacked(t testing.TB, m *rig) {
 				continue
 			}
 			for by := range uint8(2) {
-				c := m.call("attacked", in{"square": uint32(sq), "side": uint32(by)})
+				c := m.call("attacked", in{"square": sq, "side": by})
 				want := p.Probe().Attacked(goengine.Square(sq), by)
 				require.Equal(t, want, c.yes(), "%s: %s by %d", p.FEN(), goengine.SquareName(goengine.Square(sq)), by)
 				cycles[bit(want)] += c.cycles
 				calls[bit(want)]++
 			}
 		}
-		require.Equal(t, p.InCheck(), m.call("in_check", nil).yes(), p.FEN())
+		m.gives("in_check", nil, out{"yes": p.InCheck()}, p.FEN())
 	})
 	t.Logf("unattacked %d, attacked %d %s", cycles[0]/calls[0], cycles[1]/calls[1], m.kind.Unit)
 }
@@ -230,7 +230,7 @@ func testLook(t testing.TB, m *rig) {
 			}
 			var code uint8
 			p.Probe().Made(g, func() { code = p.Probe().State().Board[g.Move.To()] })
-			c := m.call("gives_check", in{"code": uint32(code), "from": uint32(g.Move.From()), "to": uint32(g.Move.To())})
+			c := m.call("gives_check", in{"code": code, "from": g.Move.From(), "to": g.Move.To()})
 			cycles += c.cycles
 			calls++
 			require.Equal(t, p.Probe().GivesCheck(code, g.Move.From(), g.Move.To()), c.yes(), "%s %s", p.FEN(), p.UCI(g.Move))
@@ -262,7 +262,7 @@ func testMake(t testing.TB, m *rig) {
 				sameState(t, p.Probe().State(), m.state(), fresh.FEN(), g, "make")
 				for sq := range uint8(128) {
 					if sq&0x88 == 0 && g.Flags&16 != 0 {
-						c := m.call("attacked", in{"square": uint32(sq), "side": uint32(before.Side)})
+						c := m.call("attacked", in{"square": sq, "side": before.Side})
 						require.Equal(t, p.Probe().Attacked(sq, before.Side), c.yes(), "%s %v %x", fresh.FEN(), g, sq)
 					}
 				}
@@ -306,11 +306,11 @@ func testPlayGames(t testing.TB, m *rig) {
 		p := position(t, fen)
 		m.set(p)
 		for ply := range 160 {
-			require.Equal(t, p.Repeated(), m.call("repeated", nil).yes(), "%s after %d plies: repeated", fen, ply)
+			m.gives("repeated", nil, out{"yes": p.Repeated()}, "%s after %d plies: repeated", fen, ply)
 			if p.Repeated() {
 				repetitions++
 			}
-			require.Equal(t, p.Insufficient(), m.call("insufficient", nil).yes(), "%s: insufficient", p.FEN())
+			m.gives("insufficient", nil, out{"yes": p.Insufficient()}, "%s: insufficient", p.FEN())
 			if p.Insufficient() {
 				dead++
 			}
@@ -322,12 +322,12 @@ func testPlayGames(t testing.TB, m *rig) {
 			bad := mv ^ 0x100
 			m.layout.setMove(m.addr("play_from"), bad)
 			if !p.Play(bad) {
-				require.False(t, m.call("play_move", nil).yes(), "%s %04x", p.FEN(), bad)
+				m.gives("play_move", nil, out{"yes": false}, "%s %04x", p.FEN(), bad)
 				require.Zero(t, m.byte("play_ok"))
 				require.True(t, p.Play(mv))
 				m.layout.setMove(m.addr("play_from"), mv)
 			}
-			require.True(t, m.call("play_move", nil).yes(), p.FEN())
+			m.gives("play_move", nil, out{"yes": true}, p.FEN())
 			require.Equal(t, byte(1), m.byte("play_ok"))
 			sameState(t, p.Probe().State(), m.state(), p.FEN(), "play")
 		}
@@ -349,7 +349,7 @@ func testPlayGames(t testing.TB, m *rig) {
 		for _, c := range moves {
 			from, to := goengine.Move(c.move[1]-'1')<<4|goengine.Move(c.move[0]-'a'), goengine.Move(c.move[3]-'1')<<4|goengine.Move(c.move[2]-'a')
 			m.layout.setMove(m.addr("play_from"), to<<8|from)
-			require.Equal(t, c.legal, m.call("play_move", nil).yes(), c.move)
+			m.gives("play_move", nil, out{"yes": c.legal}, c.move)
 		}
 	}
 	play(played{"e1d1", true}, played{"a7a2", true}, played{"d1d2", false}, played{"d1c2", false}, played{"d1e1", true})

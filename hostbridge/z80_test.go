@@ -152,7 +152,7 @@ var z80Test = &cpuTest{
 			m.call(label, nil)
 			return
 		}
-		m.putWord("raw_end", uint16(m.call(label, in{"end": uint32(m.word("raw_end"))}).value("end")))
+		m.putWord("raw_end", uint16(m.call(label, in{"end": m.word("raw_end")}).value("end")))
 	},
 	turned: true,
 	unscan: func(m *rig, side uint8) { m.setByte(z80Scan(side), 0xEE) },
