@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/emu"
-	"github.com/searchex/searchex/emu/emutest"
 )
 
 // The toy is a CPU that is as little like a Z80 as the package allows: RAM
@@ -252,15 +251,15 @@ func (c *toyCPU) write(size, addr, v uint32) {
 	}
 }
 
-func toyInstruction(op byte, addr uint32) emutest.Instruction {
-	return emutest.Instruction{Code: []byte{op, byte(addr >> 16), byte(addr >> 8), byte(addr)}, Cycles: toyCycles[op]}
+func toyInstruction(op byte, addr uint32) instruction {
+	return instruction{Code: []byte{op, byte(addr >> 16), byte(addr >> 8), byte(addr)}, Cycles: toyCycles[op]}
 }
 
-func TestMachine(t *testing.T) {
-	with := func(op byte) func(addr uint32) emutest.Instruction {
-		return func(addr uint32) emutest.Instruction { return toyInstruction(op, addr) }
+func suiteToy() suite {
+	with := func(op byte) func(addr uint32) instruction {
+		return func(addr uint32) instruction { return toyInstruction(op, addr) }
 	}
-	emutest.Run(t, emutest.CPU{
+	return suite{
 		New:       func(p *emu.Program) (emu.Machine, error) { return newToy(p) },
 		Spec:      toySpec,
 		Unmapped:  0x004000,
@@ -275,10 +274,10 @@ func TestMachine(t *testing.T) {
 		Store: with(toyStore),
 		Jump:  with(toyJump),
 		Call:  with(toyCall),
-	})
+	}
 }
 
-func toyProgram(code ...emutest.Instruction) *emu.Program {
+func toyProgram(code ...instruction) *emu.Program {
 	p := &emu.Program{Name: "trial", Origin: toySpec.ROM.Start, Symbols: map[string]uint32{"main": toySpec.ROM.Start}}
 	for _, in := range code {
 		p.ROM = append(p.ROM, in.Code...)
@@ -332,7 +331,7 @@ func TestCodeBelowTheROM(t *testing.T) {
 	book := toySpec.Slots[0].Start
 	p := toyProgram(toyInstruction(toyCall, book), toyInstruction(toyCall, book+8), toyInstruction(toyReturn, 0))
 	var code []byte
-	for _, in := range []emutest.Instruction{toyInstruction(toyCount, 0), toyInstruction(toyReturn, 0), toyInstruction(toyCount, 0)} {
+	for _, in := range []instruction{toyInstruction(toyCount, 0), toyInstruction(toyReturn, 0), toyInstruction(toyCount, 0)} {
 		code = append(code, in.Code...)
 	}
 	p.More = []emu.Image{{Name: "book", Data: code, Origin: book, Code: 8}}

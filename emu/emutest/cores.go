@@ -1,3 +1,5 @@
+// Package emutest has the tests that the machines share and that each needs code of its own for: programs, the two cores
+// in lock-step, single steps, speed. What does not depend on the CPU is tested in package emu.
 package emutest
 
 import (

@@ -86,13 +86,13 @@ func ProfileAddsUp(t *testing.T, m emu.Machine, cutOff uint64) {
 	require.Error(t, m.Call("main", cutOff), "cut off")
 	p := m.StopProfile()
 	require.Equal(t, m.Cycles(), p.Cycles)
-	addsUp(t, p)
+	AddsUp(t, p)
 	require.Equal(t, p.Cycles, p.Routine("main").Total)
 	require.EqualValues(t, 4, p.Routine("main").Calls)
 }
 
-// addsUp wants the shares of a profile to be the whole.
-func addsUp(t *testing.T, p *emu.Profile) {
+// AddsUp wants the shares of a profile to be the whole.
+func AddsUp(t *testing.T, p *emu.Profile) {
 	t.Helper()
 	var self, addr, line, samples, instructions uint64
 	for _, r := range p.Routines {
