@@ -55,6 +55,15 @@ func (a *App) Abandonable(f func() error) error {
 	}
 }
 
+// Ended returns the error with which a command ends: after ctrl-C Interrupted, whatever came
+// of err.
+func (a *App) Ended(err error) error {
+	if a.Ctx.Err() != nil {
+		return Interrupted{}
+	}
+	return err
+}
+
 // Finish prints a table if it has rows, and returns the first error.
 func (a *App) Finish(t *report.Table, err error) error {
 	if !t.Empty() {

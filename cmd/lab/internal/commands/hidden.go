@@ -47,10 +47,7 @@ func (c *Hidden) Run(a *cli.App) error {
 		}
 	}
 	look, err := rootnet.NewLook(a.Ctx, net)
-	if a.Ctx.Err() != nil {
-		return cli.Interrupted{}
-	}
-	if err != nil {
+	if err = a.Ended(err); err != nil {
 		return err
 	}
 	if printed, err := a.PutPicture(c.SVG, func() []byte { return look.SVG(units) }); printed || err != nil {

@@ -105,10 +105,7 @@ func measure(a *cli.App, e hostbridge.Engine, tasks []hostbridge.Task) (speed, e
 	for s.Signature == 0 || time.Since(begun) < benchTime {
 		for i := range tasks {
 			r, err := tasks[i].Search(a.Ctx, e)
-			switch {
-			case a.Ctx.Err() != nil:
-				return s, cli.Interrupted{}
-			case err != nil:
+			if err = a.Ended(err); err != nil {
 				return s, err
 			}
 			s.Nodes += r.Nodes

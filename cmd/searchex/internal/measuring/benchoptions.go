@@ -80,10 +80,7 @@ func searchesOf(a *cli.App, name string, tasks []hostbridge.Task) (*searches, er
 	all := new(searches)
 	for i := range tasks {
 		s, _, err := hostbridge.TakeSnapshot(a.Ctx, e, &tasks[i])
-		switch {
-		case a.Ctx.Err() != nil:
-			return nil, cli.Interrupted{}
-		case err != nil:
+		if err = a.Ended(err); err != nil {
 			return nil, err
 		}
 		m, p, err := withOptions(of, s)

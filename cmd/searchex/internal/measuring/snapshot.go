@@ -38,10 +38,7 @@ func (c *Snapshot) Run(a *cli.App) error {
 		return fmt.Errorf("engine %s: %w", name, err)
 	}
 	s, r, err := hostbridge.TakeSnapshot(a.Ctx, e, &tasks[0])
-	switch {
-	case a.Ctx.Err() != nil:
-		return cli.Interrupted{}
-	case err != nil:
+	if err = a.Ended(err); err != nil {
 		return err
 	}
 	b := s.Bytes()

@@ -124,10 +124,7 @@ func (c *Play) Run(a *cli.App) error {
 		ui.OpenFile(c.File, 1)
 	}
 	terminal.Run(a.Ctx, screen, t, ui)
-	if a.Ctx.Err() != nil {
-		return cli.Interrupted{}
-	}
-	return nil
+	return a.Ended(nil)
 }
 
 // resume puts the games of the last session on the table.

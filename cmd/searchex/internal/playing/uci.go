@@ -23,11 +23,7 @@ func (UCI) Run(a *cli.App) error {
 		a.In = first
 		return XBoard{}.Run(a)
 	}
-	err = uci.Run(a.Ctx, first, a.Out)
-	if a.Ctx.Err() != nil {
-		return cli.Interrupted{}
-	}
-	return err
+	return a.Ended(uci.Run(a.Ctx, first, a.Out))
 }
 
 // firstWord is a reader whose first word can be read ahead.

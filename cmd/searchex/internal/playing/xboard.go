@@ -11,11 +11,7 @@ type XBoard struct{}
 
 // Run answers commands until quit or the end of the input.
 func (XBoard) Run(a *cli.App) error {
-	err := xboard.Run(a.Ctx, a.In, a.Out, uci.Run)
-	if a.Ctx.Err() != nil {
-		return cli.Interrupted{}
-	}
-	return err
+	return a.Ended(xboard.Run(a.Ctx, a.In, a.Out, uci.Run))
 }
 
 const xboardManual = "docs/manual/xboard.md"

@@ -56,10 +56,7 @@ func (c *Debug) Run(a *cli.App) error {
 		}
 		err = dap.Listen(a.Ctx, l, a.Err, config)
 	}
-	if a.Ctx.Err() != nil {
-		return cli.Interrupted{}
-	}
-	return err
+	return a.Ended(err)
 }
 
 // folder returns the folder with the sources, or "" for the built-in texts.

@@ -62,10 +62,7 @@ func (c *Trace) Run(a *cli.App) error {
 	if err = c.begin(a, d, name, task); err == nil {
 		err = c.show(a, d, keep)
 	}
-	if a.Ctx.Err() != nil {
-		return cli.Interrupted{}
-	}
-	return err
+	return a.Ended(err)
 }
 
 func (c *Trace) check() error {

@@ -93,10 +93,7 @@ func (c *Tree) raise(a *cli.App, name string, l *treeSearch) error {
 	limits := l.task.Limits
 	limits.Nodes = 0
 	l.Raised, err = probe.Raise(a.Ctx, e, l.Start, &l.task.Profile, limits, l.Line, l.Wanted, l.Shown.Result.SX, c.Most)
-	if a.Ctx.Err() != nil {
-		return cli.Interrupted{}
-	}
-	return err
+	return a.Ended(err)
 }
 
 // look reads the flags.

@@ -26,10 +26,7 @@ func (c *Window) tour(a *cli.App, names []string) error {
 		engines = append(engines, all[name])
 	}
 	var b bytes.Buffer
-	if err := a.Abandonable(func() error { return tour.Write(&b, engines) }); err != nil {
-		if a.Ctx.Err() != nil {
-			return cli.Interrupted{}
-		}
+	if err := a.Ended(a.Abandonable(func() error { return tour.Write(&b, engines) })); err != nil {
 		return err
 	}
 	if c.File == "" || c.File == "-" {
