@@ -12,6 +12,7 @@ import (
 	"strings"
 	"text/template"
 
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/hostbridge"
 )
 
@@ -41,8 +42,12 @@ func (g *guide) write(w io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("the tour: %w", err)
 	}
+	var names []string
+	for _, e := range g.engines {
+		names = append(names, e.Name())
+	}
 	var b bytes.Buffer
-	if err := t.Execute(&b, map[string]string{"Command": Command, "Engines": g.names()}); err != nil {
+	if err := t.Execute(&b, map[string]string{"Command": Command, "Engines": report.Sentence(names)}); err != nil {
 		var failed template.ExecError
 		if errors.As(err, &failed) {
 			if cause := errors.Unwrap(failed.Err); cause != nil {
@@ -69,22 +74,6 @@ func (g *guide) functions() template.FuncMap {
 		"prices": prices, "search": g.search, "least": g.least,
 		"leastLines": leastLines, "claim": claim,
 	}
-}
-
-// names returns the names of the engines as a list in a sentence.
-func (g *guide) names() string {
-	s := ""
-	for i, e := range g.engines {
-		switch {
-		case i == 0:
-		case i == len(g.engines)-1:
-			s += " and "
-		default:
-			s += ", "
-		}
-		s += e.Name()
-	}
-	return s
 }
 
 // claim returns an error if the claim of a sentence is false, otherwise no text.
