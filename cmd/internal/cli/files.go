@@ -33,6 +33,15 @@ func WritableOrOut(flag string, path *string) error {
 	return Writable(flag, *path)
 }
 
+// Put writes a result to the file with a name, or to standard output for "" and "-".
+func (a *App) Put(name string, result []byte) error {
+	if name == "" || name == "-" {
+		_, err := a.Out.Write(result)
+		return err
+	}
+	return userfile.Write(a.Ctx, name, result)
+}
+
 // PutPicture draws a picture for --svg, if the flag is given, and writes it to the file that
 // it names. For "-" it prints the picture and returns true: then nothing else may be printed.
 func (a *App) PutPicture(to *string, draw func() []byte) (printed bool, err error) {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/explain/routine"
-	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/hostbridge/cycles"
 )
@@ -128,11 +127,7 @@ func (c *Routine) page(a *cli.App, names []string) error {
 	if err := all.WritePage(&b, accounts); err != nil {
 		return err
 	}
-	if c.Name == nil || *c.Name == "-" {
-		_, err := a.Out.Write(b.Bytes())
-		return err
-	}
-	return userfile.Write(a.Ctx, *c.Name, b.Bytes())
+	return a.Put(cli.Given(c.Name), b.Bytes())
 }
 
 const routineManual = "docs/manual/routine.md"

@@ -8,7 +8,6 @@ import (
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/explain/listing"
 	"github.com/searchex/searchex/cmd/internal/report"
-	"github.com/searchex/searchex/cmd/internal/userfile"
 )
 
 // Symbols writes the symbols of a ROM for other tools.
@@ -52,11 +51,7 @@ func (c *Symbols) Run(a *cli.App) error {
 	if err != nil {
 		return err
 	}
-	if c.Out == nil || *c.Out == "-" {
-		_, err := a.Out.Write(b)
-		return err
-	}
-	if err := userfile.Write(a.Ctx, *c.Out, b); err != nil {
+	if err := a.Put(cli.Given(c.Out), b); err != nil || c.Out == nil || *c.Out == "-" {
 		return err
 	}
 	_, err = fmt.Fprintf(a.Out, "%s: %s of the %s in %s\n", *c.Out, report.Plural(strings.Count(string(b), "\n"), "line"), name, f.Name)
