@@ -204,6 +204,11 @@ func (f *finder) replace(at token.Pos, old, now string) {
 
 func (f *finder) walk(n ast.Node) {
 	f.parent = f.parent[:0]
+	f.inspect(n)
+}
+
+// inspect visits a node and those below it. parent has the way to the visited one.
+func (f *finder) inspect(n ast.Node) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		if n == nil {
 			f.parent = f.parent[:len(f.parent)-1]
@@ -299,17 +304,7 @@ func (f *finder) expression(e ast.Expr) bool {
 	if kv, ok := e.(*ast.KeyValueExpr); ok {
 		// Keys are not changed.
 		f.parent = append(f.parent, kv)
-		ast.Inspect(kv.Value, func(n ast.Node) bool {
-			if n == nil {
-				f.parent = f.parent[:len(f.parent)-1]
-				return true
-			}
-			if !f.visit(n) {
-				return false
-			}
-			f.parent = append(f.parent, n)
-			return true
-		})
+		f.inspect(kv.Value)
 		f.parent = f.parent[:len(f.parent)-1]
 		return false
 	}
