@@ -5,8 +5,6 @@ import (
 	"errors"
 	"io"
 	"math/rand"
-	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -16,7 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/cmd/internal/chess/rules"
-	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -264,32 +261,6 @@ func TestLargeFilesNeedLittleMemory(t *testing.T) {
 			assert.Equal(t, tt.size<<20/len(full), n-1, "the last is torn")
 		}
 	}
-}
-
-func TestSavingAfterEveryMoveLosesNothing(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "game.pgn")
-	g := &Game{}
-	for _, m := range []string{"e2e4", "e7e5", "g1f3"} {
-		g.Moves = append(g.Moves, Move{UCI: m})
-		require.NoError(t, Save(path, g))
-		b := given.File(t, path)
-		games, notes := read(t, string(b))
-		assert.Empty(t, notes)
-		assert.Equal(t, g.UCI(), games[0].UCI())
-	}
-	left, err := os.ReadDir(dir)
-	require.NoError(t, err)
-	assert.Len(t, left, 1, "nothing is left beside it")
-
-	before := given.File(t, path)
-	bad := &Game{Moves: []Move{{UCI: "e2e5"}}}
-	assert.ErrorContains(t, Save(path, bad), "writing "+path+": game 1: move 1: e2e5")
-	missing := filepath.Join(dir, "none", "game.pgn")
-	assert.EqualError(t, Save(missing, g), "writing "+missing+": no such file or directory")
-	assert.EqualError(t, Save(dir, g), "writing "+dir+": is a folder: want a regular file")
-	now := given.File(t, path)
-	assert.Equal(t, before, now)
 }
 
 // wild are texts that are not as the standard has them.

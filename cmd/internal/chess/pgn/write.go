@@ -1,16 +1,13 @@
 package pgn
 
 import (
-	"bytes"
 	"cmp"
-	"context"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/chess/rules"
-	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -162,17 +159,4 @@ func Wrap(b *strings.Builder, words []string) {
 		b.WriteString(w)
 		column += len(w)
 	}
-}
-
-// Save replaces a file by games, in one step (see userfile.Replace).
-func Save(path string, games ...*Game) error {
-	var b bytes.Buffer
-	for i, g := range games {
-		text, err := g.Text()
-		if err != nil {
-			return fmt.Errorf("writing %s: game %d: %w", path, i+1, err)
-		}
-		b.WriteString(text)
-	}
-	return userfile.Replace(context.Background(), path, b.Bytes())
 }
