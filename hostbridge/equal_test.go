@@ -216,7 +216,7 @@ func randomProfiles(count int, f func(g *goengine.Game, prof *goengine.Profile, 
 	r := rand.New(rand.NewSource(8))
 	randomGames(1983, count, func(_ int, g *goengine.Game) {
 		prof := random.Profile(r)
-		f(g, &prof, random.Limits(r))
+		f(g, &prof, shallow(r))
 	})
 }
 
@@ -320,4 +320,16 @@ func TestEqualEndgamesAndMates(t *testing.T) {
 			p.equal(g, name, profile(t, name), goengine.Limits{SX: 26, Nodes: 4000})
 		}
 	}
+}
+
+// shallow returns limits of a shallow search.
+func shallow(r *rand.Rand) goengine.Limits {
+	l := goengine.Limits{SX: 1 + r.Intn(24), Depth: 1 + r.Intn(5), Nodes: 3000}
+	switch r.Intn(4) {
+	case 0:
+		l.Draw = int16(r.Intn(300) - 150)
+	case 1:
+		l.MateIn, l.Depth = 1+r.Intn(3), 0
+	}
+	return l
 }

@@ -127,15 +127,3 @@ func bound(p *goengine.Profile) {
 	}
 	p.Above = max(p.Above, 1) // or window prices would be refused
 }
-
-// Limits are those of a shallow search.
-func Limits(r *rand.Rand) goengine.Limits {
-	l := goengine.Limits{SX: 1 + r.Intn(24), Depth: 1 + r.Intn(5), Nodes: 3000}
-	switch r.Intn(4) {
-	case 0:
-		l.Draw = int16(r.Intn(300) - 150)
-	case 1:
-		l.MateIn, l.Depth = 1+r.Intn(3), 0
-	}
-	return l
-}
