@@ -498,6 +498,24 @@ func Wrap(text string, limit int) []string {
 	return lines
 }
 
+// Fit breaks a text at spaces into lines of at most limit characters, and a longer word within it.
+// A text without words has no lines.
+func Fit(text string, limit int) (lines []string) {
+	limit = max(limit, 1)
+	for word := range strings.FieldsSeq(text) {
+		if n := len(lines); n > 0 && width(lines[n-1])+1+width(word) <= limit {
+			lines[n-1] += " " + word
+			continue
+		}
+		rest := []rune(word)
+		for len(rest) > limit {
+			lines, rest = append(lines, string(rest[:limit])), rest[limit:]
+		}
+		lines = append(lines, string(rest))
+	}
+	return lines
+}
+
 // OneLine returns a text that somebody else wrote in one line: without control characters, and
 // cut to n bytes.
 func OneLine(s string, n int) string {

@@ -213,3 +213,11 @@ func TestNoWidthCutsANumber(t *testing.T) {
 		}
 	}
 }
+
+func TestTextsAreBrokenIntoLines(t *testing.T) {
+	assert.Equal(t, []string{"one two", "three"}, Fit("one  two\nthree", 9))
+	assert.Equal(t, []string{"ééééé ééé", "é"}, Fit("ééééé ééé é", 9))
+	assert.Equal(t, []string{"a", "12345678", "90 b"}, Fit("a 1234567890 b", 8), "a word that is too long")
+	assert.Equal(t, []string{"a", "b"}, Fit("ab", 0), "a character at least")
+	assert.Empty(t, Fit("", 9))
+}

@@ -54,7 +54,7 @@ func SearchSVG(v *probe.Shown, profile string) []byte {
 		notes = append(notes, sum(late)+" is "+lateNote(late)+".")
 	}
 	for _, text := range notes {
-		for _, line := range Wrap(text, int(width/svg.CharWidth)) {
+		for _, line := range report.Fit(text, int(width/svg.CharWidth)) {
 			c.text(margin, y, line, `fill="#424242"`)
 			y += lineStep
 		}
@@ -71,7 +71,7 @@ func boxes(v *probe.Shown, rows []*probe.Row, more string) (all []*box) {
 		all = append(all, b)
 	}
 	if more != "" {
-		all = append(all, &box{lines: Wrap(more, maxNote), ink: silentInk, dashed: true})
+		all = append(all, &box{lines: report.Fit(more, maxNote), ink: silentInk, dashed: true})
 	}
 	return all
 }
@@ -99,7 +99,7 @@ func boxOf(v *probe.Shown, r *probe.Row) *box {
 			b.ink = worseInk
 		}
 	}
-	for _, part := range Wrap(Verdict(r, v.Two), maxNote) {
+	for _, part := range report.Fit(Verdict(r, v.Two), maxNote) {
 		b.lines = append(b.lines, Printable(part))
 	}
 	if r.Valued {

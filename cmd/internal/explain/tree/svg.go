@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/cmd/internal/report/svg"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge/window"
@@ -91,7 +92,7 @@ func SVG(w io.Writer, runs ...*window.Run) error {
 func heading(c *canvas, m *window.Model, width float64) (float64, error) {
 	y := float64(margin + 16)
 	const titleSize = 20
-	for _, line := range Wrap(m.Title, int(width/(svg.CharWidth*titleSize/svg.FontSize))) {
+	for _, line := range report.Fit(m.Title, int(width/(svg.CharWidth*titleSize/svg.FontSize))) {
 		c.text(margin, y, line, fmt.Sprintf(`font-size="%d" font-weight="bold"`, titleSize))
 		y += 26
 	}
@@ -117,7 +118,7 @@ func heading(c *canvas, m *window.Model, width float64) (float64, error) {
 	}
 	for _, part := range parts {
 		for paragraph := range strings.SplitSeq(part, "\n") {
-			for _, line := range Wrap(paragraph, int((width+margin-x)/svg.CharWidth)) {
+			for _, line := range report.Fit(paragraph, int((width+margin-x)/svg.CharWidth)) {
 				c.text(x, y, line, "")
 				y += lineStep
 			}
@@ -194,37 +195,12 @@ func legend(c *canvas, y, width float64, panels []*panel) float64 {
 		}
 	}
 	for _, text := range lines {
-		for _, line := range Wrap(text, int(width/svg.CharWidth)) {
+		for _, line := range report.Fit(text, int(width/svg.CharWidth)) {
 			c.text(margin, y, line, `fill="#424242"`)
 			y += lineStep
 		}
 	}
 	return y
-}
-
-// Wrap breaks a text into lines of at most width characters, at spaces if possible, else
-// within a word.
-func Wrap(s string, width int) []string {
-	width = max(width, 8)
-	var lines []string
-	line := []rune{}
-	for _, word := range strings.Fields(s) {
-		w := []rune(word)
-		if len(line) > 0 && len(line)+1+len(w) > width {
-			lines, line = append(lines, string(line)), nil
-		}
-		if len(line) > 0 {
-			line = append(line, ' ')
-		}
-		line = append(line, w...)
-		for len(line) > width {
-			lines, line = append(lines, string(line[:width])), line[width:]
-		}
-	}
-	if len(line) > 0 {
-		lines = append(lines, string(line))
-	}
-	return lines
 }
 
 // BoardSVG draws a position alone.

@@ -158,10 +158,3 @@ func requireMidway(t *testing.T, p *panel) {
 		}
 	}
 }
-
-func TestTextsAreBrokenIntoLines(t *testing.T) {
-	assert.Equal(t, []string{"one two", "three"}, Wrap("one  two\nthree", 9))
-	assert.Equal(t, []string{"ééééé ééé", "é"}, Wrap("ééééé ééé é", 9))
-	assert.Equal(t, []string{"12345678", "90"}, Wrap("1234567890", 1), "never narrower than 8")
-	assert.Empty(t, Wrap("", 9))
-}

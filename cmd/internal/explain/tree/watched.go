@@ -134,7 +134,7 @@ func underlined(w *report.Screen, title, with string) {
 // paragraph writes a text in lines of a readable width.
 func paragraph(w *report.Screen, text string) {
 	for part := range strings.Lines(text) {
-		for _, line := range Wrap(part, w.Limit(textWidth)) {
+		for _, line := range report.Fit(part, max(w.Limit(textWidth), 8)) {
 			fmt.Fprintln(w, Printable(line))
 		}
 	}

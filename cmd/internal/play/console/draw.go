@@ -55,7 +55,7 @@ func (c *Console) Draw() *cells.Grid {
 	g := cells.New(c.w, c.h)
 	if c.tooSmall() {
 		text := fmt.Sprintf("The screen has %d columns and %d lines: want %d and %d. The game is kept.", c.w, c.h, MinWidth, MinHeight)
-		for i, line := range fold(text, max(c.w, 1)) {
+		for i, line := range report.Fit(text, max(c.w, 1)) {
 			g.Put(0, i, line, cells.Plain)
 		}
 		return g
@@ -193,7 +193,7 @@ func (c *Console) keys(g *cells.Grid, l layout) {
 
 // bottom draws the message and the input line.
 func (c *Console) bottom(g *cells.Grid) {
-	for i, line := range c.paged(fold(c.Message(), c.w)) {
+	for i, line := range c.paged(report.Fit(c.Message(), c.w)) {
 		g.Put(0, c.h-3+i, line, c.style(alertStyle))
 	}
 	if c.setup != nil {
@@ -243,32 +243,6 @@ func clip(text string, n int) string {
 		return string(r[:n])
 	}
 	return text
-}
-
-// fold breaks a text into lines at spaces.
-func fold(text string, width int) (lines []string) {
-	line := ""
-	for _, word := range strings.Fields(text) {
-		for len([]rune(word)) > width {
-			if line != "" {
-				lines, line = append(lines, line), ""
-			}
-			r := []rune(word)
-			lines, word = append(lines, string(r[:width])), string(r[width:])
-		}
-		switch {
-		case line == "":
-			line = word
-		case len([]rune(line))+1+len([]rune(word)) <= width:
-			line += " " + word
-		default:
-			lines, line = append(lines, line), word
-		}
-	}
-	if line != "" {
-		lines = append(lines, line)
-	}
-	return lines
 }
 
 // panelLines returns the lines under the clocks, at most n of them.
@@ -344,7 +318,7 @@ func (c *Console) machineLines() []string {
 		for _, s := range r.Path {
 			steps = append(steps, fmt.Sprintf("%s %d", s.Move, s.Left))
 		}
-		folded := fold(strings.Join(steps, "  "), c.panelWidth())
+		folded := report.Fit(strings.Join(steps, "  "), c.panelWidth())
 		lines = append(lines, folded[:min(2, len(folded))]...)
 	}
 	if book := c.table.BookMoves(); len(book) > 0 {
