@@ -54,10 +54,7 @@ func SearchSVG(v *probe.Shown, profile string) []byte {
 		notes = append(notes, sum(late)+" is "+lateNote(late)+".")
 	}
 	for _, text := range notes {
-		for _, line := range report.Fit(text, int(width/svg.CharWidth)) {
-			c.text(margin, y, line, `fill="#424242"`)
-			y += lineStep
-		}
+		y = c.paragraph(margin, y, width, text, `fill="#424242"`)
 	}
 
 	return c.Bytes(width+margin, y+margin, title, v.Start.FEN())

@@ -44,6 +44,15 @@ type canvas struct{ svg.Picture }
 
 func (c *canvas) text(x, y float64, s, attributes string) { c.Text(x, y, s, " "+attributes) }
 
+// paragraph draws a text of many lines. It returns the height at which the next line may begin.
+func (c *canvas) paragraph(x, y, width float64, s, attributes string) float64 {
+	for _, line := range report.Fit(s, int(width/svg.CharWidth)) {
+		c.text(x, y, line, attributes)
+		y += lineStep
+	}
+	return y
+}
+
 // SVG writes a picture of runs of one model: title, position, trees and legend. The runs
 // are side by side or one below the other, whichever makes the longer side of the picture
 // shorter.
@@ -118,10 +127,7 @@ func heading(c *canvas, m *window.Model, width float64) (float64, error) {
 	}
 	for _, part := range parts {
 		for paragraph := range strings.SplitSeq(part, "\n") {
-			for _, line := range report.Fit(paragraph, int((width+margin-x)/svg.CharWidth)) {
-				c.text(x, y, line, "")
-				y += lineStep
-			}
+			y = c.paragraph(x, y, width+margin-x, paragraph, "")
 		}
 		y += lineStep / 2
 	}
@@ -195,10 +201,7 @@ func legend(c *canvas, y, width float64, panels []*panel) float64 {
 		}
 	}
 	for _, text := range lines {
-		for _, line := range report.Fit(text, int(width/svg.CharWidth)) {
-			c.text(margin, y, line, `fill="#424242"`)
-			y += lineStep
-		}
+		y = c.paragraph(margin, y, width, text, `fill="#424242"`)
 	}
 	return y
 }
