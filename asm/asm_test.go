@@ -39,6 +39,10 @@ func TestStaleSourceIsNamed(t *testing.T) {
 	}{
 		{"source changed", "start.s", appendByte},
 		{"include changed", "constants_gen.inc", appendByte},
+		{"binary table changed", "weights_gen.bin", appendByte},
+		{"binary table cut", "weights_gen.bin", func(path string) error { return os.Truncate(path, 7000) }},
+		{"binary table removed", "weights_gen.bin", os.Remove},
+		{"binary table added", "unheard_of.bin", func(path string) error { return os.WriteFile(path, nil, 0o644) }},
 		{"linker script changed", "z80.ld", appendByte},
 		{"ROM changed", "z80.rom", appendByte},
 		{"book's ROM changed", "z80book.rom", appendByte},
@@ -195,7 +199,8 @@ func TestReadRefuses(t *testing.T) {
 // the same line ends on every system.
 func TestGitAttributes(t *testing.T) {
 	generated := []string{
-		"z80.rom", "z80book.rom", "z80.sym", "z80.lines", "z80.manifest", "z80.cycles", "constants_gen.inc", "tables_gen.s",
+		"z80.rom", "z80book.rom", "z80.sym", "z80.lines", "z80.manifest", "z80.cycles", "constants_gen.inc", "tables_gen.s", "weights_gen.s",
+		"weights_gen.bin",
 	}
 	attribute := func(attr, file string) string {
 		out, err := exec.Command("git", "check-attr", attr, "--", filepath.Join("z80", file)).Output()
@@ -207,14 +212,16 @@ func TestGitAttributes(t *testing.T) {
 	for _, file := range generated {
 		require.Equal(t, "set", attribute("linguist-generated", file), file)
 	}
-	for _, file := range []string{"z80.rom", "z80book.rom"} {
+	for _, file := range []string{"z80.rom", "z80book.rom", "weights_gen.bin"} {
 		require.Equal(t, "set", attribute("binary", file), file)
 	}
 	require.Equal(t, "unspecified", attribute("linguist-generated", "search.s"))
 	names, err := Sources(os.DirFS("z80"))
 	require.NoError(t, err)
 	for _, file := range append(names, "z80.sym", "z80.lines", "z80.manifest") {
-		require.Equal(t, "lf", attribute("eol", file), file)
+		if !strings.HasSuffix(file, ".bin") {
+			require.Equal(t, "lf", attribute("eol", file), file)
+		}
 	}
 }
 

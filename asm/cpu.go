@@ -129,7 +129,7 @@ func (c *CPU) Code(line string) string {
 	return code
 }
 
-var dataLine = regexp.MustCompile(`^(\S+:)?\s*\.(byte|word|short|long|dbyt|addr|ascii|asciz|fill|space|skip|zero|res|align|balign|p2align)\b`)
+var dataLine = regexp.MustCompile(`^(\S+:)?\s*\.(byte|word|short|long|dbyt|addr|ascii|asciz|incbin|fill|space|skip|zero|res|align|balign|p2align)\b`)
 
 // IsData reports whether a source line makes data, by the directive in it.
 func (c *CPU) IsData(line string) bool { return dataLine.MatchString(line) }

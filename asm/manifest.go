@@ -54,11 +54,11 @@ func Hash(name string, content []byte) Entry {
 	return Entry{Name: name, Hash: hex.EncodeToString(sum[:])}
 }
 
-// Sources lists the files in a CPU's folder from which the ROM is built: *.s, *.inc, the linker script (*.ld or
-// *.cfg) and those of other patterns, sorted.
+// Sources lists the files in a CPU's folder from which the ROM is built: *.s, *.inc, tables in binary form (*.bin), the
+// linker script (*.ld or *.cfg) and those of other patterns, sorted.
 func Sources(dir fs.FS, other ...string) ([]string, error) {
 	var names []string
-	for _, pattern := range append([]string{"*.s", "*.inc", "*.ld", "*.cfg"}, other...) {
+	for _, pattern := range append([]string{"*.s", "*.inc", "*.bin", "*.ld", "*.cfg"}, other...) {
 		found, err := fs.Glob(dir, pattern)
 		if err != nil {
 			return nil, err

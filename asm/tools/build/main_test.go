@@ -227,6 +227,7 @@ func TestBuildRefuses(t *testing.T) {
 		{"book's code too large", "        .section .book, \"x\"\n        .space  4097\n", "the code in the book's ROM is too large: 4,096 bytes are left beside the table"},
 		{"initialised RAM", "        .data\n        .byte   1\n", ".data is not empty"},
 		{"immediate out of range", "        ld      a, 300\n", "start.s:4: Warning: 8-bit overflow (+300)"},
+		{"binary file cut", "        .incbin \"z80.ld\", 4, 99999\n", "start.s:4: Error: skip (4) or count (99999) invalid"},
 		{"label not global", "helper: ret\n", "start.s: label helper is not .global"},
 		{"label undefined", "        jp      nowhere\n", "start.s:4: undefined symbol nowhere"},
 		{"label undefined and ROM overflow", "        nop\n        jp      nowhere\n        .space  16384\n", "start.s:5: undefined symbol nowhere"},

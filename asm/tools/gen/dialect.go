@@ -18,6 +18,9 @@ type table struct {
 	align         int // its address is a multiple of this power of two; 0 or 1: anywhere
 	// from is a name, or "": a byte n that is not 0 is written as that name plus n - 1.
 	from string
+	// file, if not "", is a binary file in the CPU's folder that has the bytes, from byte at on.
+	file string
+	at   int
 }
 
 // dialect writes directives for one assembler. The assembler puts words and longwords in the CPU's byte order.
@@ -68,9 +71,11 @@ func generate() ([]file, error) {
 		if err != nil {
 			return nil, fmt.Errorf("asm/tools/gen/net.go: %w", err)
 		}
+		weights := inFile(net, weightsFile)
 		files = append(files,
 			file{"asm/" + cpu.Folder + "/constants_gen.inc", []byte(emitConstants(d, groups(cpu)))},
 			file{"asm/" + cpu.Folder + "/tables_gen.s", []byte(emitTables(d, tables(cpu)))},
+			file{"asm/" + cpu.Folder + "/" + weightsFile, weights},
 			file{"asm/" + cpu.Folder + "/weights_gen.s", []byte(emitTables(inModule{d, cpu}, net))})
 	}
 	return files, nil
@@ -132,6 +137,18 @@ func emitConstants(d dialect, groups []probe.Constants) string {
 	return d.comment(notice) + "\n" + d.once(groups[0].List[0].Name, s.String())
 }
 
+// inFile marks the bytes of tables as those of a binary file, and returns the file's content. Words stay in the source,
+// because their order of bytes is the CPU's.
+func inFile(tables []table, name string) (content []byte) {
+	for i := range tables {
+		if t := &tables[i]; t.bytes != nil {
+			t.file, t.at = name, len(content)
+			content = append(content, t.bytes...)
+		}
+	}
+	return content
+}
+
 func emitTables(d dialect, tables []table) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "%s\n", d.comment(notice))
@@ -151,7 +168,12 @@ func emitTables(d dialect, tables []table) string {
 		}
 		fmt.Fprintf(&s, "%s:\n", t.name)
 		line := d.bytes
-		if t.from != "" {
+		switch {
+		case t.file != "":
+			// All our assemblers have this directive: file, first byte, number of bytes.
+			fmt.Fprintf(&s, "        .incbin \"%s\", %d, %d\n", t.file, t.at, len(t.bytes))
+			continue
+		case t.from != "":
 			line = t.relative
 		}
 		for from := 0; from < len(t.bytes); from += 16 {

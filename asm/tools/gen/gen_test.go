@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,7 +21,7 @@ func TestGeneratedFilesAreFresh(t *testing.T) {
 	require.NoError(t, stale(filepath.Dir(folder), files))
 }
 
-// The check above can fail: it names a file that was edited or is missing.
+// The check above can fail: it names a file, text or binary, that is missing, cut or has another byte.
 func TestStaleFileIsNamed(t *testing.T) {
 	root := t.TempDir()
 	files, err := generate()
@@ -33,11 +34,39 @@ func TestStaleFileIsNamed(t *testing.T) {
 	}
 	require.NoError(t, stale(root, files))
 
-	last := files[len(files)-1]
-	edited := strings.Replace(string(last.text), "0x21", "0x22", 1)
-	require.NotEqual(t, string(last.text), edited)
-	require.NoError(t, os.WriteFile(filepath.Join(root, last.path), []byte(edited), 0o644))
-	require.ErrorContains(t, stale(root, files), last.path)
+	for _, f := range files {
+		path := filepath.Join(root, f.path)
+		damaged := bytes.Clone(f.text)
+		damaged[len(damaged)/2] ^= 1
+		for _, text := range [][]byte{damaged, f.text[:len(f.text)-1], nil} {
+			require.NoError(t, os.WriteFile(path, text, 0o644))
+			require.ErrorContains(t, stale(root, files), f.path+": stale")
+		}
+		require.NoError(t, os.WriteFile(path, f.text, 0o644))
+	}
+}
+
+// Bytes of several tables follow each other in their file; words stay in the source.
+func TestTablesInAFile(t *testing.T) {
+	tables := []table{{name: "a", bytes: []byte{1, 2, 3}}, {name: "w", words: []int16{-2}}, {name: "b", comment: "Why.", bytes: []byte{4, 5}}}
+	require.Equal(t, []byte{1, 2, 3, 4, 5}, inFile(tables, "x.bin"))
+	_, got, _ := strings.Cut(emitTables(ca65{}, tables), "\n")
+	require.Equal(t, `
+        .segment "RODATA"
+
+        .export a
+a:
+        .incbin "x.bin", 0, 3
+
+        .export w
+w:
+        .word   $FFFE
+
+; Why.
+        .export b
+b:
+        .incbin "x.bin", 3, 2
+`, got)
 }
 
 func TestEmit(t *testing.T) {

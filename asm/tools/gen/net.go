@@ -9,6 +9,11 @@ import (
 	"github.com/searchex/searchex/internal/probe"
 )
 
+// weightsFile has the bytes of the network's tables, the same for each CPU. Each folder has one, so that it holds all that
+// its engine is built from. It is not the file of package goengine: that one has a byte for each weight, and any network
+// that lab net trains; the machines have room for codes of half a byte only.
+const weightsFile = "weights_gen.bin"
+
 // A hidden value of the network has few different weights, so that a weight is the number of one of them, a code of four
 // bits: a square of an even file in the low half of a byte, the square to its right in the high one. Of pawns the first
 // and the last rank are left out.

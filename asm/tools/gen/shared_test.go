@@ -101,11 +101,14 @@ func TestGeneratedFilesAssembleToTheNumbersOfGo(t *testing.T) {
 	for _, cpu := range asm.CPUs {
 		d, order := dialectOf(cpu), byteOrder(cpu)
 		t.Run(cpu.Name+" tables", func(t *testing.T) {
-			// No shared table has words so far.
-			all := append(tables(cpu), table{name: "some_words", words: []int16{-300, 4660, -1, 0}, align: 2},
+			net, err := netTables(cpu)
+			require.NoError(t, err)
+			files := map[string]string{weightsFile: string(inFile(net, weightsFile))}
+			all := append(append(tables(cpu), net...), table{name: "some_words", words: []int16{-300, 4660, -1, 0}, align: 2},
 				table{name: "some_longs", longs: []uint32{0x12345678, 0xFFFFFFFE}})
 			// With the first root table on page 1 the pages are the bytes that pstPages counts from 1.
-			image, at := assembled(t, cpu, map[string]string{"x.s": d.equ(pstFirst, 1, false) + "\n" + emitTables(d, all)})
+			files["x.s"] = d.equ(pstFirst, 1, false) + "\n" + emitTables(d, all)
+			image, at := assembled(t, cpu, files)
 			for _, want := range all {
 				require.Contains(t, at, want.name)
 				b := append([]byte{}, want.bytes...)
