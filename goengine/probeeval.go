@@ -16,7 +16,7 @@ func (pr probe) NetTables(n *insides.Net) *insides.RootTables {
 
 func (probe) CheckNet(n *insides.Net) error { return checkNet(n) }
 
-func (probe) RootNet() *insides.Net { return &rootNet }
+func (probe) RootNet() *insides.Net { return rootNet() }
 
 func (pr probe) KingTerms(side Side, t *insides.RootTables) {
 	r := root{t: (*tables)(t), phase: uint8(pr.p.Phase())}

@@ -99,7 +99,7 @@ func (e *Engine) setUp() {
 	pulls, lit := e.pos.buildTables(&e.tables), 0
 	net := e.prof.Switches&RootNet != 0
 	if net {
-		lit = netTables(&rootNet, &e.tables, &e.pos)
+		lit = netTables(rootNet(), &e.tables, &e.pos)
 	}
 	e.phase = e.pos.Phase()
 	e.setPrices()

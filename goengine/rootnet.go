@@ -2,9 +2,41 @@ package goengine
 
 import (
 	"fmt"
+	"hash/crc32"
+	"sync"
 
 	"github.com/searchex/searchex/internal/insides"
 )
+
+// rootNet returns the network of profile "net". Callers share it.
+var rootNet = sync.OnceValue(func() *insides.Net {
+	n, err := readNet(rootNetWeights, rootNetSum, rootNetShape)
+	if err != nil {
+		panic(err) // a test reads the same bytes
+	}
+	return n
+})
+
+// readNet returns a network with weights: those of In, Out and, if it is Alone, Ground, a
+// byte each. shape has the rest of it, and sum is the CRC-32 of the weights.
+func readNet(weights string, sum uint32, shape insides.Net) (*insides.Net, error) {
+	in, size := 768*shape.Hidden, 1152*shape.Hidden
+	want := size
+	if shape.Alone {
+		want += 6 * 64
+	}
+	if got := crc32.ChecksumIEEE([]byte(weights)); len(weights) != want || got != sum {
+		return nil, fmt.Errorf("network: rootnetweights.bin is damaged: %d bytes with CRC-32 %08x: want %d with %08x, as rootnetweights.go says: take both from one commit, or write both by lab net",
+			len(weights), got, want, sum)
+	}
+	all := make([]int8, len(weights))
+	for i := range all {
+		all[i] = int8(weights[i])
+	}
+	n := shape
+	n.In, n.Out, n.Ground = all[:in], all[in:size], all[size:]
+	return &n, checkNet(&n)
+}
 
 // hidden returns the hidden values of a side by a network.
 func hidden(n *insides.Net, p *Position, side Side) (g [insides.MaxHidden]uint8) {

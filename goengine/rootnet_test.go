@@ -1,6 +1,8 @@
 package goengine
 
 import (
+	"fmt"
+	"hash/crc32"
 	"math/rand"
 	"strings"
 	"testing"
@@ -69,6 +71,18 @@ func TestATableByHand(t *testing.T) {
 	}
 }
 
+// Half a unit, 32 of 64, rounds up; 31 round down.
+func TestHalfAUnitOfTheNetworkRoundsUp(t *testing.T) {
+	n := handNet(1)
+	n.Bias[0][0], n.Bias[1][0] = 31, 32 // White is to move
+	n.Out[int(Knight)*64] = 1           // on a1
+	p := mustParse(t, StartFEN)
+	plain, with := p.Probe().BuildTables(), p.Probe().NetTables(n)
+	if white, black := with[Knight][0]-plain[Knight][0], with[6+Knight][0x70]-plain[6+Knight][0x70]; white != 0 || black != 1 {
+		t.Errorf("31 gives %d and 32 %d, want 0 and 1", white, black)
+	}
+}
+
 // An entry stops at the ends of a byte, and a table that is the network's alone has none of the
 // builder's numbers.
 func TestTheNetworksTablesStopAtTheEndsOfAByte(t *testing.T) {
@@ -91,7 +105,7 @@ func TestTheNetworksTablesStopAtTheEndsOfAByte(t *testing.T) {
 
 // The sums of the network fit 16 bits, and its bound is what its weights can reach.
 func TestTheNetworksSumsFit16Bits(t *testing.T) {
-	if err := checkNet(&rootNet); err != nil {
+	if err := checkNet(rootNet()); err != nil {
 		t.Error(err)
 	}
 	n := handNet(16)
@@ -194,7 +208,7 @@ func TestOnlyProfileNetHasTheNetwork(t *testing.T) {
 	}
 	lit := 0
 	for side := White; side <= Black; side++ {
-		g := hidden(&rootNet, p, side)
+		g := hidden(rootNet(), p, side)
 		for _, v := range g {
 			if v > 0 {
 				lit++
@@ -252,6 +266,66 @@ func TestTheGreatestSumOf32Men(t *testing.T) {
 	}
 }
 
+// A file has the weights of In, Out and, of a network that is Alone, of Ground, in this order and with a sign.
+func TestWeightsAreReadInTheirOrder(t *testing.T) {
+	for _, alone := range []bool{false, true} {
+		shape := handNet(2)
+		shape.Alone = alone
+		shape.Bias[1][0] = 300
+		file := make([]byte, 768*2+384*2, 768*2+384*2+384)
+		if alone {
+			file = file[:cap(file)]
+			file[2304], file[len(file)-1] = 5, 0xFA
+		}
+		file[0], file[1535], file[1536], file[2303] = 1, 0x81, 0x80, 127
+		n, err := readNet(string(file), crc32.ChecksumIEEE(file), *shape)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n.In[0] != 1 || n.In[1535] != -127 || n.Out[0] != -128 || n.Out[767] != 127 || n.Bias[1][0] != 300 {
+			t.Errorf("%d and %d, %d and %d, %d", n.In[0], n.In[1535], n.Out[0], n.Out[767], n.Bias[1][0])
+		}
+		if alone && (n.Ground[0] != 5 || n.Ground[383] != -6) {
+			t.Errorf("ground: %d and %d", n.Ground[0], n.Ground[383])
+		}
+		shape.Bias[0] = nil
+		if _, err := readNet(string(file), crc32.ChecksumIEEE(file), *shape); err == nil {
+			t.Error("a network without numbers to begin with is read")
+		}
+	}
+}
+
+// The weights in use are read. A file that is cut, longer or has one other bit is refused in one line, which says what there
+// is, what is wanted and what to do.
+func TestDamagedWeightsAreRefused(t *testing.T) {
+	if _, err := readNet(rootNetWeights, rootNetSum, rootNetShape); err != nil {
+		t.Fatal(err)
+	}
+	refused := func(weights string) {
+		t.Helper()
+		_, err := readNet(weights, rootNetSum, rootNetShape)
+		want := fmt.Sprintf("network: rootnetweights.bin is damaged: %d bytes with CRC-32 %08x: want %d with %08x, as rootnetweights.go says: ",
+			len(weights), crc32.ChecksumIEEE([]byte(weights)), len(rootNetWeights), rootNetSum)
+		if err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	last := len(rootNetWeights) - 1
+	for _, size := range []int{0, 1, last / 2, last} {
+		refused(rootNetWeights[:size])
+	}
+	refused(rootNetWeights + "\x00")
+	for at := 0; at <= last; at += 997 {
+		b := []byte(rootNetWeights)
+		b[at] ^= 1 << (at % 8)
+		refused(string(b))
+	}
+	zeros := make([]byte, 10)
+	if _, err := readNet(string(zeros), crc32.ChecksumIEEE(zeros), rootNetShape); err == nil {
+		t.Error("ten bytes with the sum of ten bytes are read")
+	}
+}
+
 // Each square has its own weights.
 func TestSquaresOfTheNetwork(t *testing.T) {
 	for i := range 64 {
@@ -270,14 +344,14 @@ func TestSquaresOfTheNetwork(t *testing.T) {
 func TestTheWeightsInUseFitAModule(t *testing.T) {
 	const room, routine = 8192, 512
 	rows := (768 - 2*16) + (384 - 16)
-	if size := rootNet.Hidden * (rows/2 + 2*16 + 2*2); size > room-routine {
+	if size := rootNet().Hidden * (rows/2 + 2*16 + 2*2); size > room-routine {
 		t.Errorf("%d bytes: want at most %d", size, room-routine)
 	}
-	for name, all := range map[string][]int8{"in": rootNet.In, "out": rootNet.Out} {
-		for k := range rootNet.Hidden {
+	for name, all := range map[string][]int8{"in": rootNet().In, "out": rootNet().Out} {
+		for k := range rootNet().Hidden {
 			values := map[int8]bool{}
-			for row := range len(all) / rootNet.Hidden {
-				w := all[row*rootNet.Hidden+k]
+			for row := range len(all) / rootNet().Hidden {
+				w := all[row*rootNet().Hidden+k]
 				if rank := row % 64 / 8; Kind(row/64%6) == Pawn && (rank == 0 || rank == 7) {
 					if w != 0 {
 						t.Errorf("%s, row %d: %d: want 0", name, row, w)

@@ -16,7 +16,7 @@ func TestTheLaboratorySurvivesADiskThatFails(t *testing.T) {
 		match     = "match go:sx81 go:uniform --nodes 50 --draw-after 18 --out @/m --pgn @/p --games "
 		tune      = "tune go:tuned --key pass=1..48 --cycles 9000 --pairs 1 --pool-pairs 1 --draw-after 17 --out @/t --iterations "
 		positions = "positions --by engine,depth=1 --out @/p --games "
-		net       = "net --positions @/p --hidden 1 --epochs 1 --out @/n --svg @/svg"
+		net       = "net --positions @/p --hidden 1 --epochs 1 --out @/n.go --svg @/svg"
 	)
 	t.Setenv("TMPDIR", t.TempDir())                                       // where lab net keeps what it cannot write
 	record := regexp.MustCompile(`["\]}]\}\n$|(1-0|0-1|1/2-1/2|\*)\n\n$`) // ends a line of JSON or a game

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -29,9 +30,9 @@ type Net struct {
 	Rate      float64  `default:"0.001" placeholder:"X" help:"The first step of each number; the steps fall to a hundredth of it. Default 0.001."`
 	Decay     float64  `default:"0.3" placeholder:"X" help:"The part of an input's weight that a step of 1 takes from it. Default 0.3."`
 	Seed      uint64   `default:"1" placeholder:"N" help:"Seed of the first numbers and of the order. Default 1."`
-	Out       *string  `placeholder:"FILE" help:"Write the network as Go source."`
+	Out       *string  `placeholder:"FILE" help:"Write the network as Go source, NAME.go, and its weights, NAME.bin beside it."`
 	SVG       *string  `name:"svg" placeholder:"FILE" help:"Draw the errors by epoch."`
-	Overwrite bool     `help:"Let --out replace a file."`
+	Overwrite bool     `help:"Let --out replace files."`
 	Parallel  *int     `placeholder:"N" help:"Processors to use, on which the result does not depend. Default all."`
 	JSON      bool     `name:"json" help:"Print the errors, one JSON object a line."`
 }
@@ -74,24 +75,35 @@ func (c *Net) Run(a *cli.App) error {
 
 // keep writes the network. Where that fails, as on a full disk, it is kept among the temporary files.
 func (c *Net) keep(a *cli.App, net *probe.Net, about []string) error {
-	source, err := rootnet.Source(net, c.command(), about...)
-	if err != nil {
+	write := func(out string) error {
+		weights := weightsBeside(out)
+		source, err := rootnet.Source(net, c.command(), filepath.Base(weights), about...)
+		if err == nil {
+			err = userfile.Write(a.Ctx, weights, rootnet.Weights(net))
+		}
+		if err == nil {
+			err = userfile.Write(a.Ctx, out, source)
+		}
 		return err
 	}
-	if err = userfile.Write(a.Ctx, *c.Out, source); err == nil {
+	err := write(*c.Out)
+	if err == nil {
 		return nil
 	}
 	elsewhere, terr := userfile.CreateTemp("", "rootnet-*.go")
 	if terr != nil {
 		return err
 	}
-	_, terr = elsewhere.Write(source)
-	if cerr := elsewhere.Close(); terr != nil || cerr != nil {
-		_ = os.Remove(elsewhere.Name())
+	elsewhere.Discard()
+	if write(elsewhere.Name()) != nil {
+		_ = os.Remove(weightsBeside(elsewhere.Name()))
 		return err
 	}
-	return fmt.Errorf("%w; the network is in %s", err, elsewhere.Name())
+	return fmt.Errorf("%w; the network is in %s and %s", err, elsewhere.Name(), weightsBeside(elsewhere.Name()))
 }
+
+// weightsBeside returns the name of the file that has the weights of a Go source.
+func weightsBeside(source string) string { return strings.TrimSuffix(source, ".go") + ".bin" }
 
 // draw draws the errors by epoch.
 func (c *Net) draw(a *cli.App, epochs []rootnet.Epoch) error {
@@ -130,27 +142,35 @@ func (c *Net) check() error {
 
 // checkFiles returns an error for files that exist, can't be written, or are those that are read.
 func (c *Net) checkFiles() error {
-	for _, f := range []struct {
-		flag string
-		name *string
-	}{{"--out", c.Out}, {"--svg", c.SVG}} {
+	type output struct{ flag, name string }
+	var all []output
+	if c.Out != nil {
+		all = append(all, output{"--out", *c.Out}, output{"--out", weightsBeside(*c.Out)})
+	}
+	if c.SVG != nil {
+		all = append(all, output{"--svg", *c.SVG})
+	}
+	for i, f := range all {
 		switch {
-		case f.name == nil:
-			continue
-		case *f.name == "":
+		case f.name == "":
 			return fmt.Errorf("%s: want the name of a file", f.flag)
-		case slices.ContainsFunc(c.Positions, func(p string) bool { return userfile.Same(p, *f.name) }):
-			return fmt.Errorf("%s %s: the positions are in that file: want another", f.flag, *f.name)
+		case slices.ContainsFunc(c.Positions, func(p string) bool { return userfile.Same(p, f.name) }):
+			return fmt.Errorf("%s %s: the positions are in that file: want another", f.flag, f.name)
 		}
-		if _, err := os.Stat(*f.name); err == nil && f.name == c.Out && !c.Overwrite {
-			return fmt.Errorf("--out %s: the file exists: --overwrite replaces it", *c.Out)
+		if _, err := os.Stat(f.name); err == nil && f.flag == "--out" && !c.Overwrite {
+			return fmt.Errorf("--out %s: the file exists: --overwrite replaces it", f.name)
 		}
-		if err := cli.Writable(f.flag, *f.name); err != nil {
+		if err := cli.Writable(f.flag, f.name); err != nil {
 			return err
 		}
+		for _, other := range all[:i] {
+			if other.name == f.name || userfile.Same(other.name, f.name) {
+				return fmt.Errorf("%s and %s: both are %s: want two files", other.flag, f.flag, other.name)
+			}
+		}
 	}
-	if c.Out != nil && c.SVG != nil && (*c.Out == *c.SVG || userfile.Same(*c.Out, *c.SVG)) {
-		return fmt.Errorf("--out and --svg: both are %s: want two files", *c.Out)
+	if c.Out != nil && filepath.Ext(*c.Out) != ".go" {
+		return fmt.Errorf("--out %s: want a name that ends with .go: the weights go into a file of that name with .bin", *c.Out)
 	}
 	return nil
 }
@@ -275,6 +295,6 @@ func (c *Net) write(a *cli.App, set *rootnet.Set, trained *rootnet.Trained, net 
 
 func (*Net) Help() string {
 	return cli.Detail("Prints the errors of a network that is trained with positions of lab positions, epoch by epoch and at last, on games that were held out. "+
-		"--out writes it with weights of a byte as Go source, for goengine/rootnetweights.go.",
+		"--out writes it as Go source, for goengine/rootnetweights.go, and its weights, a byte each, into the file beside it that ends with .bin.",
 		"go run ./cmd/lab net --positions positions.bin --hidden 16 --out goengine/rootnetweights.go --overwrite", rootNetManual)
 }
