@@ -1,6 +1,6 @@
 # Building, running and testing need only Go. Only make asm needs assemblers (Debian: binutils-z80, cc65, binutils-m68k-linux-gnu).
 
-.PHONY: build test generate asm mk5 msx md fit golden docs bench dist site ci night counts cold
+.PHONY: build test generate asm mk5 msx md guests guest-6502 fit golden docs bench dist site ci night counts cold
 
 build:
 	go build ./...
@@ -89,3 +89,10 @@ mk5:
 # manifest, in asm/msx and asm/md.
 msx md:
 	go run ./asm/tools/cartridge $@
+
+# Small programs that are not ours, which the harness for such programs runs: image and labels, next to the sources.
+guests: guest-6502
+
+guest-6502:
+	object=$$(mktemp) && trap 'rm "$$object"' EXIT && cd asm/guests/mini6502 && ca65 -o "$$object" mini6502.s && \
+		ld65 -C mini6502.cfg -Ln mini6502.lbl -o mini6502.bin "$$object"

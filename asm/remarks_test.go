@@ -50,6 +50,7 @@ func TestSourcesHaveRemarks(t *testing.T) {
 		folders[cpu.Folder] = cpu
 	}
 	folders["mk5"] = folders["m6502"]
+	folders["guests/mini6502"] = folders["m6502"]
 	for folder, cpu := range folders {
 		var files []string
 		for _, pattern := range []string{"*.s", "*.inc"} {
