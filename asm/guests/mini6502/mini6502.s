@@ -20,8 +20,9 @@
 ;
 ; Where does one stop? A queen that has just taken a defended pawn looks like a pawn won. So at the horizon the search
 ; does not stop: it goes on with captures alone, and the side to move may always decline (stand pat) and take the
-; evaluation as it is. When nothing is left worth taking, the position is quiet and the number means something. A side
-; that is in check exactly on the horizon gets all its moves instead, so that a mate there is seen.
+; evaluation as it is. When nothing is left worth taking, the position is quiet and the number means something. Without
+; a bound this becomes the greater part of the tree, so only the first capture is free; after it come recaptures, on the
+; same square. A side that is in check exactly on the horizon gets all its moves instead, so that a mate there is seen.
 ;
 ; Who makes the moves legal? The generator (movegen.inc) makes moves by the way the men go, and does not ask whether the
 ; own king is left in check. Such moves are called pseudo-legal. Each is made on the board, and if the king is attacked
@@ -92,7 +93,7 @@ ALL      = 2            ; captures, QUIET to follow
 
 INFINITY = 8191         ; more than any value; twice that is still a signed word
 MATE     = 8000
-PLIES    = 12           ; the root and eleven more: frames for that many fit into a page
+PLIES    = 11           ; the root and ten more: frames for that many fit into a page
 DEEPEST  = 5
 
         ; All labels that are not local to a routine, for the label file: a host, a debugger and a profiler know them by name.
@@ -139,7 +140,9 @@ promo:      .res 1      ; the man that the pawn becomes, or 0
 piece:      .res 1      ; the man that moves
 captured:   .res 1      ; what stood on `to`, or 0
 dir:        .res 1      ; its direction, an index of steps
+kind:       .res 1      ; its row in the tables
 stage:      .res 1      ; ALL, QUIET or ONLY
+recapture:  .res 1      ; the one square on which captures are wanted, or NONE
 NODE = * - node
 
         .bss
@@ -241,6 +244,7 @@ list_moves:
         lda     #0
         sta     list_count
         lda     #ALL
+        ldx     #NONE
         jsr     begin
         ; Make each move and take it back; carry tells whether it was legal.
 @next:  jsr     next
@@ -269,7 +273,7 @@ list_moves:
 ;         is better, beta or more if one is too good
 ; Uses    A X Y, temp
 search:
-        ; All moves before the horizon, and on it in check; else captures.
+        ; All moves before the horizon, and on it in check; else captures. The root is before it.
         lda     #0
         sta     legal
         lda     ply
@@ -303,10 +307,16 @@ scored: sec
 :       lda     ply
         cmp     #PLIES-1
         bcs     give_alpha
-        lda     #ONLY           ; 0
+        ; If the node above was such a node, too (its stage and move are still in the cells), recaptures alone.
+        ldx     #NONE
+        lda     stage
+        bne     :+
+        ldx     to
+:       lda     #ONLY           ; 0
         beq     moves
 all_moves:
         lda     #ALL
+        ldx     #NONE
 moves:  jsr     begin
 
         ; The loop: a move, if there is one more, and is it legal?

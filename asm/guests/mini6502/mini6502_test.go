@@ -26,7 +26,7 @@ const (
 	deepest  = 128    // bytes of stack, as the source says
 	mate     = 8000
 	infinity = 8191
-	plies    = 12
+	plies    = 11
 )
 
 // labels reads the label file of ld65.

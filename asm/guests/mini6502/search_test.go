@@ -21,8 +21,14 @@ type reference struct {
 	left int
 }
 
+// last is what leads to a position: the square that the last move went to, and whether it was a capture beyond the horizon.
+type last struct {
+	to     goengine.Square
+	beyond bool
+}
+
 // value returns the value of a position for its side to move, exact between the bounds.
-func (r *reference) value(p *goengine.Position, ply, alpha, beta int) int {
+func (r *reference) value(p *goengine.Position, ply, alpha, beta int, by last) int {
 	if r.left--; r.left < 0 {
 		return 0
 	}
@@ -42,13 +48,13 @@ func (r *reference) value(p *goengine.Position, ply, alpha, beta int) int {
 		_, _, takes := p.PieceAt(m.To())
 		_, kind, _ := p.PieceAt(m.From())
 		takes = takes || kind == goengine.Pawn && (m.From()^m.To())&7 != 0
-		if !all && !takes || r.drops != nil && r.drops(m.From(), m.To()) {
+		if !all && !takes || by.beyond && m.To() != by.to || r.drops != nil && r.drops(m.From(), m.To()) {
 			continue
 		}
 		searched++
 		after := *p
 		after.Play(m)
-		best = max(best, -r.value(&after, ply+1, -beta, -max(alpha, best)))
+		best = max(best, -r.value(&after, ply+1, -beta, -max(alpha, best), last{m.To(), !all}))
 	}
 	switch {
 	case !all || searched > 0:
@@ -140,7 +146,7 @@ func TestSearchIsNegamax(t *testing.T) {
 		ref.cuts = i%7 < 2
 		for n := i; p == nil || ref.left < 0; n++ {
 			p, ref.left = drawn(r, n), []int{0, 300, 600, 1200}[depth]
-			want = ref.value(p, 0, -infinity, infinity)
+			want = ref.value(p, 0, -infinity, infinity, last{})
 		}
 		if !ref.cuts {
 			plain++
