@@ -12,6 +12,7 @@ import (
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/emu/m6502"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/testdata"
 )
 
 //go:embed mini6502.bin
@@ -72,6 +73,14 @@ func (g *guest) watch(label string, fn func()) { g.Watch(g.at[label], fn) }
 func (g *guest) jump(label string)             { g.SetRegister("pc", g.at[label]) }
 func (g *guest) move(from, to, kind string) string {
 	return uci(g.byte(from), g.byte(to), g.byte(kind))
+}
+
+// testFile returns the lines of a file of testdata.
+func testFile(t testing.TB, name string) []string {
+	t.Helper()
+	b, err := testdata.Files.ReadFile(name)
+	require.NoError(t, err)
+	return strings.Split(strings.TrimSpace(string(b)), "\n")
 }
 
 // position is what a host sets.

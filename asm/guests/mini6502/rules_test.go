@@ -1,7 +1,6 @@
 package mini6502_test
 
 import (
-	"bufio"
 	"fmt"
 	"math/rand"
 	"strings"
@@ -12,7 +11,6 @@ import (
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge/random"
 	"github.com/searchex/searchex/internal/probe"
-	"github.com/searchex/searchex/testdata"
 )
 
 // drawn returns position number i: one of a game, or with pieces set down anywhere, or after a mate or stalemate.
@@ -82,14 +80,10 @@ func count(kinds map[string]int, p *goengine.Position, moves []string) {
 
 // The perft numbers of the six known positions, by list_moves and play.
 func TestPerft(t *testing.T) {
-	f, err := testdata.Files.Open("cpw_perft6.epd")
-	require.NoError(t, err)
-	defer f.Close()
 	g := newGuest(t)
-	s := bufio.NewScanner(f)
 	tried := 0
-	for s.Scan() {
-		fields := strings.Split(s.Text(), ";")
+	for _, line := range testFile(t, "cpw_perft6.epd") {
+		fields := strings.Split(line, ";")
 		for depth := 1; depth < len(fields)-1; depth++ {
 			var d, want int
 			_, err := fmt.Sscanf(fields[depth], "D%d %d", &d, &want)

@@ -1,7 +1,10 @@
 package mini6502_test
 
 import (
+	"fmt"
+	"math"
 	"math/rand"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -78,7 +81,7 @@ func boardOf(p *goengine.Position) (set position) {
 
 // material is the program's evaluation: the worth of the men and of their squares, by the tables of the image.
 func (g *guest) material(set *position) (v int) {
-	table := func(label string, i byte) int { return int(image[g.at[label]-origin+uint32(i)]) }
+	worth, table, places := image[g.at["worth"]-origin:], image[g.at["table"]-origin:], image[g.at["places"]-origin:]
 	for sq, man := range set.board {
 		if man == 0 {
 			continue
@@ -88,7 +91,7 @@ func (g *guest) material(set *position) (v int) {
 			rank, sign = 7-rank, -1
 		}
 		kind := man & 7
-		v += sign * (table("worth", kind) + table("places", byte(table("table", kind))+4*rank+min(file, 7-file)))
+		v += sign * (int(worth[kind]) + int(places[table[kind]+4*rank+min(file, 7-file)]))
 	}
 	if set.side != 0 {
 		v = -v
@@ -145,7 +148,11 @@ func TestSearchIsNegamax(t *testing.T) {
 		p, want := (*goengine.Position)(nil), 0
 		ref.cuts = i%7 < 2
 		for n := i; p == nil || ref.left < 0; n++ {
-			p, ref.left = drawn(r, n), []int{0, 300, 600, 1200}[depth]
+			p, ref.left = drawn(r, n), -1
+			if bush := len(p.LegalMoves()); ref.cuts && bush > 30 || !ref.cuts && math.Pow(float64(bush), float64(depth)) > 1000 {
+				continue // most likely too much
+			}
+			ref.left = 1000
 			want = ref.value(p, 0, -infinity, infinity, last{})
 		}
 		if !ref.cuts {
@@ -161,4 +168,126 @@ func TestSearchIsNegamax(t *testing.T) {
 		}
 	}
 	require.Equal(t, 150, plain)
+}
+
+// A mate in n moves is found with 2n-1 plies: 8000 less that many is the score.
+func TestMates(t *testing.T) {
+	g := newGuest(t)
+	tried := map[int]int{}
+	for _, line := range testFile(t, "own_mates.epd") {
+		fen, rest, _ := strings.Cut(line, " dm ")
+		var n int
+		_, err := fmt.Sscanf(rest, "%d;", &n)
+		require.NoError(t, err, line)
+		p, err := goengine.ParseFEN(fen)
+		require.NoError(t, err)
+		if n < 1 || n > 2 || n == 2 && tried[2] == 6 {
+			continue
+		}
+		g.setUp(positionOf(p.FEN()))
+		move, score := g.think(byte(2*n - 1))
+		require.Equal(t, mate-(2*n-1), score, line)
+		if n == 1 {
+			m, err := p.ParseMove(move)
+			require.NoError(t, err)
+			after := *p
+			require.True(t, after.Play(m))
+			require.True(t, after.InCheck() && len(after.LegalMoves()) == 0, "%s %s", line, move)
+		}
+		tried[n]++
+	}
+	t.Log(tried)
+	require.GreaterOrEqual(t, tried[1], 10)
+	require.GreaterOrEqual(t, tried[2], 6)
+}
+
+// Mate and stalemate at the root have no move, and a score. depth stays within 1 to 5.
+func TestNoMove(t *testing.T) {
+	g := newGuest(t)
+	for fen, want := range map[string]int{
+		"7k/6Q1/5K2/8/8/8/8/8 b - - 0 1": -mate,
+		"7k/5Q2/5K2/8/8/8/8/8 b - - 0 1": 0,
+	} {
+		g.setUp(positionOf(fen))
+		move, score := g.think(2)
+		require.Equal(t, "", move, fen)
+		require.Equal(t, want, score, fen)
+	}
+	g.setUp(positionOf("8/8/8/4k3/8/8/8/K7 w - - 0 1"))
+	for depth, want := range map[byte]byte{0: 1, 1: 1, 5: 5, 6: 5, 255: 5} {
+		move, _ := g.think(depth)
+		require.NotEmpty(t, move)
+		require.Equal(t, want, g.byte("depth"), depth)
+	}
+}
+
+// Each move that is generated and not dropped is compared once with beta, its node's cells in place; then it cuts off, or it
+// is compared with alpha; and the last move that improves alpha at the root is the answer.
+func TestEvents(t *testing.T) {
+	g := newGuest(t)
+	var open []string
+	var last, best string
+	counts := map[string]int{}
+	here := func() string { return fmt.Sprint(g.byte("ply"), " ", g.move("from", "to", "promo")) }
+	event := func(label string, after string, fn func()) {
+		g.watch(label, func() {
+			counts[label]++
+			if after != "" {
+				require.Equal(t, after+here(), last)
+			}
+			fn()
+			last = label + here()
+		})
+	}
+	event("generated", "", func() {
+		require.Less(t, g.word("alpha"), g.word("beta"))
+		open = append(open, here())
+	})
+	event("scored", "", func() { require.Len(t, open, int(g.byte("ply"))) })
+	event("at_beta", "", func() {
+		require.Equal(t, open[len(open)-1], here())
+		open = open[:len(open)-1]
+	})
+	event("cutoff", "at_beta", func() { require.GreaterOrEqual(t, g.word("value"), g.word("beta")) })
+	event("at_alpha", "at_beta", func() { require.Less(t, g.word("value"), g.word("beta")) })
+	event("improved", "at_alpha", func() {
+		require.Greater(t, g.word("value"), g.word("alpha"))
+		if g.byte("ply") == 0 {
+			best = g.move("from", "to", "promo")
+		}
+	})
+	g.setUp(positionOf("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"))
+	move, _ := g.think(2)
+	require.Equal(t, best, move)
+	require.Empty(t, open)
+	t.Log(counts)
+	require.Equal(t, counts["generated"], counts["at_beta"])
+	require.Equal(t, counts["at_beta"], counts["cutoff"]+counts["at_alpha"])
+	for label, n := range counts {
+		require.Positive(t, n, label)
+	}
+}
+
+// A value that a host changes at at_beta or at_alpha counts, and a root without any move left is stalemate.
+func TestChangedValues(t *testing.T) {
+	for _, label := range []string{"at_beta", "at_alpha"} {
+		g := newGuest(t)
+		g.call("reset")
+		g.watch(label, func() {
+			if g.byte("ply") != 0 {
+				return
+			}
+			g.setWord("value", -700)
+			if g.move("from", "to", "promo") == "a2a3" {
+				g.setWord("value", 600)
+			}
+		})
+		move, score := g.think(1)
+		require.Equal(t, "a2a3", move, label)
+		require.Equal(t, 600, score, label)
+		g.watch("generated", func() { g.jump("dropped") })
+		move, score = g.think(3)
+		require.Equal(t, "", move)
+		require.Equal(t, 0, score)
+	}
 }
