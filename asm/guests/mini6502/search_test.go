@@ -18,8 +18,8 @@ type reference struct {
 	cuts  bool
 	// evaluate returns the evaluation for the side to move.
 	evaluate func(p *position) int
-	// drops reports whether a move is left out; nil leaves none out.
-	drops func(from, to byte) bool
+	// drops reports whether a node leaves out a move; nil leaves none out.
+	drops func(ply int, from, to byte) bool
 	// left is the number of positions that may still be visited. Below 0 the value means nothing.
 	left int
 }
@@ -51,7 +51,7 @@ func (r *reference) value(p *goengine.Position, ply, alpha, beta int, by last) i
 		_, _, takes := p.PieceAt(m.To())
 		_, kind, _ := p.PieceAt(m.From())
 		takes = takes || kind == goengine.Pawn && (m.From()^m.To())&7 != 0
-		if !all && !takes || by.beyond && m.To() != by.to || r.drops != nil && r.drops(m.From(), m.To()) {
+		if !all && !takes || by.beyond && m.To() != by.to || r.drops != nil && r.drops(ply, m.From(), m.To()) {
 			continue
 		}
 		searched++
@@ -119,7 +119,7 @@ func (g *guest) now() (set position) {
 func TestSearchIsNegamax(t *testing.T) {
 	g := newGuest(t)
 	whimsical, dropping := false, false
-	drops := func(from, to byte) bool { return (from*3+to)%5 == 0 }
+	drops := func(_ int, from, to byte) bool { return (from*3+to)%5 == 0 }
 	g.watch("scored", func() {
 		set := g.now()
 		require.Equal(t, g.material(&set), g.word("value"))
@@ -128,7 +128,7 @@ func TestSearchIsNegamax(t *testing.T) {
 		}
 	})
 	g.watch("generated", func() {
-		if dropping && drops(g.byte("from"), g.byte("to")) {
+		if dropping && drops(0, g.byte("from"), g.byte("to")) {
 			g.jump("dropped")
 		}
 	})
@@ -168,6 +168,31 @@ func TestSearchIsNegamax(t *testing.T) {
 		}
 	}
 	require.Equal(t, 150, plain)
+}
+
+// At five plies recaptures go on to the last frame, and no further. Before the horizon only the kings move, to and fro.
+func TestTheLastFrame(t *testing.T) {
+	g := newGuest(t)
+	p, err := goengine.ParseFEN("3r3k/1b1r4/1n1q1n2/3P4/5N2/1BNQ4/3R4/K2R4 w - - 0 1")
+	require.NoError(t, err)
+	drops := func(ply int, from, to byte) bool {
+		return ply < 5 && from+to != 0x00+0x01 && from+to != 0x77+0x76
+	}
+	g.watch("generated", func() {
+		if drops(int(g.byte("ply")), g.byte("from"), g.byte("to")) {
+			g.jump("dropped")
+		}
+	})
+	deep := byte(0)
+	g.watch("scored", func() { deep = max(deep, g.byte("ply")) })
+	ref := reference{depth: 5, evaluate: g.material, drops: drops, left: 100_000}
+	want := ref.value(p, 0, -infinity, infinity, last{})
+	require.Positive(t, ref.left)
+	g.setUp(positionOf(p.FEN()))
+	_, have := g.think(5)
+	require.Equal(t, want, have)
+	require.Equal(t, byte(plies-1), deep)
+	require.LessOrEqual(t, g.Usage().Stack, deepest)
 }
 
 // A mate in n moves is found with 2n-1 plies: 8000 less that many is the score.
