@@ -39,9 +39,11 @@
 ; arrives at a number in which bit 3 or bit 7 is set, so `and #$88` is the whole test for the edge.
 ;
 ; Left out: draws by repetition, the fifty-move rule, dead positions; any opening book, clock, or iteration. A history
-; of the game is not kept.
+; of the game is not kept. The program is in the spirit of those that played in one or two kilobytes from 1976 on, and
+; has no code of theirs, nor any of this project's engines: it is here as a guest.
 ;
-; INTERFACE. The ROM is 2 KB at $8000; the program writes RAM below $0800 only and needs the stack for at most 128 bytes.
+; INTERFACE. `make guests` builds mini6502.bin, a ROM of at most 2 KB at $8000, and mini6502.lbl, its labels as VICE reads
+; them. The program writes RAM below $0800 only, of the stack 40 bytes at most, and never its own code.
 ; Call (jsr) one of these; each ends with rts. D must be clear. Registers are not kept.
 ;
 ;   reset       sets up the initial position, depth = 3
@@ -60,13 +62,14 @@
 ;   best_from, best_to, best_promo    squares; 2 to 5 for the man that a pawn becomes, else 0
 ;   best_score  signed word, 1/20 pawn, for the side to move; 8000 - n: mate in n plies, negative if it is mated
 ;
-; Events of a search. Each label is reached once for each event; a watch there may read cells, and change what is named.
-; ply is the distance from the root of the node that moves; a value is a signed word of the side that moves at this
-; node, within -8191 and 8191.
+; Events of think. Each label is reached once for each event; a watch there may read cells, and change what is named.
+; ply is the distance from the root of the node that moves; a value is a signed word for the side that moves at this
+; node, within -8190 and 8190.
 ;
 ;   generated   a legal move of the node has been made: from, to, promo. Go to `dropped` instead: the move is left out,
 ;               as if it did not exist. At this label and in `dropped` side, alpha, beta and ply are the node's still
-;   scored      value: the evaluation of this node, one for each node of captures. May be changed
+;   scored      value: the evaluation of this node, one for each node of captures. May be changed. If it is beta or
+;               more, the node is done without another event
 ;   at_beta     value: that of from, to, promo, about to be compared with beta. May be changed
 ;   cutoff      it was beta or more: the node is done
 ;   at_alpha    it was less, and is about to be compared with alpha. May be changed
@@ -148,7 +151,7 @@ NODE = * - node
         .bss
 
 board:      .res 128
-            .res 128
+            .res 128    ; free: frames begins a page, which saves cycles
 frames:     .res 256    ; the cells of the nodes above
 list_from:  .res 256
 list_to:    .res 256
@@ -273,7 +276,7 @@ list_moves:
 ;         is better, beta or more if one is too good
 ; Uses    A X Y, temp
 search:
-        ; All moves before the horizon, and on it in check; else captures. The root is before it.
+        ; All moves before the horizon, and on it in check; else captures. depth is 1 or more: the root has all.
         lda     #0
         sta     legal
         lda     ply
