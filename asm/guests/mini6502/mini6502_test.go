@@ -24,7 +24,7 @@ var labelFile string
 const (
 	origin   = 0x8000
 	ramEnd   = 0x0800 // the program writes below it alone
-	deepest  = 128    // bytes of stack, as the source says
+	deepest  = 40     // bytes of stack, as the source says
 	mate     = 8000
 	infinity = 8191
 	plies    = 11

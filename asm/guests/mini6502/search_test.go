@@ -149,10 +149,10 @@ func TestSearchIsNegamax(t *testing.T) {
 		ref.cuts = i%7 < 2
 		for n := i; p == nil || ref.left < 0; n++ {
 			p, ref.left = drawn(r, n), -1
-			if bush := len(p.LegalMoves()); ref.cuts && bush > 30 || !ref.cuts && math.Pow(float64(bush), float64(depth)) > 1000 {
+			if bush := len(p.LegalMoves()); ref.cuts && bush > 30 || !ref.cuts && math.Pow(float64(bush), float64(depth)) > 700 {
 				continue // most likely too much
 			}
-			ref.left = 1000
+			ref.left = 700
 			want = ref.value(p, 0, -infinity, infinity, last{})
 		}
 		if !ref.cuts {
@@ -192,6 +192,7 @@ func TestTheLastFrame(t *testing.T) {
 	_, have := g.think(5)
 	require.Equal(t, want, have)
 	require.Equal(t, byte(plies-1), deep)
+	t.Log(g.Usage().Stack, "bytes of stack")
 	require.LessOrEqual(t, g.Usage().Stack, deepest)
 }
 
