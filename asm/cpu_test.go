@@ -49,3 +49,13 @@ func TestCodeOfALine(t *testing.T) {
 		require.Equal(t, c.comment, cpu.IsComment(c.line), c.line)
 	}
 }
+
+// A line that takes in a binary file makes data, as one with numbers does; one that takes in a source does not.
+func TestLinesThatMakeData(t *testing.T) {
+	for line, want := range map[string]bool{
+		"        .byte   1": true, "net_in: .incbin \"x.bin\", 0, 4": true, "        .incbin \"x.bin\"": true,
+		"        .include \"x.inc\"": false, "        nop": false,
+	} {
+		require.Equal(t, want, CPUs[0].IsData(line), line)
+	}
+}
