@@ -131,7 +131,7 @@ func Source(n *probe.Net, command, weights string, about ...string) ([]byte, err
 		fmt.Fprintf(&b, "{%s},\n", strings.Trim(strings.ReplaceAll(fmt.Sprint(bias), " ", ", "), "[]"))
 	}
 	b.WriteString("},\n}\n\n// rootNetWeights are the weights, a byte each, and rootNetSum is their CRC-32.\n")
-	fmt.Fprintf(&b, "//\n//go:embed %q\nvar rootNetWeights string\n\nconst rootNetSum = %#08x\n", weights, crc32.ChecksumIEEE(Weights(n)))
+	fmt.Fprintf(&b, "//\n//go:embed %q\nvar rootNetWeights string\n\nconst rootNetSum = 0x%08x\n", weights, crc32.ChecksumIEEE(Weights(n)))
 	return format.Source(b.Bytes())
 }
 
