@@ -48,8 +48,7 @@ func testMatesOfEachPly(t testing.TB, r *rig) {
 		r.node(mating, n)
 		r.lookNode(n)
 		r.setByte("scan_checks", 1)
-		r.raw(r.addr("raw_moves"), probe.Move{Move: 0x70 << 8}) // Ra8
-		r.cpu.take(r, r.addr("raw_moves"))
+		r.atHand(probe.Move{Move: 0x70 << 8}) // Ra8
 		got := int16(r.call("terminal", in{"static": n.Static}).value("value"))
 		require.Equal(t, goengine.Mate-int16(ply)-1, got, "ply %d", ply)
 		n = nodeOf(t, mated, "uniform", ply, 0)

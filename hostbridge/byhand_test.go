@@ -258,13 +258,11 @@ func TestRoutinesMatesByHand(t *testing.T) { onMachines(t, testMatesByHand) }
 func testMatesByHand(t testing.TB, r *rig) {
 	p := position(t, "6R1/1P6/8/8/8/8/5N1k/K7 w - - 0 1")
 	n := nodeOf(t, p, "uniform", 2, 0)
-	at := r.addr("raw_moves")
 	begin := func(m probe.Move, checks byte) {
 		r.looked(p, n)
 		r.setByte("scan_checks", checks)
-		r.raw(at, m)
 		r.cpu.scramble(r.m)
-		r.cpu.take(r, at)
+		r.atHand(m)
 	}
 	for promotion, mates := range map[goengine.Move]bool{0: true, 0x08: false, 0x80: true, 0x88: false} { // and the bishop
 		begin(probe.Move{Move: 0x71<<8 | 0x61 | promotion, Flags: flagPromotion}, 1)
@@ -461,8 +459,7 @@ func testHangsBehindADeadPiece(t testing.TB, r *rig) {
 	r.enter(n)
 	r.lookNode(n)
 	r.setByte("scan_checks", 0)
-	r.raw(r.addr("raw_moves"), probe.Move{Move: 0x06<<8 | 0x04, Flags: flagCastle})
-	r.cpu.take(r, r.addr("raw_moves"))
+	r.atHand(probe.Move{Move: 0x06<<8 | 0x04, Flags: flagCastle})
 	// Bxa1 Rxa1 wins 84 - 54.
 	r.gives("terminal_high", in{"static": n.Static}, out{"value": n.Static - 4*30})
 }

@@ -91,7 +91,6 @@ func testNetTables(t testing.TB, m *rig) {
 		}
 	}
 	enough(t, heavy, 0)
-	m.log()
 	t.Logf("net_tables at worst %d: %s", worst, where)
 	require.LessOrEqual(t, worst, netBars[m.Name()], "%s: net_tables takes too long", where)
 }
@@ -308,7 +307,7 @@ func (m *rig) checkNet(p *goengine.Position) uint64 {
 	m.call("build_tables", nil)
 	before := m.state()
 	m.cpu.scramble(m.m)
-	o := m.call("net_tables", nil).book("net_tables")
+	o := m.call("net_tables", nil)
 	m.sameTables(p, p.Probe().NetTables(probed.RootNet()), p.Probe().BuildTables())
 	require.Equal(m.t, before, m.state(), "%s: net_tables changes the position", p.FEN())
 	m.gives("phase", nil, out{"phase": p.Phase()}, "%s: net_tables changes the phase", p.FEN())

@@ -97,27 +97,18 @@ func testSwapOff(t testing.TB, m *rig) {
 	m.m.Watch(m.addr("swap_long"), func() { longest++ })
 	compare := func(p *goengine.Position) {
 		first := firstMen(p)
-		for i, sq := range p.Probe().State().Square {
+		for _, sq := range p.Probe().State().Square {
 			if sq == goengine.NoSquare {
 				continue
 			}
 			_, kind, _ := p.PieceAt(sq)
 			for by := range goengine.Side(2) {
 				want := p.Probe().SwapOff(sq, worth[kind], by)
-				name := "swap_off own piece"
 				before := slowly
-				if by != uint8(i>>4) {
-					name = "swap_off not attacked"
-					if want != 0 || p.Probe().Attacked(sq, by) {
-						name = "swap_off attacked"
-					}
-				}
-				c := m.call("swap_off", in{"square": sq, "worth": worth[kind], "side": by}).book(name)
+				m.gives("swap_off", in{"square": sq, "worth": worth[kind], "side": by}, out{"won": want})
 				if slowly > before {
-					c.book("swap_off by swap_slow")
 					require.False(t, first, "%s square %s by %d: a state holds the men of the initial position", p.FEN(), goengine.SquareName(sq), by)
 				}
-				require.EqualValues(t, want, c.value("won"), "%s square %s by %d", p.FEN(), goengine.SquareName(sq), by)
 			}
 		}
 	}
@@ -127,7 +118,6 @@ func testSwapOff(t testing.TB, m *rig) {
 	})
 	enough(t, slowly, 100)
 	enough(t, longest, 100)
-	m.log()
 }
 
 // firstMen reports whether neither side has more knights, rooks and queens than
@@ -414,7 +404,7 @@ func (m *rig) checkHits(p *goengine.Position, h *probe.Hits) {
 // checkStruck has the machine list the attacked pieces, and note that it has.
 func (m *rig) checkStruck(p *goengine.Position, h *probe.Hits) {
 	m.setByte("struck_done", 0)
-	m.call("strike", nil).book("strike")
+	m.call("strike", nil)
 	require.Equal(m.t, h.Struck, m.cpu.slots(m, "struck"), p.FEN())
 	require.NotZero(m.t, m.byte("struck_done"), p.FEN())
 }
@@ -427,7 +417,7 @@ func testHits(t testing.TB, m *rig) {
 		m.setExchange(p)
 		m.setByte("hits_stamp", byte(rng.Intn(128)*2))
 		h := p.Probe().Hits()
-		m.call("map_hits", nil).book("map_hits")
+		m.call("map_hits", nil)
 		m.checkHits(p, h)
 		m.checkStruck(p, h)
 		m.setByte("struck_done", 0)
@@ -449,10 +439,9 @@ func testHits(t testing.TB, m *rig) {
 				return
 			}
 			at := in{"move": m.rawMove(mv)}
-			m.call("make_board", at).book("make_board")
+			m.call("make_board", at)
 			p.Probe().AfterMove(mv, func(slots uint32, best func(static, alpha, beta int16) uint8) {
-				c := m.call("candidates", in{"from": mv.Move.From(), "flags": mv.Flags, "to": mv.Move.To()}).book("candidates")
-				require.Equal(t, slots, c.value("slots"), "%s %v", p.FEN(), mv)
+				c := m.gives("candidates", in{"from": mv.Move.From(), "flags": mv.Flags, "to": mv.Move.To()}, out{"slots": slots}, "%v", mv)
 				if c.has("none") { // the Z80's has no flag for that
 					require.Equal(t, slots == 0, c.is("none"), "%s %v: slots %x", p.FEN(), mv, slots)
 				}
@@ -460,17 +449,15 @@ func testHits(t testing.TB, m *rig) {
 					static, alpha, beta := bounds()
 					m.setScore("n_alpha", alpha)
 					m.setScore("n_beta", beta)
-					c := m.call("swap_bounds", in{"score": static}).book("swap_bounds")
 					want := best(static, alpha, beta)
-					if c.value("none") != 0 {
+					if m.call("swap_bounds", in{"score": static}).is("none") {
 						require.Zero(t, want)
 						continue
 					}
-					c = m.call("best_swap", in{"slots": slots}).book("best_swap")
-					require.EqualValues(t, want, c.value("won"), "%s %v static %d alpha %d beta %d slots %x", p.FEN(), mv, static, alpha, beta, slots)
+					m.gives("best_swap", in{"slots": slots}, out{"won": want}, "%s %v static %d alpha %d beta %d slots %x", p.FEN(), mv, static, alpha, beta, slots)
 				}
 			})
-			m.call("unmake_board", at).book("unmake_board")
+			m.call("unmake_board", at)
 		}
 		var squares [32]byte
 		for id := range squares {
@@ -483,12 +470,12 @@ func testHits(t testing.TB, m *rig) {
 			if mv.Flags&(1|16) == 0 {
 				continue
 			}
-			makeMove := func(mv probe.Move) { m.call("make_move", in{"move": m.rawMove(mv)}).book("make_move") }
+			makeMove := func(mv probe.Move) { m.call("make_move", in{"move": m.rawMove(mv)}) }
 			makeMove(mv)
 			p.Probe().Made(mv, func() {
 				compare := func() {
 					h := p.Probe().Hits()
-					m.call("map_hits", nil).book("map_hits dead or promoted")
+					m.call("map_hits", nil)
 					m.checkHits(p, h)
 					m.checkStruck(p, h)
 				}
@@ -500,9 +487,9 @@ func testHits(t testing.TB, m *rig) {
 				reply := replies[rng.Intn(len(replies))]
 				makeMove(reply)
 				p.Probe().Made(reply, compare)
-				m.call("unmake_move", nil).book("unmake_move")
+				m.call("unmake_move", nil)
 			})
-			m.call("unmake_move", nil).book("unmake_move")
+			m.call("unmake_move", nil)
 		}
 	}
 	for _, fen := range []string{
@@ -512,12 +499,10 @@ func testHits(t testing.TB, m *rig) {
 		// What the knight uncovers for the rook is no piece of its own side.
 		"7k/4N3/8/8/4n3/8/8/4R2K b - - 0 1", "4r2k/8/8/4N3/8/8/4n3/7K w - - 0 1",
 	} {
-		p := position(t, fen)
-		check(p)
+		check(position(t, fen))
 	}
 	uncovered(check)
 	evalPositions(t, 300, 6, check)
-	m.log()
 }
 
 // uncovered calls f for positions in which a knight stands between a piece of
@@ -629,20 +614,13 @@ func testLoses(t testing.TB, m *rig) {
 		for _, mv := range moves {
 			move := in{"from": mv.Move & 0xFF, "flags": mv.Flags, "to": mv.Move.To()}
 			if mv.Flags&1 == 0 && mv.Flags&(4|16) == 0 {
-				name := "loses, no map yet"
-				if m.byte("hits_ply") == 2 {
-					name = "loses"
-				}
-				c := m.call("loses", move).book(name)
-				require.Equal(t, p.Probe().Loses(mv), c.yes(), "%s %v", fen, mv)
-				require.Equal(t, !c.yes(), c.value("zero") != 0)
+				loses := p.Probe().Loses(mv)
+				m.gives("loses", move, out{"yes": loses, "zero": !loses}, "%v", mv)
 				if h.At[mv.Move.To()] != 0 || h.At[mv.Move.From()]&2 != 0 {
-					c := m.call("loses_hit", move).book("loses_hit")
-					require.Equal(t, p.Probe().Loses(mv), c.yes(), "%s %v", fen, mv)
-					require.Equal(t, !c.yes(), c.value("zero") != 0)
+					m.gives("loses_hit", move, out{"yes": loses, "zero": !loses}, "%v", mv)
 				}
 			} else {
-				c := m.call("exchange_loss", move).book("exchange_loss")
+				c := m.call("exchange_loss", move)
 				require.Equal(t, p.Probe().ExchangeLoss(mv), int16(c.value("lost"))*goengine.SwapUnit, "%s %v", fen, mv)
 				require.Equal(t, c.value("lost") == 0, c.value("zero") != 0)
 			}
@@ -653,15 +631,13 @@ func testLoses(t testing.TB, m *rig) {
 			}
 			for own, pawns := range map[uint32][2]byte{0x40: {before[(sq+0x0F)&0xFF], before[sq+0x11]}, 0x80: {before[(sq-0x11)&0xFF], before[(sq-0x0F)&0xFF]}} {
 				pawn := map[uint32]byte{0x40: 0xA0, 0x80: 0x41}[own] // of the other side
-				c := m.call("pawn_guards", in{"code": own | 8, "square": sq}).book("pawn_guards")
-				require.Equal(t, pawns[0] == pawn || pawns[1] == pawn, c.yes(), "%s %x", fen, sq)
+				m.gives("pawn_guards", in{"code": own | 8, "square": sq}, out{"yes": pawns[0] == pawn || pawns[1] == pawn})
 			}
 		}
 		var board [256]byte
 		m.m.ReadBytes(m.addr("board"), board[:])
 		require.Equal(t, before, board)
 	})
-	m.log()
 }
 
 func TestRoutinesAfterGeneratedMoves(t *testing.T) { onMachines(t, testAfter) }
@@ -681,22 +657,11 @@ func testAfter(t testing.TB, m *rig) {
 		}
 		m.setTables(tables)
 		static := p.Probe().Static(tables)
-		require.Equal(t, static, int16(m.call("static", nil).book("static").value("value")), p.FEN())
+		m.gives("static", nil, out{"value": static})
 		for _, mv := range generated(p) {
-			name := "after special"
-			switch mv.Flags & 0x1F {
-			case 0:
-				name = "after quiet"
-			case 8:
-				name = "after double step"
-			case 1:
-				name = "after capture"
-			}
-			c := m.call("after", in{"move": m.rawMove(mv), "static": static}).book(name)
-			require.Equal(t, p.Probe().After(tables, static, mv), int16(c.value("value")), "%s %v", p.FEN(), mv)
+			m.gives("after", in{"move": m.rawMove(mv), "static": static}, out{"value": p.Probe().After(tables, static, mv)}, "%v", mv)
 		}
 	})
-	m.log()
 }
 
 func TestRoutinesBuildTables(t *testing.T) { onMachines(t, testBuildTables) }
@@ -717,13 +682,11 @@ func testBuildTables(t testing.TB, m *rig) {
 		"kqrn4/8/8/8/8/8/8/4K3 w - - 0 1",
 		"nrbqkbrn/nnnnnnnn/8/8/8/8/8/N3K3 w - - 0 1", // a knight is black's sixteenth piece, and counts in the phase
 	} {
-		p := position(t, fen)
-		check(p)
+		check(position(t, fen))
 	}
 	evalPositions(t, 300, 8, check)
 	// Where entries would saturate, if any did.
 	placed(9, slow(1000, 10000), check)
-	m.log()
 	t.Logf("build_tables at worst %d", worst)
 }
 
@@ -731,8 +694,8 @@ func testBuildTables(t testing.TB, m *rig) {
 // returns what the tables have cost.
 func (m *rig) checkTables(p *goengine.Position) uint64 {
 	m.t.Helper()
-	require.EqualValues(m.t, p.Phase(), m.call("phase", nil).book("phase").value("phase"), p.FEN())
-	o := m.call("build_tables", nil).book("build_tables")
+	m.gives("phase", nil, out{"phase": p.Phase()})
+	o := m.call("build_tables", nil)
 	want := p.Probe().BuildTables()
 	for i := range want {
 		for sq := range 128 {

@@ -26,7 +26,6 @@ type rig struct {
 	cpu *cpuTest
 	// places are where the routines take and leave values, by label.
 	places map[string]places
-	spent  map[string]*spent
 	asked  asked
 }
 
@@ -156,7 +155,7 @@ func newRig(t testing.TB, name string, o Options) *rig {
 	require.NotNil(t, cpu, "engine %s has no entry in cpuTests", name)
 	e, err := NewWith(name, o)
 	require.NoError(t, err)
-	return &rig{machineEngine: e.(*machineEngine), t: t, cpu: cpu, places: placesOf[name], spent: map[string]*spent{}}
+	return &rig{machineEngine: e.(*machineEngine), t: t, cpu: cpu, places: placesOf[name]}
 }
 
 // addr is a label's address.
@@ -309,26 +308,6 @@ func (o outcome) has(name string) bool { return o.m.places[o.label].out[name] !=
 func (o outcome) is(name string) bool { return o.value(name) != 0 }
 func (o outcome) yes() bool           { return o.is("yes") }
 
-// book counts the call under a name, for log.
-func (o outcome) book(name string) outcome {
-	if o.m.spent[name] == nil {
-		o.m.spent[name] = &spent{}
-	}
-	o.m.spent[name].calls++
-	o.m.spent[name].cycles += o.cycles
-	return o
-}
-
-// spent is what the calls of a routine have cost.
-type spent struct{ calls, cycles uint64 }
-
-// log prints the means of what has been booked.
-func (m *rig) log() {
-	for name, s := range m.spent {
-		m.t.Logf("%-28s %8d calls, mean %d %s", name, s.calls, s.cycles/s.calls, m.kind.Unit)
-	}
-}
-
 // set puts a position on the machine's board, without a history.
 func (m *rig) set(p *goengine.Position) {
 	if m.cpu.ready != nil {
@@ -388,6 +367,13 @@ func (m *rig) raw(from uint32, moves ...probe.Move) {
 		from += m.layout.quiet.size
 	}
 	m.layout.quiet.setEnd(from)
+}
+
+// atHand makes a move the one at hand, which is the only raw move.
+func (m *rig) atHand(g probe.Move) {
+	at := m.addr("raw_moves")
+	m.raw(at, g)
+	m.cpu.take(m, at)
 }
 
 // sift calls a routine that keeps some of the raw moves from an address on.

@@ -132,8 +132,7 @@ func testRoutinesCache(t testing.TB, r *rig) {
 			}
 			r.node(p, n)
 			r.setByte("n_any", byte(rng.Intn(256))&^anyFrontier|anyFrontier*byte(bit(frontier)))
-			r.raw(r.addr("raw_moves"), m)
-			r.cpu.take(r, r.addr("raw_moves"))
+			r.atHand(m)
 			r.call("remember", nil)
 			want := p.Probe().RememberAt(n, m.Move, frontier)
 			require.Equal(t, want, r.nodeState(n, 0, false).Cached, "frontier %v: %v, budget %d %s", frontier, m, n.CachedBudget, what)

@@ -297,7 +297,6 @@ func testRoutinesPassesAhead(t testing.TB, r *rig) {
 		r.node(p, n)
 		passes := r.byte("pass_margin") > 0
 		margin := min(max(int16(n.Profile.Pass)+int16(n.Profile.Tempo), 1), 255)
-		at := r.addr("raw_moves")
 		for _, m := range generated(p) {
 			n.Beta = n.Static - int16(n.SX/2) - margin - int16(rng.Intn(4)*rng.Intn(100)) + 1
 			switch rng.Intn(16) {
@@ -314,8 +313,7 @@ func testRoutinesPassesAhead(t testing.TB, r *rig) {
 				}
 			})
 			half, limit := byte(rng.Intn(6)), uint64(rng.Intn(3)*100)
-			r.raw(at, m)
-			r.cpu.take(r, at)
+			r.atHand(m)
 			r.setByte("n_maybe", byte(bit(n.Maybe)))
 			r.setScore("n_alpha", n.Alpha)
 			r.setScore("n_beta", n.Beta)

@@ -381,10 +381,11 @@ func testRoutinesLegal(t testing.TB, r *rig) {
 		r.setByte("ply", 3)
 		judge := func(m goengine.Move) {
 			want, legal := p.Probe().IsLegal(m)
-			o := r.call("is_legal", in{"from": uint32(m) & 0xFF, "to": m.To()})
-			if o.yes() != legal || legal && (o.value("flags") != uint32(want) || o.value("from") != uint32(m.From()) || o.value("to") != uint32(m.To())) {
-				t.Fatalf("%s: %04x: legal %v, flags %02x, from %02x to %02x, want %v, %02x", p.FEN(), uint16(m), o.yes(), o.value("flags"), o.value("from"), o.value("to"), legal, want)
+			gives := out{"yes": false}
+			if legal {
+				gives = out{"yes": true, "flags": want, "from": m.From(), "to": m.To()}
 			}
+			r.gives("is_legal", in{"from": m & 0xFF, "to": m.To()}, gives)
 		}
 		for _, m := range generated(p) {
 			judge(m.Move)
@@ -459,8 +460,7 @@ func testRoutinesCastling(t testing.TB, r *rig) {
 	})
 	enough(t, found, 50)
 	for to, want := range map[uint32][2]uint32{0x06: {0x07, 0x05}, 0x02: {0x00, 0x03}, 0x76: {0x77, 0x75}, 0x72: {0x70, 0x73}} {
-		o := r.call("hop_rook", in{"to": to})
-		require.Equal(t, want, [2]uint32{o.value("from"), o.value("to")}, "%x", to)
+		r.gives("hop_rook", in{"to": to}, out{"from": want[0], "to": want[1]})
 	}
 }
 
@@ -526,11 +526,9 @@ func testRoutinesPieces(t testing.TB, r *rig) {
 				sameState(t, s, r.state(), p.FEN())
 				require.Zero(t, r.m.Read(r.addr("promoted")+uint32(side)))
 			}
-			code := uint8(0)
 			for i, bits := range []uint32{0x00, 0x08, 0x80, 0x88} {
-				o := r.call("promoted_code", in{"from": uint32(sq) | bits, "board": r.addr("board") >> 8})
-				code = probed.CodeOf(uint8(id>>4), goengine.Queen+goengine.Kind(i))
-				require.Equal(t, [2]uint32{uint32(code), uint32(sq)}, [2]uint32{o.value("code"), o.value("from")})
+				code := probed.CodeOf(uint8(id>>4), goengine.Queen+goengine.Kind(i))
+				r.gives("promoted_code", in{"from": uint32(sq) | bits, "board": r.addr("board") >> 8}, out{"code": code, "from": sq})
 			}
 			break
 		}
@@ -545,8 +543,7 @@ func testRoutinesPieces(t testing.TB, r *rig) {
 					return
 				}
 				from := s.Square[id]
-				o := r.call("move_rook", in{"from": from, "to": sq})
-				require.Equal(t, uint32(id), o.value("id"))
+				r.gives("move_rook", in{"from": from, "to": sq}, out{"id": id})
 				want := s
 				want.Square[id], want.Board[from], want.Board[sq] = sq, 0, s.Board[from]
 				want.ID[from], want.ID[sq] = 0, uint8(id)
@@ -644,25 +641,22 @@ func testRoutinesBook(t testing.TB, r *rig) {
 		r.m.Write(at+1, second)
 		high := byte(i * 37)
 		r.m.Write(r.byteOf("key", 3), high)
-		o := r.call("book_entry", in{"place": at, "left": left})
 		// Six bits of the square, rank first, and one of the number; then three
 		// bits of the weight less 1, three more of the number, and whether
 		// another move follows.
 		bytes := uint32(1 + first>>7)
-		require.Equal(t, left < bytes, o.is("cut"))
-		if left < bytes {
-			continue
-		}
 		if bytes == 1 {
 			second = 0
 		}
 		which := first ^ high
-		require.EqualValues(t, which>>3&7<<4|which&7, o.value("to"))
-		require.EqualValues(t, which>>6&1+2*(second>>3&7), o.value("number"))
-		require.EqualValues(t, 1+second&7, o.value("weight"))
-		require.Equal(t, second < 0x80, o.is("last"))
-		require.Equal(t, at+bytes, o.value("place"))
-		require.Equal(t, left-bytes, o.value("left"))
+		want := out{"cut": true}
+		if left >= bytes {
+			want = out{
+				"cut": false, "to": which>>3&7<<4 | which&7, "number": which>>6&1 + 2*(second>>3&7),
+				"weight": 1 + second&7, "last": second < 0x80, "place": at + bytes, "left": left - bytes,
+			}
+		}
+		r.gives("book_entry", in{"place": at, "left": left}, want)
 	}
 	numbers := map[int]int{}
 	// Which of the moves to a square it is, and one more than there are.

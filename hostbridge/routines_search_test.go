@@ -71,10 +71,8 @@ func (r *rig) terminalMoves(seed int64, count int, f func(rng *rand.Rand, p *goe
 		state.Keys = r.cpu.history(r) // a machine may have one of the move before
 		r.lookNode(n)
 		r.setByte("scan_checks", 1)
-		at := r.addr("raw_moves")
 		for _, m := range generated(p) {
-			r.raw(at, m)
-			r.cpu.take(r, at)
+			r.atHand(m)
 			f(rng, p, n, m)
 		}
 		sameState(r.t, state, r.state(), p.FEN())
@@ -134,8 +132,7 @@ func testRoutinesTerminal(t testing.TB, r *rig) {
 	try := func(above, want int16) {
 		r.looked(p, n)
 		r.setByte("scan_checks", 1)
-		r.raw(r.addr("raw_moves"), m)
-		r.cpu.take(r, r.addr("raw_moves"))
+		r.atHand(m)
 		r.gives("terminal", in{"static": n.Static}, out{"value": n.Static - 4*want}, "%d above alpha", above)
 		require.Equal(t, n.Static-4*want, p.Probe().TerminalAt(n, m, n.Static), "%d above alpha", above)
 	}
@@ -170,9 +167,7 @@ func testRoutinesWindow(t testing.TB, r *rig) {
 		n.CachedElse, n.CachedBudget = rng.Intn(4) > 0, n.SX+uint8(rng.Intn(5)-2)
 		r.looked(p, n)
 		m := moves[rng.Intn(len(moves))]
-		at := r.addr("raw_moves")
-		r.raw(at, m)
-		r.cpu.take(r, at)
+		r.atHand(m)
 		value := n.Alpha + int16(rng.Intn(700)-200)
 		if n.Alpha == -goengine.Infinity {
 			value = int16(rng.Intn(2000) - 1000)
@@ -209,6 +204,21 @@ func testRoutinesWindow(t testing.TB, r *rig) {
 			}
 		}
 	}
+}
+
+// priced makes a record the one at hand: the move at a place of a list of so many, whose first quiet move is worth best. It
+// returns where the record lies.
+func (r *rig) priced(l probe.Listed, place, of int, best int16) uint32 {
+	at := r.addr("sorted_stack")
+	r.setPointer("n_first_sorted", at)
+	r.setPointer("sorted_top", at+8*uint32(of))
+	r.setByte("n_left", byte(of-place+1))
+	r.setScore("n_best_quiet", best)
+	r.layout.setMove(at, l.Move)
+	r.m.Write(at+3, byte(l.Category))
+	r.layout.setScore(at+4, l.Score)
+	r.cpu.takeRecord(r, at)
+	return at
 }
 
 // The price of a move is Go's, and so is whether its budget is spent.
@@ -249,9 +259,6 @@ func testRoutinesPrices(t testing.TB, r *rig) {
 			if rng.Intn(4) == 0 {
 				place, of = 1, 1
 			}
-			r.setPointer("n_first_sorted", r.addr("sorted_stack"))
-			r.setPointer("sorted_top", r.addr("sorted_stack")+8*uint32(of))
-			r.setByte("n_left", byte(of-place+1))
 			if l.Move = n.Last; rng.Intn(3) == 0 { // a stranger, from h8 to a1
 				l.Move = goengine.Move(0x77)
 			}
@@ -270,24 +277,18 @@ func testRoutinesPrices(t testing.TB, r *rig) {
 				n.Profile.Late = uint8(rng.Intn(256))
 			}
 			r.m.WriteBytes(r.addr("profile"), n.Profile.Bytes())
-			at := r.addr("sorted_stack")
-			r.layout.setMove(at, l.Move)
-			r.m.Write(at+3, byte(l.Category))
-			r.setScore("n_best_quiet", best)
-			r.layout.setScore(at+4, l.Score)
-			r.cpu.takeRecord(r, at)
 			want := p.Probe().PriceAt(n, l, of, best)
-			r.gives("price_of", in{"record": at}, out{"price": want}, "%+v best %d, of %d %+v %+v", l, best, of, n, n.Profile)
+			r.gives("price_of", in{"record": r.priced(l, place, of, best)}, out{"price": want}, "%+v best %d, of %d %+v %+v", l, best, of, n, n.Profile)
 			if n.Profile.Late > 0 {
 				if rng.Intn(4) == 0 { // about as much as a byte holds
 					want = max(-n.Profile.Late*uint8(1+rng.Intn(2))+uint8(rng.Intn(3))-1, 1)
 				}
 				late, is := n.Profile.LatePrice(l.Category, want, place)
-				got := r.call("late_price", in{"price": want})
-				require.Equal(t, is, got.is("late"), "%+v, price %d, %d of %d %+v", l, want, place, of, n.Profile)
+				dearer := out{"late": is}
 				if is {
-					require.EqualValues(t, late, got.value("price"), "%+v, price %d, %d of %d %+v", l, want, place, of, n.Profile)
+					dearer["price"] = late
 				}
+				r.gives("late_price", in{"price": want}, dearer, "%+v, price %d, %d of %d %+v", l, want, place, of, n.Profile)
 			}
 
 			n.SX, n.Other = uint8(rng.Intn(30)), uint8(rng.Intn(3))
@@ -312,18 +313,9 @@ func testRoutinesPrices(t testing.TB, r *rig) {
 			n.Ply = ply
 			r.node(p, n)
 			r.call("set_prices", in{"phase": r.call("phase", nil).value("phase")})
-			r.setPointer("n_first_sorted", r.addr("sorted_stack"))
-			r.setPointer("sorted_top", r.addr("sorted_stack")+8)
-			r.setByte("n_left", 1)
-			at := r.addr("sorted_stack")
 			l := probe.Listed{Move: n.Last, Category: category, Score: n.Beta + int16(n.Profile.AboveBy)}
-			r.layout.setMove(at, l.Move)
-			r.m.Write(at+3, byte(category))
-			r.setScore("n_best_quiet", goengine.Infinity)
-			r.layout.setScore(at+4, l.Score)
-			r.cpu.takeRecord(r, at)
 			require.EqualValues(t, want, p.Probe().PriceAt(n, l, 1, goengine.Infinity), "%v, ply %d", category, ply)
-			r.gives("price_of", in{"record": at}, out{"price": want}, "%v, ply %d", category, ply)
+			r.gives("price_of", in{"record": r.priced(l, 1, 1, goengine.Infinity)}, out{"price": want}, "%v, ply %d", category, ply)
 		}
 	}
 }
@@ -413,9 +405,7 @@ func testRoutinesOfANode(t testing.TB, r *rig) {
 		if ply%2 == 1 {
 			draw = -40
 		}
-		o := r.call("value_draw", nil)
-		require.Equal(t, draw, int16(o.value("value")))
-		require.False(t, o.is("cut"))
+		r.gives("value_draw", nil, out{"value": draw, "cut": false})
 		for checkers := range byte(3) {
 			r.setByte("checkers", checkers)
 			want := draw
@@ -423,9 +413,7 @@ func testRoutinesOfANode(t testing.TB, r *rig) {
 				want = int16(ply) - goengine.Mate
 			}
 			r.cpu.scramble(r.m)
-			o := r.call("no_moves", nil)
-			require.Equal(t, want, int16(o.value("value")))
-			require.False(t, o.is("cut"))
+			r.gives("no_moves", nil, out{"value": want, "cut": false})
 		}
 		for _, half := range []byte{0, 1, 50, 98, 99, 100, 101, 102, 200, 255} {
 			r.setByte("half", half)

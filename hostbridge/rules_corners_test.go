@@ -22,12 +22,7 @@ func (m *rig) sameRules(t testing.TB, p *goengine.Position) {
 	t.Helper()
 	want := p.Probe().State()
 	sameState(t, want, m.state(), p.FEN())
-	squares(func(sq goengine.Square) {
-		for by := range uint8(2) {
-			got := m.call("attacked", in{"square": sq, "side": by})
-			require.Equal(t, p.Probe().Attacked(sq, by), got.yes(), "%s: %s by %d", p.FEN(), goengine.SquareName(sq), by)
-		}
-	})
+	m.attackedAs(p)
 	moves := generated(p)
 	m.gives("has_legal_move", nil, out{"yes": len(moves) > 0}, p.FEN())
 	m.gives("insufficient", nil, out{"yes": p.Insufficient()}, p.FEN())
@@ -49,8 +44,7 @@ func (m *rig) sameRules(t testing.TB, p *goengine.Position) {
 		}
 		var code uint8
 		p.Probe().Made(g, func() { code = p.Probe().State().Board[g.Move.To()] })
-		got := m.call("gives_check", in{"code": code, "from": g.Move.From(), "to": g.Move.To()})
-		require.Equal(t, p.Probe().GivesCheck(code, g.Move.From(), g.Move.To()), got.yes(), "%s %s", p.FEN(), p.UCI(g.Move))
+		m.gives("gives_check", in{"code": code, "from": g.Move.From(), "to": g.Move.To()}, out{"yes": p.Probe().GivesCheck(code, g.Move.From(), g.Move.To())})
 	}
 	sameState(t, want, m.state(), p.FEN())
 }

@@ -97,22 +97,19 @@ func testSetPosition(t testing.TB, m *rig) {
 func TestRoutinesGenerate(t *testing.T) { onMachines(t, testGenerate) }
 
 func testGenerate(t testing.TB, m *rig) {
-	var cycles [2][3]uint64 // not in check, in check; by routine
-	var positions, moves [2]uint64
+	checked := 0
 	rulesPositions(t, 20, 100, func(p *goengine.Position) {
 		p = position(t, p.FEN())
 		m.set(p)
-		check := bit(p.InCheck())
-		cycles[check][0] += m.call("look", in{"maybe": 1}).cycles
+		checked += int(bit(p.InCheck()))
+		m.call("look", in{"maybe": 1})
 		before := m.state()
-		cycles[check][1] += m.call("generate_tactical", nil).cycles
+		m.call("generate_tactical", nil)
 		tactical := m.moves(m.addr("raw_moves"))
 		middle := m.layout.quiet.end()
-		cycles[check][2] += m.call("generate_quiet", nil).cycles
+		m.call("generate_quiet", nil)
 		quiet := m.moves(middle)
 		wantTactical, wantQuiet := p.Probe().Generated()
-		moves[check] += uint64(len(wantTactical) + len(wantQuiet))
-		positions[check]++
 		if d := cmp.Diff(append([]probe.Move(nil), wantTactical...), tactical); d != "" {
 			t.Fatalf("%s: tactical: Go -, machine +\n%s", p.FEN(), d)
 		}
@@ -121,34 +118,23 @@ func testGenerate(t testing.TB, m *rig) {
 		}
 		sameState(t, before, m.state(), p.FEN(), "generating changed the position")
 	})
-	for check, name := range []string{"not in check", "in check"} {
-		c, n := cycles[check], positions[check]
-		t.Logf("%s: %d positions, %d moves: look %d, tactical %d, quiet %d %s a position, %d a move",
-			name, n, moves[check], c[0]/n, c[1]/n, c[2]/n, m.kind.Unit, (c[1]+c[2])/moves[check])
-	}
+	require.Positive(t, checked)
 }
 
 func TestRoutinesHasLegalMove(t *testing.T) { onMachines(t, testHasLegalMove) }
 
 func testHasLegalMove(t testing.TB, m *rig) {
-	var cycles, n, inCheck uint64
 	check := func(p *goengine.Position) {
 		m.set(p)
 		another := drawAnother(m)
 		m.layout.quiet.setEnd(m.rawAt(250)) // on the 6502, near the end of a page
 		end := m.layout.quiet.end()
-		c := m.call("has_legal_move", nil)
-		require.Equal(t, len(p.LegalMoves()) > 0, c.yes(), p.FEN())
+		m.gives("has_legal_move", nil, out{"yes": len(p.LegalMoves()) > 0})
 		require.Equal(t, end, m.layout.quiet.end())
 		for at, b := range another {
 			require.Equal(t, b, m.m.Read(at), "%s: the picture that waits, at %x", p.FEN(), at)
 		}
 		sameState(t, p.Probe().State(), m.state(), p.FEN())
-		if p.InCheck() {
-			inCheck++
-			cycles += c.cycles
-		}
-		n++
 	}
 	rulesPositions(t, 10, 100, func(p *goengine.Position) {
 		p = position(t, p.FEN())
@@ -162,10 +148,8 @@ func testHasLegalMove(t testing.TB, m *rig) {
 		"7k/p3N1P1/8/8/8/3B4/8/4K1R1 b - - 0 1",
 		"4k1r1/8/3b4/8/8/8/P3n1p1/7K w - - 0 1",
 	} {
-		p := position(t, fen)
-		check(p)
+		check(position(t, fen))
 	}
-	t.Logf("%d positions, %d in check: %d %s each", n, inCheck, cycles/max(inCheck, 1), m.kind.Unit)
 }
 
 // drawAnother draws the picture of no position: two checks and eight pins. It
@@ -185,33 +169,28 @@ func drawAnother(m *rig) map[uint32]byte {
 	return picture
 }
 
+// attackedAs requires that each square is attacked by each side as in a position.
+func (m *rig) attackedAs(p *goengine.Position) {
+	squares(func(sq goengine.Square) {
+		for by := range uint8(2) {
+			m.gives("attacked", in{"square": sq, "side": by}, out{"yes": p.Probe().Attacked(sq, by)}, "%s by %d", goengine.SquareName(sq), by)
+		}
+	})
+}
+
 func TestRoutinesAttacked(t *testing.T) { onMachines(t, testAttacked) }
 
 func testAttacked(t testing.TB, m *rig) {
-	var cycles, calls [2]uint64
 	rulesPositions(t, 4, 60, func(p *goengine.Position) {
 		m.set(p)
-		for sq := range 128 {
-			if sq&0x88 != 0 {
-				continue
-			}
-			for by := range uint8(2) {
-				c := m.call("attacked", in{"square": sq, "side": by})
-				want := p.Probe().Attacked(goengine.Square(sq), by)
-				require.Equal(t, want, c.yes(), "%s: %s by %d", p.FEN(), goengine.SquareName(goengine.Square(sq)), by)
-				cycles[bit(want)] += c.cycles
-				calls[bit(want)]++
-			}
-		}
+		m.attackedAs(p)
 		m.gives("in_check", nil, out{"yes": p.InCheck()}, p.FEN())
 	})
-	t.Logf("unattacked %d, attacked %d %s", cycles[0]/calls[0], cycles[1]/calls[1], m.kind.Unit)
 }
 
 func TestRoutinesLook(t *testing.T) { onMachines(t, testLook) }
 
 func testLook(t testing.TB, m *rig) {
-	var cycles, calls uint64
 	rulesPositions(t, 10, 80, func(p *goengine.Position) {
 		m.set(p)
 		want := p.Probe().Look(true)
@@ -230,20 +209,15 @@ func testLook(t testing.TB, m *rig) {
 			}
 			var code uint8
 			p.Probe().Made(g, func() { code = p.Probe().State().Board[g.Move.To()] })
-			c := m.call("gives_check", in{"code": code, "from": g.Move.From(), "to": g.Move.To()})
-			cycles += c.cycles
-			calls++
-			require.Equal(t, p.Probe().GivesCheck(code, g.Move.From(), g.Move.To()), c.yes(), "%s %s", p.FEN(), p.UCI(g.Move))
+			m.gives("gives_check", in{"code": code, "from": g.Move.From(), "to": g.Move.To()}, out{"yes": p.Probe().GivesCheck(code, g.Move.From(), g.Move.To())})
 		}
 	})
-	t.Logf("gives_check %d %s", cycles/calls, m.kind.Unit)
 }
 
 // Every move makes the reference's position, and taking it back restores it.
 func TestRoutinesMake(t *testing.T) { onMachines(t, testMake) }
 
 func testMake(t testing.TB, m *rig) {
-	var cycles, calls [2][4]uint64
 	rulesPositions(t, 4, 60, func(p *goengine.Position) {
 		fresh := position(t, p.FEN())
 		p = fresh
@@ -252,12 +226,7 @@ func testMake(t testing.TB, m *rig) {
 		tactical, quiet := p.Probe().Generated()
 		for _, g := range append(tactical, quiet...) {
 			at := in{"move": m.rawMove(g)}
-			kind := g.Flags & 1
-			count := func(i int, c outcome) {
-				cycles[kind][i] += c.cycles
-				calls[kind][i]++
-			}
-			count(0, m.call("make_move", at))
+			m.call("make_move", at)
 			p.Probe().Made(g, func() {
 				sameState(t, p.Probe().State(), m.state(), fresh.FEN(), g, "make")
 				for sq := range uint8(128) {
@@ -269,21 +238,18 @@ func testMake(t testing.TB, m *rig) {
 			})
 			m.call("full_key", nil)
 			p.Probe().Made(g, func() { require.Equal(t, p.Probe().State().Key, m.state().Key) })
-			count(1, m.call("unmake_move", nil))
+			m.call("unmake_move", nil)
 			sameState(t, before, m.state(), fresh.FEN(), g, "unmake")
-			count(2, m.call("make_board", at))
+			m.call("make_board", at)
 			p.Probe().Made(g, func() {
 				want, got := p.Probe().State(), m.state()
 				got.Side, got.Castle, got.EP, got.Half, got.Key, got.Keys = want.Side, want.Castle, want.EP, want.Half, want.Key, want.Keys
 				sameState(t, want, got, fresh.FEN(), g, "make_board")
 			})
-			count(3, m.call("unmake_board", at))
+			m.call("unmake_board", at)
 			sameState(t, before, m.state(), fresh.FEN(), g, "unmake_board")
 		}
 	})
-	for i, name := range []string{"make_move", "unmake_move", "make_board", "unmake_board"} {
-		t.Logf("%s: %d quiet, %d capture", name, cycles[0][i]/calls[0][i], cycles[1][i]/calls[1][i])
-	}
 }
 
 // Games played move by move keep the same history, and repetitions and dead
