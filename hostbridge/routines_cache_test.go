@@ -29,6 +29,51 @@ const (
 	flagPromotion = 1 << 4
 )
 
+// cacheNode is a random node with the cache: its move is one of the node's, perhaps a killer or half of one, or any two bytes, and
+// the stacks may be nearly full.
+func cacheNode(rng *rand.Rand, p *goengine.Position) *probe.Node {
+	n := searchNode(rng, p)
+	n.Profile.Switches |= goengine.Cache
+	n.Following = rng.Intn(8) == 0
+	all := generated(p)
+	switch rng.Intn(8) {
+	case 0: // any two bytes
+		n.Cached = goengine.Move(rng.Intn(1 << 16))
+	case 1:
+		n.Cached = goengine.NoMove
+	default:
+		if len(all) > 0 {
+			n.Cached = all[rng.Intn(len(all))].Move
+		}
+	}
+	for _, m := range all {
+		if m.Flags&(flagEnPassant|flagCastle|flagPromotion) != 0 && rng.Intn(2) == 0 {
+			n.Cached = m.Move
+		}
+	}
+	if _, quiet := p.Probe().Generated(); len(quiet) > 0 && rng.Intn(4) == 0 { // a killer, perhaps both lists' best
+		n.Cached = quiet[rng.Intn(len(quiet))].Move
+		n.Killers[rng.Intn(2)] = n.Cached
+	}
+	if _, quiet := p.Probe().Generated(); rng.Intn(4) == 0 { // a killer that is half of it
+		for _, m := range quiet {
+			if from, to := uint8(m.Move) == uint8(n.Cached), m.Move>>8 == n.Cached>>8; from != to {
+				n.Killers[rng.Intn(2)] = m.Move
+			}
+		}
+	}
+	if n.Killers[0] == n.Killers[1] {
+		n.Killers[1] = goengine.NoMove
+	}
+	if rng.Intn(8) == 0 { // 384 records, of which 218 are to be free
+		n.Sorted = 165 + rng.Intn(4)
+	}
+	if rng.Intn(8) == 0 { // as many as may be: on the 6502, one more lies in the next page
+		n.Waiting = 255
+	}
+	return n
+}
+
 // A move of the cache is tried where it should, and only there; it comes once among the captures,
 // the killers and the quiet moves; the cache remembers Go's moves, and none at a frontier.
 func TestRoutinesCache(t *testing.T) { onMachines(t, testRoutinesCache) }
@@ -36,45 +81,7 @@ func TestRoutinesCache(t *testing.T) { onMachines(t, testRoutinesCache) }
 func testRoutinesCache(t testing.TB, r *rig) {
 	kinds := map[string]int{}
 	searchPositions(t, 41, whole(300, 3000), func(rng *rand.Rand, p *goengine.Position) {
-		n := searchNode(rng, p)
-		n.Profile.Switches |= goengine.Cache
-		n.Following = rng.Intn(8) == 0
-		all := generated(p)
-		switch rng.Intn(8) {
-		case 0: // any two bytes
-			n.Cached = goengine.Move(rng.Intn(1 << 16))
-		case 1:
-			n.Cached = goengine.NoMove
-		default:
-			if len(all) > 0 {
-				n.Cached = all[rng.Intn(len(all))].Move
-			}
-		}
-		for _, m := range all {
-			if m.Flags&(flagEnPassant|flagCastle|flagPromotion) != 0 && rng.Intn(2) == 0 {
-				n.Cached = m.Move
-			}
-		}
-		if _, quiet := p.Probe().Generated(); len(quiet) > 0 && rng.Intn(4) == 0 { // a killer, perhaps both lists' best
-			n.Cached = quiet[rng.Intn(len(quiet))].Move
-			n.Killers[rng.Intn(2)] = n.Cached
-		}
-		if _, quiet := p.Probe().Generated(); rng.Intn(4) == 0 { // a killer that is half of it
-			for _, m := range quiet {
-				if from, to := uint8(m.Move) == uint8(n.Cached), m.Move>>8 == n.Cached>>8; from != to {
-					n.Killers[rng.Intn(2)] = m.Move
-				}
-			}
-		}
-		if n.Killers[0] == n.Killers[1] {
-			n.Killers[1] = goengine.NoMove
-		}
-		if rng.Intn(8) == 0 { // 384 records, of which 218 are to be free
-			n.Sorted = 165 + rng.Intn(4)
-		}
-		if rng.Intn(8) == 0 { // as many as may be: on the 6502, one more lies in the next page
-			n.Waiting = 255
-		}
+		n, all := cacheNode(rng, p), generated(p)
 		what := fmt.Sprintf("%s %+v %+v", p.FEN(), n, n.Profile)
 		for _, half := range []bool{true, false} {
 			if half && evades(p, n) {

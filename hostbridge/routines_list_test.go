@@ -126,53 +126,8 @@ func testRoutinesLists(t testing.TB, r *rig) {
 		r.call("list_full", nil)
 		same(true, true, probe.LosingAndQuiet)
 
-		kill := func(m probe.Move) bool {
-			return n.Profile.Switches&goengine.Killers != 0 && slices.Contains(n.Killers[:], m.Move)
-		}
-		// Each move by itself.
-		list, _, _ := p.Probe().ListAt(n, true, true, probe.Everything)
 		begin()
-		for i, l := range list {
-			m := probe.Move{Move: l.Move}
-			if i < len(tactical) {
-				m = tactical[i]
-			} else {
-				m = quiet[i-len(tactical)]
-			}
-			at := r.rawAt(200)
-			r.putRaw(at, m)
-			r.cpu.judge(r, at)
-			s := p.Probe().State()
-			code := s.Board[m.Move.From()]
-			if m.Flags&16 != 0 {
-				code = probed.CodeOf(s.Side, m.Move.Promotion())
-			}
-			want, judged := out{"judged": false}, l.Category <= goengine.Check
-			if judged {
-				want = out{"judged": true, "category": l.Category}
-			}
-			r.gives("judge_check", in{"from": m.Move.From(), "to": m.Move.To(), "code": code, "flags": m.Flags}, want, "%v", m)
-			require.Equal(t, l.Flags, r.cpu.flagsJudged(r), "%s %v", p.FEN(), m)
-			if i < len(tactical) {
-				r.putRaw(at, m)
-				r.cpu.judge(r, at)
-				r.gives("judge_tactical", in{"move": at}, out{"category": l.Category}, "%v", m)
-				require.Equal(t, l.Flags, r.cpu.flagsJudged(r), "%s %v", p.FEN(), m)
-			} else {
-				r.gives("attacks", in{"code": code, "to": m.Move.To()}, out{"yes": p.Probe().Attacks(code, m.Move.To())}, "%v", m)
-			}
-			r.setPointer("sorted_top", r.addr("sorted_stack"))
-			r.setByte("j_bonus", 0)
-			if i >= len(tactical) && !judged && kill(m) {
-				r.setByte("j_bonus", n.Profile.KillerBonus)
-			}
-			r.call("emit", in{"category": l.Category})
-			got := r.record(r.addr("sorted_stack"))
-			if l.Order == goengine.Infinity {
-				got.Order = l.Order // list_end's
-			}
-			require.Equal(t, l, got, "%s %v %+v", p.FEN(), m, n.Profile)
-		}
+		r.judgesEach(p, n, tactical, quiet)
 	})
 	// The knight attacks the last of four targets, where the node has no map of what
 	// the enemy attacks yet.
@@ -192,6 +147,55 @@ func testRoutinesLists(t testing.TB, r *rig) {
 		enough(t, seen[c], 5, goengine.CategoryNames[c])
 	}
 	enough(t, passedOver, 10)
+}
+
+// judgesEach requires that each move of a node by itself is judged and valued as in its list.
+func (r *rig) judgesEach(p *goengine.Position, n *probe.Node, tactical, quiet []probe.Move) {
+	kill := func(m probe.Move) bool {
+		return n.Profile.Switches&goengine.Killers != 0 && slices.Contains(n.Killers[:], m.Move)
+	}
+	list, _, _ := p.Probe().ListAt(n, true, true, probe.Everything)
+	for i, l := range list {
+		m := probe.Move{Move: l.Move}
+		if i < len(tactical) {
+			m = tactical[i]
+		} else {
+			m = quiet[i-len(tactical)]
+		}
+		at := r.rawAt(200)
+		r.putRaw(at, m)
+		r.cpu.judge(r, at)
+		s := p.Probe().State()
+		code := s.Board[m.Move.From()]
+		if m.Flags&16 != 0 {
+			code = probed.CodeOf(s.Side, m.Move.Promotion())
+		}
+		want, judged := out{"judged": false}, l.Category <= goengine.Check
+		if judged {
+			want = out{"judged": true, "category": l.Category}
+		}
+		r.gives("judge_check", in{"from": m.Move.From(), "to": m.Move.To(), "code": code, "flags": m.Flags}, want, "%v", m)
+		require.Equal(r.t, l.Flags, r.cpu.flagsJudged(r), "%s %v", p.FEN(), m)
+		if i < len(tactical) {
+			r.putRaw(at, m)
+			r.cpu.judge(r, at)
+			r.gives("judge_tactical", in{"move": at}, out{"category": l.Category}, "%v", m)
+			require.Equal(r.t, l.Flags, r.cpu.flagsJudged(r), "%s %v", p.FEN(), m)
+		} else {
+			r.gives("attacks", in{"code": code, "to": m.Move.To()}, out{"yes": p.Probe().Attacks(code, m.Move.To())}, "%v", m)
+		}
+		r.setPointer("sorted_top", r.addr("sorted_stack"))
+		r.setByte("j_bonus", 0)
+		if i >= len(tactical) && !judged && kill(m) {
+			r.setByte("j_bonus", n.Profile.KillerBonus)
+		}
+		r.call("emit", in{"category": l.Category})
+		got := r.record(r.addr("sorted_stack"))
+		if l.Order == goengine.Infinity {
+			got.Order = l.Order // list_end's
+		}
+		require.Equal(r.t, l, got, "%s %v %+v", p.FEN(), m, n.Profile)
+	}
 }
 
 // Threats of mate are a category by their switch, whatever the others are.
@@ -324,6 +328,39 @@ func (r *rig) early(p *goengine.Position, n *probe.Node, any byte) {
 	r.setPointer("n_first_sorted", r.pointer("sorted_top"))
 }
 
+// earlyNode is a random node in which killers may be tried early, may castle, take, or cut off, or find the stacks nearly full.
+func earlyNode(rng *rand.Rand, p *goengine.Position) *probe.Node {
+	n := searchNode(rng, p)
+	if rng.Intn(8) > 0 {
+		n.Profile.Switches |= goengine.Killers
+	} else {
+		n.Profile.Switches |= goengine.TwoBudgets // a bit that a mask of one more than Killers takes in
+	}
+	n.Following = rng.Intn(8) == 0
+	if rng.Intn(2) == 0 { // so that killers may cut
+		n.Beta = n.Static + int16(rng.Intn(40)-30)
+		n.Alpha = n.Beta - 1 - int16(rng.Intn(60))
+	}
+	if all := generated(p); len(all) > 0 && rng.Intn(8) == 0 {
+		n.Killers[0] = all[rng.Intn(len(all))].Move // a capture, perhaps
+	}
+	for _, m := range generated(p) {
+		if m.Flags&4 != 0 && rng.Intn(2) == 0 { // castling, which may check
+			n.Killers = [2]goengine.Move{m.Move, n.Killers[0]}
+		}
+	}
+	if n.Killers[0] == n.Killers[1] {
+		n.Killers[1] = goengine.NoMove
+	}
+	if rng.Intn(8) == 0 { // 384 records
+		n.Sorted = 381 + rng.Intn(4)
+	}
+	if rng.Intn(4) == 0 { // as many as may be: on the 6502, one more lies in the next page
+		n.Waiting = 255
+	}
+	return n
+}
+
 // A killer is tried early where it should be, and only there, at its value; and it is taken out of
 // the quiet moves.
 func TestRoutinesEarly(t *testing.T) { onMachines(t, testRoutinesEarly) }
@@ -332,34 +369,7 @@ func testRoutinesEarly(t testing.TB, r *rig) {
 	const killer1, killer2, frontier, staged = 0x20, 0x10, 2, 0x80 // search.inc
 	kinds := map[string]int{}
 	searchPositions(t, 39, slow(200, 2000), func(rng *rand.Rand, p *goengine.Position) {
-		n := searchNode(rng, p)
-		if rng.Intn(8) > 0 {
-			n.Profile.Switches |= goengine.Killers
-		} else {
-			n.Profile.Switches |= goengine.TwoBudgets // a bit that a mask of one more than Killers takes in
-		}
-		n.Following = rng.Intn(8) == 0
-		if rng.Intn(2) == 0 { // so that killers may cut
-			n.Beta = n.Static + int16(rng.Intn(40)-30)
-			n.Alpha = n.Beta - 1 - int16(rng.Intn(60))
-		}
-		if all := generated(p); len(all) > 0 && rng.Intn(8) == 0 {
-			n.Killers[0] = all[rng.Intn(len(all))].Move // a capture, perhaps
-		}
-		for _, m := range generated(p) {
-			if m.Flags&4 != 0 && rng.Intn(2) == 0 { // castling, which may check
-				n.Killers = [2]goengine.Move{m.Move, n.Killers[0]}
-			}
-		}
-		if n.Killers[0] == n.Killers[1] {
-			n.Killers[1] = goengine.NoMove
-		}
-		if rng.Intn(8) == 0 { // 384 records
-			n.Sorted = 381 + rng.Intn(4)
-		}
-		if rng.Intn(4) == 0 { // as many as may be: on the 6502, one more lies in the next page
-			n.Waiting = 255
-		}
+		n := earlyNode(rng, p)
 		any := byte(4 * bit(n.Following))
 		begin := func(more byte) {
 			r.early(p, n, any|more)

@@ -221,6 +221,51 @@ func (r *rig) priced(l probe.Listed, place, of int, best int16) uint32 {
 	return at
 }
 
+// randomRecord is a random move at a place of a list of so many, whose first quiet move is worth best. It also draws what the node's
+// profile says of scores and late moves.
+func randomRecord(rng *rand.Rand, n *probe.Node) (l probe.Listed, place, of int, best int16) {
+	l = probe.Listed{Category: goengine.Category(rng.Intn(len(goengine.CategoryNames))), Score: n.Beta + int16(rng.Intn(400)-200)}
+	if n.Beta == goengine.Infinity {
+		l.Score = n.Static + int16(rng.Intn(400)-200)
+	} else if rng.Intn(8) == 0 { // just at the threshold
+		l.Score = n.Beta + int16(n.Profile.AboveBy)
+	}
+	best = goengine.Infinity
+	switch rng.Intn(6) {
+	case 0, 1, 2:
+		best = l.Score + int16(rng.Intn(500)-50)
+	case 3: // far behind the best
+		best = l.Score + int16(rng.Intn(5000))
+	}
+	place = 1 + rng.Intn(1+rng.Intn(goengine.MaxMoves))
+	of = place + rng.Intn(goengine.MaxMoves+1-place)
+	if rng.Intn(2) == 0 { // about as late as can be dear
+		place = max(int(n.Profile.LateFrom)-rng.Intn(2)+8*rng.Intn(2), 1)
+		of = max(of, place)
+	}
+	if rng.Intn(4) == 0 {
+		place, of = 1, 1
+	}
+	if l.Move = n.Last; rng.Intn(3) == 0 { // a stranger, from h8 to a1
+		l.Move = goengine.Move(0x77)
+	}
+	n.Profile.ScoreShift, n.Profile.ScoreCap = uint8(rng.Intn(8)), uint8(rng.Intn(256))
+	if rng.Intn(4) == 0 { // price and distance add up to about a byte
+		l.Category = goengine.Forward + goengine.Category(rng.Intn(2))
+		n.Profile.ScoreShift = uint8(rng.Intn(6))
+		best = l.Score + int16(225+rng.Intn(40))<<n.Profile.ScoreShift
+	}
+	if rng.Intn(16) == 0 { // better than the first, and nothing is shifted
+		l.Category = goengine.Forward + goengine.Category(rng.Intn(2))
+		n.Profile.ScoreShift = 0
+		best = l.Score - 1 - int16(rng.Intn(50))
+	}
+	if rng.Intn(4) == 0 {
+		n.Profile.Late = uint8(rng.Intn(256))
+	}
+	return l, place, of, best
+}
+
 // The price of a move is Go's, and so is whether its budget is spent.
 func TestRoutinesPrices(t *testing.T) { onMachines(t, testRoutinesPrices) }
 
@@ -237,45 +282,7 @@ func testRoutinesPrices(t testing.TB, r *rig) {
 		phase := r.call("phase", nil).value("phase")
 		r.call("set_prices", in{"phase": phase})
 		for range 20 {
-			l := probe.Listed{Category: goengine.Category(rng.Intn(len(goengine.CategoryNames))), Score: n.Beta + int16(rng.Intn(400)-200)}
-			if n.Beta == goengine.Infinity {
-				l.Score = n.Static + int16(rng.Intn(400)-200)
-			} else if rng.Intn(8) == 0 { // just at the threshold
-				l.Score = n.Beta + int16(n.Profile.AboveBy)
-			}
-			best := goengine.Infinity
-			switch rng.Intn(6) {
-			case 0, 1, 2:
-				best = l.Score + int16(rng.Intn(500)-50)
-			case 3: // far behind the best
-				best = l.Score + int16(rng.Intn(5000))
-			}
-			place := 1 + rng.Intn(1+rng.Intn(goengine.MaxMoves))
-			of := place + rng.Intn(goengine.MaxMoves+1-place)
-			if rng.Intn(2) == 0 { // about as late as can be dear
-				place = max(int(n.Profile.LateFrom)-rng.Intn(2)+8*rng.Intn(2), 1)
-				of = max(of, place)
-			}
-			if rng.Intn(4) == 0 {
-				place, of = 1, 1
-			}
-			if l.Move = n.Last; rng.Intn(3) == 0 { // a stranger, from h8 to a1
-				l.Move = goengine.Move(0x77)
-			}
-			n.Profile.ScoreShift, n.Profile.ScoreCap = uint8(rng.Intn(8)), uint8(rng.Intn(256))
-			if rng.Intn(4) == 0 { // price and distance add up to about a byte
-				l.Category = goengine.Forward + goengine.Category(rng.Intn(2))
-				n.Profile.ScoreShift = uint8(rng.Intn(6))
-				best = l.Score + int16(225+rng.Intn(40))<<n.Profile.ScoreShift
-			}
-			if rng.Intn(16) == 0 { // better than the first, and nothing is shifted
-				l.Category = goengine.Forward + goengine.Category(rng.Intn(2))
-				n.Profile.ScoreShift = 0
-				best = l.Score - 1 - int16(rng.Intn(50))
-			}
-			if rng.Intn(4) == 0 {
-				n.Profile.Late = uint8(rng.Intn(256))
-			}
+			l, place, of, best := randomRecord(rng, n)
 			r.m.WriteBytes(r.addr("profile"), n.Profile.Bytes())
 			want := p.Probe().PriceAt(n, l, of, best)
 			r.gives("price_of", in{"record": r.priced(l, place, of, best)}, out{"price": want}, "%+v best %d, of %d %+v %+v", l, best, of, n, n.Profile)
@@ -420,10 +427,16 @@ func testRoutinesOfANode(t testing.TB, r *rig) {
 			r.gives("fifty", nil, out{"yes": ply > 0 && half >= 100}, "%d at ply %d", half, ply)
 		}
 	}
+	r.stopsAtLimits(searchNode(rng, position(t, goengine.StartFEN)))
+	r.forgetsTheLastSearch()
+	r.restrictsMoves(rng)
+}
+
+// stopsAtLimits requires that a node stops where a limit is reached, or the host says so.
+func (r *rig) stopsAtLimits(n *probe.Node) {
+	t, p := r.t, position(r.t, goengine.StartFEN)
 	// A stopped node counts nothing, and carries from the counter's low word to
 	// the high one.
-	p := position(t, goengine.StartFEN)
-	n := searchNode(rng, p)
 	for _, c := range []struct{ low, high uint16 }{{0x400, 0}, {0x7FFF, 0}, {0x8000, 0}, {0x8123, 7}, {0x8000, 0xFF}, {0x8123, 0x1FF}} {
 		for _, limited := range []byte{0, 1} {
 			if limited == 0 && c.low >= 0x8000 { // limits have counted long before
@@ -475,9 +488,12 @@ func testRoutinesOfANode(t testing.TB, r *rig) {
 		r.gives("limit_reached", nil, out{"yes": c.want}, "%+v", c)
 	}
 	r.setByte("stop_flag", 0)
+}
 
-	// A search knows nothing of the one before: no move, no counts, no line, no
-	// killers; its stacks are empty.
+// forgetsTheLastSearch requires that a search knows nothing of the one before: no move, no counts, no line, no killers, no cache;
+// its stacks are empty.
+func (r *rig) forgetsTheLastSearch() {
+	t := r.t
 	pointers := []string{"sorted_top", "raw_end"}
 	bytes := []string{"stopped", "limited", "line_len", "result_sx"}
 	r.putWord("best_move", 0x1111)
@@ -526,6 +542,11 @@ func testRoutinesOfANode(t testing.TB, r *rig) {
 		}
 		r.call("set_up", nil)
 	}
+}
+
+// restrictsMoves requires that of random moves those are kept that a search is restricted to, at the root and among those that wait.
+func (r *rig) restrictsMoves(rng *rand.Rand) {
+	t := r.t
 	for range slow(300, 3000) {
 		var moves, keep []probe.Move
 		for i := range rng.Intn(60) {
