@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"strings"
-
 	"github.com/searchex/searchex/cmd/internal/report"
 )
 
@@ -10,5 +8,5 @@ import (
 // names, of which there must be at least one. what says what the name is of, list how to
 // see all names.
 func Unknown(what, name string, known []string, list string) error {
-	return Usagef("%s %q is unknown: the nearest is %s; %s", what, report.Short(name, 40), strings.Join(report.Nearest(name, known), " or "), list)
+	return Usagef("%s %q is unknown: the nearest is %s; %s", what, report.Short(name, 40), report.Nearest(name, known), list)
 }

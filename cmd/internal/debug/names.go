@@ -136,7 +136,7 @@ func hexNumber(n int64) string {
 }
 
 func (p *parser) unknown(name string) {
-	p.fail("%s is not a register, a label or a number of the search: the nearest is %s", report.Short(name, 40), strings.Join(report.Nearest(name, p.d.Names(p.here)), " or "))
+	p.fail("%s is not a register, a label or a number of the search: the nearest is %s", report.Short(name, 40), report.Nearest(name, p.d.Names(p.here)))
 }
 
 // Names lists what an expression may name in a routine, given an address in it.

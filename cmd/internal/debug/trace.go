@@ -88,7 +88,7 @@ func (d *Debugger) TraceRegisters(names []string) error {
 		case i >= 0:
 			d.tracing = append(d.tracing, all[i])
 		default:
-			return fmt.Errorf("%s: no register of the %s: the nearest is %s", report.Short(name, 40), d.m.Name(), strings.Join(report.Nearest(name, append(known, "all")), " or "))
+			return fmt.Errorf("%s: no register of the %s: the nearest is %s", report.Short(name, 40), d.m.Name(), report.Nearest(name, append(known, "all")))
 		}
 	}
 	return nil

@@ -8,9 +8,10 @@ import (
 // maxSuggested is the greatest number of names that an error suggests.
 const maxSuggested = 3
 
-// Nearest returns the known names with the least edit distance from name. Upper and lower
-// case are the same.
-func Nearest(name string, known []string) (names []string) {
+// Nearest lists the known names with the least edit distance from name, as in "a or b". Upper
+// and lower case are the same.
+func Nearest(name string, known []string) string {
+	var names []string
 	const longest = 100 // no known name is longer, and the time grows with the length
 	from := []rune(strings.ToLower(name))
 	from = from[:min(len(from), longest)]
@@ -24,7 +25,7 @@ func Nearest(name string, known []string) (names []string) {
 			names = append(names, k)
 		}
 	}
-	return names
+	return strings.Join(names, " or ")
 }
 
 // edits returns the edit distance of two texts: the number of characters to insert,

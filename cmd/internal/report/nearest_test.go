@@ -13,10 +13,10 @@ func TestNearestNames(t *testing.T) {
 		"map_hit": "map_hits", "mapHits": "map_hits", "MAKE_MOVE": "make_move", "un_make_move": "unmake_move",
 		"hits_fo": "hits_of", "swapp_of": "swap_off", "swap": "swap_off",
 	} {
-		assert.Equal(t, []string{want}, Nearest(name, known), name)
+		assert.Equal(t, want, Nearest(name, known), name)
 	}
-	assert.Equal(t, known[:3], Nearest(strings.Repeat("x", 1_000_000), known), "as far from all, and found in no time")
-	assert.Equal(t, []string{"ab", "ac", "ad"}, Nearest("a", []string{"ab", "ac", "xyz", "ad", "ae"}), "three at most")
+	assert.Equal(t, strings.Join(known[:3], " or "), Nearest(strings.Repeat("x", 1_000_000), known), "as far from all, and found in no time")
+	assert.Equal(t, "ab or ac or ad", Nearest("a", []string{"ab", "ac", "xyz", "ad", "ae"}), "three at most")
 }
 
 // Distances that one can count.

@@ -99,7 +99,7 @@ func (s *session) setSource(args *dap.SetBreakpointsArguments) []dap.Breakpoint 
 
 // noFile is the error of a file without code.
 func (s *session) noFile(file string) error {
-	return fmt.Errorf("%s: the program has no code of this file: the nearest is %s", report.Short(file, 40), strings.Join(report.Nearest(file, s.d.Files()), " or "))
+	return fmt.Errorf("%s: the program has no code of this file: the nearest is %s", report.Short(file, 40), report.Nearest(file, s.d.Files()))
 }
 
 // setFunction sets a breakpoint at a label.

@@ -62,7 +62,7 @@ func AddrOf(p *emu.Program, label string) (uint32, error) {
 	if ok {
 		what = "is not code"
 	}
-	return 0, fmt.Errorf("%s: %s: the nearest is %s", report.Short(label, 40), what, strings.Join(report.Nearest(label, code), " or "))
+	return 0, fmt.Errorf("%s: %s: the nearest is %s", report.Short(label, 40), what, report.Nearest(label, code))
 }
 
 // Find returns the instructions at a place that people name: a label, label+offset, a
@@ -96,7 +96,7 @@ func (l *Listing) findLine(file, number string) ([]uint32, error) {
 	addrs, nearest := AddrsOf(l.img, file, line)
 	switch {
 	case len(addrs) == 0:
-		return nil, fmt.Errorf("%s: the program has no code of this file: the nearest is %s", report.Short(file, 40), strings.Join(report.Nearest(file, Files(l.img)), " or "))
+		return nil, fmt.Errorf("%s: the program has no code of this file: the nearest is %s", report.Short(file, 40), report.Nearest(file, Files(l.img)))
 	case nearest != line:
 		return nil, fmt.Errorf("%s:%d: the line has no code: the nearest that has is %d", file, line, nearest)
 	}

@@ -48,7 +48,7 @@ func Address(s string, p *emu.Program) (uint32, error) {
 	addr, ok := p.Symbols[label]
 	if !ok {
 		labels := slices.Sorted(maps.Keys(p.Symbols))
-		return 0, fmt.Errorf("%q is neither a number nor a label: the nearest is %s", label, strings.Join(report.Nearest(label, labels), " or "))
+		return 0, fmt.Errorf("%q is neither a number nor a label: the nearest is %s", label, report.Nearest(label, labels))
 	}
 	if !plus {
 		return addr, nil
