@@ -74,27 +74,12 @@ func (s *session) table() []option {
 			s.newClock()
 			return nil
 		}},
-		{name: "Speed", kind: "spin", value: "0", max: 100_000, set: func(s *session, _ string, n int) error {
-			s.opts.speed = n
-			return nil
-		}},
-		{name: "Time", kind: "combo", value: "wall", vars: []string{"wall", "emulated"}, set: func(s *session, v string, _ int) error {
-			s.opts.emulated = v == "emulated"
-			return nil
-		}},
+		{name: "Speed", kind: "spin", value: "0", max: 100_000, set: number(&s.opts.speed)},
+		{name: "Time", kind: "combo", value: "wall", vars: []string{"wall", "emulated"}, set: is(&s.opts.emulated, "emulated")},
 		{name: "Level", kind: "string", set: (*session).setLevel},
-		{name: "UCI_LimitStrength", kind: "check", value: "false", set: func(s *session, v string, _ int) error {
-			s.opts.limited = v == "true"
-			return nil
-		}},
-		{name: "UCI_Elo", kind: "spin", value: strconv.Itoa(level.DefaultElo), min: leastElo, max: mostElo, set: func(s *session, _ string, n int) error {
-			s.opts.elo = n
-			return nil
-		}},
-		{name: "OwnBook", kind: "check", value: "false", set: func(s *session, v string, _ int) error {
-			s.opts.ownBook = v == "true"
-			return nil
-		}},
+		{name: "UCI_LimitStrength", kind: "check", value: "false", set: is(&s.opts.limited, "true")},
+		{name: "UCI_Elo", kind: "spin", value: strconv.Itoa(level.DefaultElo), min: leastElo, max: mostElo, set: number(&s.opts.elo)},
+		{name: "OwnBook", kind: "check", value: "false", set: is(&s.opts.ownBook, "true")},
 		{name: "BookFile", kind: "string", set: (*session).setBookFile},
 		{name: "BookKind", kind: "combo", value: books.Kinds[0], vars: books.Kinds, set: (*session).setBookKind},
 		{name: "BookSeed", kind: "spin", value: "0", max: 1_000_000_000, set: func(s *session, _ string, n int) error {
@@ -102,18 +87,9 @@ func (s *session) table() []option {
 			s.seedBook()
 			return nil
 		}},
-		{name: "Contempt", kind: "spin", value: "0", min: -maxContempt, max: maxContempt, set: func(s *session, _ string, n int) error {
-			s.opts.contempt = n
-			return nil
-		}},
-		{name: "Ponder", kind: "check", value: "false", set: func(s *session, v string, _ int) error {
-			s.opts.ponder = v == "true"
-			return nil
-		}},
-		{name: "MultiPV", kind: "spin", value: "1", min: 1, max: 64, set: func(s *session, _ string, n int) error {
-			s.opts.multiPV = n
-			return nil
-		}},
+		{name: "Contempt", kind: "spin", value: "0", min: -maxContempt, max: maxContempt, set: number(&s.opts.contempt)},
+		{name: "Ponder", kind: "check", value: "false", set: is(&s.opts.ponder, "true")},
+		{name: "MultiPV", kind: "spin", value: "1", min: 1, max: 64, set: number(&s.opts.multiPV)},
 		{name: "NextBest", kind: "button", set: (*session).nextBest},
 		{name: "Move Overhead", kind: "spin", value: "50", max: 10_000, set: func(s *session, _ string, n int) error {
 			s.opts.overhead = time.Duration(n) * time.Millisecond
@@ -137,6 +113,16 @@ func (s *session) table() []option {
 		classicSwitch("ClassicQuiescence", "quiescence", true),
 		{name: "LogFile", kind: "string", set: func(s *session, v string, _ int) error { return s.out.logTo(v) }},
 	}
+}
+
+// number returns what sets an option that is a number.
+func number(to *int) func(*session, string, int) error {
+	return func(_ *session, _ string, n int) error { *to = n; return nil }
+}
+
+// is returns what sets an option that is true for one word.
+func is(to *bool, word string) func(*session, string, int) error {
+	return func(_ *session, v string, _ int) error { *to = v == word; return nil }
 }
 
 // classicSwitch returns an option that switches an idea of classic.
