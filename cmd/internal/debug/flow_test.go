@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/explain/listing"
 	"github.com/searchex/searchex/emu"
 )
 
@@ -46,7 +47,7 @@ func TestStackIsTheBalanceOfCalls(t *testing.T) {
 			if !same {
 				wrong++
 				if wrong < 20 {
-					t.Logf("cycle %d %s: found %v, calls %v", d.Cycles(), d.whereIs(d.m.PC()), found, calls)
+					t.Logf("cycle %d %s: found %v, calls %v", d.Cycles(), listing.Where(d.program, d.m.PC()), found, calls)
 				}
 			}
 		}

@@ -263,7 +263,7 @@ type Call struct {
 func (d *Debugger) Stack() (all []Call) {
 	add := func(pc uint32) {
 		l := d.lineAt(pc)
-		all = append(all, Call{d.whereIs(pc), pc, l.File, l.Line})
+		all = append(all, Call{listing.Where(d.program, pc), pc, l.File, l.Line})
 	}
 	add(d.m.PC())
 	for _, r := range d.returns() {

@@ -45,7 +45,7 @@ func (d *Debugger) Trace(ctx context.Context, n int, keep func(addr uint32) bool
 			continue
 		}
 		n--
-		t := &Traced{Cycle: d.m.Cycles(), Where: d.whereIs(pc), Ply: d.search.Ply(), Registers: d.traced()}
+		t := &Traced{Cycle: d.m.Cycles(), Where: listing.Where(d.program, pc), Ply: d.search.Ply(), Registers: d.traced()}
 		if i := l.Index(pc); i >= 0 {
 			t.Entry = l.Untimed(i)
 		}
@@ -56,18 +56,6 @@ func (d *Debugger) Trace(ctx context.Context, n int, keep func(addr uint32) bool
 		}
 	}
 	return d.ended, nil
-}
-
-// whereIs returns the routine that an address is in, with the offset.
-func (d *Debugger) whereIs(pc uint32) string {
-	name, offset := d.program.RoutineAt(pc)
-	switch {
-	case name == "":
-		return fmt.Sprintf("$%04x", pc)
-	case offset > 0:
-		return fmt.Sprintf("%s+$%x", name, offset)
-	}
-	return name
 }
 
 // TraceRegisters chooses the registers of a trace by name, all of the CPU's for "all".

@@ -121,7 +121,7 @@ func (h *Heat) WriteUnreached(out *report.Screen, asJSON bool) error {
 	t := report.NewTable("<address", "<where", "<instruction", "<line", "<source").Keys(1).Abbreviate("source", 12).Later("line", "source")
 	for i := range unreached {
 		e := &unreached[i]
-		if err := t.Put(out, asJSON, e.object(), fmt.Sprintf("$%04X", e.Addr), h.listing.where(e.Addr), e.Text, fmt.Sprintf("%s:%d", e.File, e.Line), e.Source); err != nil {
+		if err := t.Put(out, asJSON, e.object(), fmt.Sprintf("$%04X", e.Addr), Where(h.listing.program, e.Addr), e.Text, fmt.Sprintf("%s:%d", e.File, e.Line), e.Source); err != nil {
 			return err
 		}
 	}
@@ -135,13 +135,4 @@ func (h *Heat) WriteUnreached(out *report.Screen, asJSON bool) error {
 		return err
 	}
 	return t.Write(out)
-}
-
-// where returns the routine of an address with the offset.
-func (l *Listing) where(addr uint32) string {
-	name, offset := l.program.RoutineAt(addr)
-	if offset > 0 {
-		name += fmt.Sprintf("+$%x", offset)
-	}
-	return name
 }

@@ -65,6 +65,18 @@ func AddrOf(p *emu.Program, label string) (uint32, error) {
 	return 0, fmt.Errorf("%s: %s: the nearest is %s", report.Short(label, 40), what, report.Nearest(label, code))
 }
 
+// Where returns the routine that an address is in, with the offset.
+func Where(p *emu.Program, addr uint32) string {
+	name, offset := p.RoutineAt(addr)
+	switch {
+	case name == "":
+		return fmt.Sprintf("$%04x", addr)
+	case offset > 0:
+		return fmt.Sprintf("%s+$%x", name, offset)
+	}
+	return name
+}
+
 // Find returns the instructions at a place that people name: a label, label+offset, a
 // number such as $3000, or FILE:LINE. Of a line with a macro there may be several.
 func (l *Listing) Find(where string) ([]uint32, error) {
