@@ -286,8 +286,7 @@ func (c *MatchFlags) write(a *App, t *match.Contest, results []match.Result, fin
 	for _, note := range append(match.StandingNotes(list), match.Notes(results...)...) {
 		b.WriteString(note + "\n")
 	}
-	_, err := a.Out.Write([]byte(a.Out.Fold(b.String())))
-	return err
+	return a.Out.Print(b.String())
 }
 
 // maxPlies is the greatest length of an opening in plies.

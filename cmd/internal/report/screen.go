@@ -88,6 +88,12 @@ func (s *Screen) Fold(text string) string {
 	return b.String()
 }
 
+// Print writes a text whose long lines are folded.
+func (s *Screen) Print(text string) error {
+	_, err := s.Write([]byte(s.Fold(text)))
+	return err
+}
+
 func fold(line string, limit int) string {
 	lead := line[:len(line)-len(strings.TrimLeft(line, " "))]
 	head, rest, indent := lead, line[len(lead):], len(lead)+2

@@ -43,7 +43,7 @@ func writeChange(out *report.Screen, c *cycles.Changes, x *cycles.Account, top i
 	} else {
 		line += fmt.Sprintf("%s %s, before %s: %s%s", report.Count(c.After), hostbridge.UnitOf(c.Engine), report.Count(c.Before), signed(total), inPercent(total))
 	}
-	if _, err := out.Write([]byte(out.Fold(line + "\n"))); err != nil || len(c.Routines) == 0 {
+	if err := out.Print(line + "\n"); err != nil || len(c.Routines) == 0 {
 		return err
 	}
 	t := report.NewTable("<", "before", "after", "change", "+%", "% of all")

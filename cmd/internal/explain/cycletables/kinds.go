@@ -40,7 +40,7 @@ func writeKinds(out *report.Screen, accounts []*cycles.Account) error {
 	}
 	t.Add(row...)
 	title := fmt.Sprintf("\nprofile %s: cycles a visit by kind of node, without the nodes below\n", first.Profile)
-	if _, err := out.Write([]byte(out.Fold(title))); err != nil {
+	if err := out.Print(title); err != nil {
 		return err
 	}
 	return t.Write(out)

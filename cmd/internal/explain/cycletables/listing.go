@@ -54,7 +54,7 @@ func (l *Source) write(out *report.Screen, x *cycles.Account, asJSON bool) error
 	if !asJSON {
 		title := fmt.Sprintf("%s, %s:%d %s: %s of its own, %s%% of all; %s", x.Engine, l.File, l.Line, l.Label,
 			report.Count(self)+" "+hostbridge.UnitOf(x.Engine), tenths(x.Percent(self)), Searches(x))
-		if _, err := out.Write([]byte(out.Fold(title + "\n"))); err != nil {
+		if err := out.Print(title + "\n"); err != nil {
 			return err
 		}
 	}

@@ -15,7 +15,7 @@ const longestBar = 24
 func writeRoutines(out *report.Screen, x *cycles.Account, top int) error {
 	unit := hostbridge.UnitOf(x.Engine)
 	title := fmt.Sprintf("\n%s, profile %s: %s a node by routine\n", x.Engine, x.Profile, unit)
-	if _, err := out.Write([]byte(out.Fold(title))); err != nil {
+	if err := out.Print(title); err != nil {
 		return err
 	}
 	t := report.NewTable("<routine", "calls a node", unit+" a call", "self", "+%", "with callees", "+%", "<").
@@ -41,7 +41,7 @@ func writeRoutines(out *report.Screen, x *cycles.Account, top int) error {
 // of the search.
 func writeMachines(out *report.Screen, accounts []*cycles.Account, top int) error {
 	title := fmt.Sprintf("\nprofile %s: own cycles a node by routine\n", accounts[0].Profile)
-	if _, err := out.Write([]byte(out.Fold(title))); err != nil {
+	if err := out.Print(title); err != nil {
 		return err
 	}
 	titles := []string{"<routine"}

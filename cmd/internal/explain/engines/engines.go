@@ -95,8 +95,7 @@ func Write(w *report.Screen, all []Engine, positions int) error {
 	if first != nil {
 		below += "mates: of own_mates.epd, in each machine's own time by the model of its cycles\nROM: of the engine, without the opening book\n"
 	}
-	_, err := w.Write([]byte(w.Fold(below)))
-	return err
+	return w.Print(below)
 }
 
 // machineAmong returns the first engine that has a clock, or nil.

@@ -92,7 +92,7 @@ func (h *Heat) Write(out *report.Screen, top int, asJSON bool) error {
 		return report.JSONLines(out, slices.Values(areas))
 	}
 	head := fmt.Sprintf("%s\n%s instructions executed, %s bytes of data read, %s written\n\n", h.What, report.Count(sum(h.Executed)), report.Count(sum(h.Reads)), report.Count(sum(h.Writes)))
-	if _, err := out.Write([]byte(out.Fold(head))); err != nil {
+	if err := out.Print(head); err != nil {
 		return err
 	}
 	t := report.NewTable("<area", "<address", "reads", "writes", "executed").Keys(1)
@@ -111,8 +111,7 @@ func (h *Heat) Write(out *report.Screen, top int, asJSON bool) error {
 		return err
 	}
 	unreached, of := h.Unreached()
-	_, err := fmt.Fprintln(out, out.Fold(fmt.Sprintf("\n%s of %s instructions executed at least once; --unreached lists the others", report.Int(of-len(unreached)), report.Int(of))))
-	return err
+	return out.Print(fmt.Sprintf("\n%s of %s instructions executed at least once; --unreached lists the others\n", report.Int(of-len(unreached)), report.Int(of)))
 }
 
 // WriteUnreached prints the instructions that were not executed, or JSON.
@@ -128,7 +127,7 @@ func (h *Heat) WriteUnreached(out *report.Screen, asJSON bool) error {
 	if asJSON {
 		return nil
 	}
-	if _, err := out.Write([]byte(out.Fold(fmt.Sprintf("%s\n%s of %s instructions not executed\n", h.What, report.Int(len(unreached)), report.Int(of))))); err != nil || t.Empty() {
+	if err := out.Print(fmt.Sprintf("%s\n%s of %s instructions not executed\n", h.What, report.Int(len(unreached)), report.Int(of))); err != nil || t.Empty() {
 		return err
 	}
 	if _, err := fmt.Fprintln(out); err != nil {

@@ -32,7 +32,7 @@ func WriteFigures(out *report.Screen, e *Entry, accounts []*cycles.Account) erro
 	if len(accounts) == 0 {
 		return nil
 	}
-	if _, err := out.Write([]byte(out.Fold(cycletables.Searches(accounts[0]) + "\n"))); err != nil {
+	if err := out.Print(cycletables.Searches(accounts[0]) + "\n"); err != nil {
 		return err
 	}
 	t := report.NewTable(figureTitles...).Later("own a node", "of all cycles")

@@ -1,7 +1,6 @@
 package routine
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/searchex/searchex/cmd/internal/report"
@@ -44,8 +43,7 @@ func (c *Catalogue) WriteList(out *report.Screen, asJSON bool) error {
 	if slices.Contains(c.Engines, "go") {
 		legend += " In brackets: the function that does the same among other things."
 	}
-	_, err := fmt.Fprintln(out, out.Fold(legend))
-	return err
+	return out.Print(legend + "\n")
 }
 
 // listed returns the row of the list as --json prints it: the routine's bytes on each

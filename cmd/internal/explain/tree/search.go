@@ -177,8 +177,7 @@ func SearchLegend(w io.Writer, v *probe.Shown) error {
 	if late := onlyLate(slices.Concat(v.Way, v.Rows)); late != nil {
 		lines = append(lines, fmt.Sprintf("%-8s %s", sum(late), lateNote(late)))
 	}
-	_, err := io.WriteString(w, report.ScreenOf(w).Fold(strings.Join(lines, "\n")+"\n"))
-	return err
+	return report.ScreenOf(w).Print(strings.Join(lines, "\n") + "\n")
 }
 
 // Board draws a position.

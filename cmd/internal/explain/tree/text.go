@@ -110,6 +110,5 @@ func Legend(w io.Writer, runs ...*window.Run) error {
 	if priced && slices.ContainsFunc(runs, twoBudgets) {
 		lines = append(lines, "SEX W/B what White and Black have left; each pays for his own moves, and a spent budget stays at 0")
 	}
-	_, err := io.WriteString(w, report.ScreenOf(w).Fold(strings.Join(lines, "\n")+"\n"))
-	return err
+	return report.ScreenOf(w).Print(strings.Join(lines, "\n") + "\n")
 }

@@ -73,9 +73,8 @@ func (c *Hidden) units(a *cli.App, look *rootnet.Look, numbers []int) error {
 	if err := t.Write(a.Out); err != nil {
 		return err
 	}
-	_, err := a.Out.Write([]byte(a.Out.Fold(fmt.Sprintf("\nof %s of both sides in games of tuned; correlations, and how much of the variance all %d features explain\n",
-		report.Plural(look.Views, "view"), rootnet.Features()))))
-	return err
+	return a.Out.Print(fmt.Sprintf("\nof %s of both sides in games of tuned; correlations, and how much of the variance all %d features explain\n",
+		report.Plural(look.Views, "view"), rootnet.Features()))
 }
 
 // root shows the tables of a root.

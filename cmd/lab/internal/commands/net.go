@@ -289,8 +289,7 @@ func (c *Net) write(a *cli.App, set *rootnet.Set, trained *rootnet.Trained, net 
 	}
 	text := fmt.Sprintf("\nroot mean square, of %s of games held out; trained with %s of %s; a tempo of %.1f fits best",
 		report.Plural(n, "terminal"), report.Plural(rootnet.Terminals(set.Trained), "terminal"), report.Plural(len(set.Trained), "root"), trained.Tempo())
-	_, err := a.Out.Write([]byte(a.Out.Fold(text + "\n")))
-	return err
+	return a.Out.Print(text + "\n")
 }
 
 func (*Net) Help() string {

@@ -154,7 +154,7 @@ func (t *Tuning) Write(out *report.Screen) error {
 		fmt.Fprintf(&b, "; both trials against the opponents %.1f%%", 100*points/float64(max(r.Scores[1].Games()+r.Scores[2].Games(), 1)))
 	}
 	b.WriteString("\n")
-	if _, err := out.Write([]byte(out.Fold(b.String()))); err != nil {
+	if err := out.Print(b.String()); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintln(out, r.Player)

@@ -142,8 +142,7 @@ func (s *comparison) writeTotals(a *cli.App) error {
 	if len(s.different) == 0 {
 		fmt.Fprintf(&b, "%s in %s, all equal\n", report.Plural(s.searches, "search"), report.Duration(time.Since(s.begun)))
 	}
-	_, err := a.Out.Write([]byte(a.Out.Fold(b.String())))
-	return err
+	return a.Out.Print(b.String())
 }
 
 // verdict returns an error that names the searches that differ, or nil if none does.

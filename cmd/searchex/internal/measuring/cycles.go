@@ -124,7 +124,7 @@ func (c *Cycles) write(a *cli.App, accounts []*cycles.Account) error {
 			return err
 		}
 	}
-	if _, err := a.Out.Write([]byte(a.Out.Fold(memory.String()))); err != nil {
+	if err := a.Out.Print(memory.String()); err != nil {
 		return err
 	}
 	if !c.Model {

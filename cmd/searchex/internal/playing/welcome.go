@@ -33,8 +33,7 @@ Everything else: README.md.
 
 // writeWelcome prints the welcome, folded to the width of the screen.
 func writeWelcome(a *cli.App) error {
-	_, err := io.WriteString(a.Out, a.Out.Fold(welcome))
-	return err
+	return a.Out.Print(welcome)
 }
 
 // offerGame prints the welcome. In a terminal it asks if the person wants to play, and

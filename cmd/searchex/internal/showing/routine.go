@@ -49,8 +49,7 @@ func (c *Routine) Run(a *cli.App) error {
 	}
 	panels := all.Panels(e)
 	if !c.JSON {
-		title := a.Out.Fold(fmt.Sprintf("%s - %s\n\n", e.Label, e.What))
-		if _, err := a.Out.Write([]byte(title)); err != nil {
+		if err := a.Out.Print(fmt.Sprintf("%s - %s\n\n", e.Label, e.What)); err != nil {
 			return err
 		}
 		if err := routine.Write(a.Out, panels, c.Beside); err != nil {

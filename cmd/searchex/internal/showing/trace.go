@@ -160,8 +160,7 @@ func (c *Trace) show(a *cli.App, d *debug.Debugger, keep func(addr uint32) bool)
 			End string `json:"end"`
 		}{stop.Text})
 	}
-	_, err = fmt.Fprintln(a.Out, a.Out.Fold(fmt.Sprintf("%s: %s", stop.Reason, stop.Text)))
-	return err
+	return a.Out.Print(fmt.Sprintf("%s: %s\n", stop.Reason, stop.Text))
 }
 
 func newTraceTable() *report.Table {
