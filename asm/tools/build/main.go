@@ -77,40 +77,25 @@ func write(cpu *asm.CPU, src, out string, noBook bool) (*asm.Image, error) {
 		return nil, err
 	}
 	if out != src {
-		sources, err := readSources(src)
+		names, err := asm.Sources(os.DirFS(src))
+		if err != nil {
+			return nil, err
+		}
+		sources, err := tree.Read(src, names)
 		if err != nil {
 			return nil, err
 		}
 		files = append(files, sources...)
 	}
-	for _, f := range files {
-		if err := os.WriteFile(filepath.Join(out, f.name), f.content, 0o644); err != nil {
-			return nil, err
-		}
+	if err := tree.Write(out, files); err != nil {
+		return nil, err
 	}
 	return asm.Read(os.DirFS(out), cpu)
 }
 
-// file is something built: a name in the CPU's folder and its bytes.
-type file struct {
-	name    string
-	content []byte
-}
-
-// readSources returns the sources in a folder.
-func readSources(src string) (files []file, err error) {
-	names, err := asm.Sources(os.DirFS(src))
-	for _, name := range names {
-		content, rerr := os.ReadFile(filepath.Join(src, name))
-		err = errors.Join(err, rerr)
-		files = append(files, file{name, content})
-	}
-	return files, err
-}
-
 // build assembles the sources in src and returns the outputs. With noBook the book's room is the engine's. It writes only
 // to a temporary folder.
-func build(cpu *asm.CPU, src string, noBook bool) ([]file, error) {
+func build(cpu *asm.CPU, src string, noBook bool) ([]tree.File, error) {
 	src, err := filepath.Abs(src)
 	if err != nil {
 		return nil, err
@@ -141,19 +126,21 @@ func build(cpu *asm.CPU, src string, noBook bool) ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
-	built := []file{{cpu.File(".rom"), p.rom}}
+	built := []tree.File{{Name: cpu.File(".rom"), Content: p.rom}}
 	if p.book != nil {
-		built = append(built, file{cpu.File("book.rom"), p.book})
+		built = append(built, tree.File{Name: cpu.File("book.rom"), Content: p.book})
 	}
 	if p.module != nil {
-		built = append(built, file{cpu.File("module.rom"), p.module})
+		built = append(built, tree.File{Name: cpu.File("module.rom"), Content: p.module})
 	}
-	built = append(built, file{cpu.File(".sym"), []byte(asm.FormatSymbols(p.parts, p.constants))}, file{cpu.File(".lines"), []byte(lines)})
-	manifest, err := w.manifest(built)
+	built = append(built, tree.File{Name: cpu.File(".sym"), Content: []byte(asm.FormatSymbols(p.parts, p.constants))},
+		tree.File{Name: cpu.File(".lines"), Content: []byte(lines)})
+	sources, err := tree.Read(src, w.sources)
 	if err != nil {
 		return nil, err
 	}
-	return append(built, file{cpu.File(".manifest"), []byte(manifest.String())}), nil
+	manifest := tree.Manifest("", append(sources, built...))
+	return append(built, tree.File{Name: cpu.File(".manifest"), Content: []byte(manifest.String())}), nil
 }
 
 // assemble assembles each *.s, and reports the errors of all of them.
@@ -169,19 +156,4 @@ func assemble(tools toolchain, w workspace) (units []string, err error) {
 		return nil, fmt.Errorf("no *.s in %s", w.src)
 	}
 	return units, errors.Join(errs...)
-}
-
-func (w workspace) manifest(built []file) (asm.Manifest, error) {
-	var m asm.Manifest
-	for _, s := range w.sources {
-		content, err := os.ReadFile(filepath.Join(w.src, s))
-		if err != nil {
-			return nil, err
-		}
-		m = append(m, asm.Hash(s, content))
-	}
-	for _, f := range built {
-		m = append(m, asm.Hash(f.name, f.content))
-	}
-	return m, nil
 }

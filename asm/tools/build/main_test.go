@@ -11,6 +11,7 @@ import (
 	"testing/fstest"
 
 	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/asm/tools/internal/tree"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -35,9 +36,9 @@ func TestRebuildIsIdentical(t *testing.T) {
 			files, err := build(cpu, folder, false)
 			require.NoError(t, err)
 			for _, f := range files {
-				committed, err := os.ReadFile(filepath.Join(folder, f.name))
+				committed, err := os.ReadFile(filepath.Join(folder, f.Name))
 				require.NoError(t, err)
-				require.True(t, string(committed) == string(f.content), "%s differs from the committed file: run make asm", f.name)
+				require.True(t, string(committed) == string(f.Content), "%s differs from the committed file: run make asm", f.Name)
 			}
 		})
 	}
@@ -57,11 +58,11 @@ func smallEngine(t *testing.T, files map[string]string) string {
 }
 
 // read loads what was built.
-func read(t *testing.T, cpu *asm.CPU, files []file) *asm.Image {
+func read(t *testing.T, cpu *asm.CPU, files []tree.File) *asm.Image {
 	t.Helper()
 	dir := fstest.MapFS{}
 	for _, f := range files {
-		dir[f.name] = &fstest.MapFile{Data: f.content}
+		dir[f.Name] = &fstest.MapFile{Data: f.Content}
 	}
 	img, err := asm.Read(dir, cpu)
 	require.NoError(t, err)

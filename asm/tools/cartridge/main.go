@@ -162,31 +162,22 @@ func (b *builder) write(dir string) error {
 		lines = append(lines, m[2]+" "+address+"\n")
 	}
 	sort.Strings(lines)
-	outputs := []struct {
-		name    string
-		content []byte
-	}{{b.File(".rom"), rom}, {b.File(".sym"), []byte("# the cartridge's labels; written by make " + b.Folder + "\n" + strings.Join(lines, ""))}}
+	labels := "# the cartridge's labels; written by make " + b.Folder + "\n" + strings.Join(lines, "")
+	outputs := []tree.File{{Name: b.File(".rom"), Content: rom}, {Name: b.File(".sym"), Content: []byte(labels)}}
 	var m asm.Manifest
 	for _, folder := range []string{b.engine, b.Folder, shared} {
 		from := filepath.Join(filepath.Dir(dir), folder)
-		sources, err := asm.Sources(os.DirFS(from), "*.txt")
+		names, err := asm.Sources(os.DirFS(from), "*.txt")
 		if err != nil {
 			return err
 		}
-		for _, name := range sources {
-			content, err := os.ReadFile(filepath.Join(from, name))
-			if err != nil {
-				return err
-			}
-			m = append(m, asm.Hash(folder+"/"+name, content))
-		}
-	}
-	for _, o := range outputs {
-		if err := os.WriteFile(filepath.Join(dir, o.name), o.content, 0o644); err != nil {
+		sources, err := tree.Read(from, names)
+		if err != nil {
 			return err
 		}
-		m = append(m, asm.Hash(b.Folder+"/"+o.name, o.content))
+		m = append(m, tree.Manifest(folder+"/", sources)...)
 	}
+	m = append(m, tree.Manifest(b.Folder+"/", outputs)...)
 	fmt.Printf("%s\nROM free for the book: from $%s to $%s\nRAM used: to $%s\n", b.Folder, at["book_table"], at["book_limit"], at["bss_end"])
-	return os.WriteFile(filepath.Join(dir, b.File(".manifest")), []byte(m.String()), 0o644)
+	return tree.Write(dir, append(outputs, tree.File{Name: b.File(".manifest"), Content: []byte(m.String())}))
 }

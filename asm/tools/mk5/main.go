@@ -39,10 +39,7 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(dir, "tables_gen.s"), generated, 0o644); err != nil {
-		return err
-	}
-	if err := os.WriteFile(filepath.Join(dir, "keys_gen.inc"), keys(), 0o644); err != nil {
+	if err := tree.Write(dir, []tree.File{{Name: "tables_gen.s", Content: generated}, {Name: "keys_gen.inc", Content: keys()}}); err != nil {
 		return err
 	}
 	tmp, err := os.MkdirTemp("", "searchex-mk5-")
@@ -112,30 +109,18 @@ func write(dir, tmp string) error {
 	if err != nil {
 		return err
 	}
-	outputs := []struct {
-		name    string
-		content []byte
-	}{{"mk5.rom", monitor}, {"mk5.sym", symbols(labels, img)}}
-	sources, err := asm.Sources(os.DirFS(dir))
+	outputs := []tree.File{{Name: "mk5.rom", Content: monitor}, {Name: "mk5.sym", Content: symbols(labels, img)}}
+	names, err := asm.Sources(os.DirFS(dir))
 	if err != nil {
 		return err
 	}
-	var m asm.Manifest
-	for _, name := range append(sources, "glass.txt") {
-		b, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			return err
-		}
-		m = append(m, asm.Hash(name, b))
+	sources, err := tree.Read(dir, append(names, "glass.txt"))
+	if err != nil {
+		return err
 	}
-	for _, o := range outputs {
-		if err := os.WriteFile(filepath.Join(dir, o.name), o.content, 0o644); err != nil {
-			return err
-		}
-		m = append(m, asm.Hash(o.name, o.content))
-	}
+	m := tree.Manifest("", append(sources, outputs...))
 	fmt.Printf("mk5\nROM %5d bytes from $%04X; %d free\n", len(monitor), 0x10000-len(monitor), len(monitor)-len(bytes.TrimRight(read[1], "\xff"))-6)
-	return os.WriteFile(filepath.Join(dir, "mk5.manifest"), []byte(m.String()), 0o644)
+	return tree.Write(dir, append(outputs, tree.File{Name: "mk5.manifest", Content: []byte(m.String())}))
 }
 
 var labelLine = regexp.MustCompile(`(?m)^al 00([0-9A-F]{4}) \.([a-z]\w*)$`)
