@@ -3,6 +3,7 @@ package asm
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -191,14 +192,10 @@ func (s *sources) visible(file string) map[string]Macro {
 	all := map[string]Macro{}
 	for _, l := range s.files[file] {
 		if m := include.FindStringSubmatch(l); m != nil && m[1] != file {
-			for name, macro := range s.visible(m[1]) {
-				all[name] = macro
-			}
+			maps.Copy(all, s.visible(m[1]))
 		}
 	}
-	for name, macro := range s.macros[file] {
-		all[name] = macro
-	}
+	maps.Copy(all, s.macros[file])
 	s.sees[file] = all
 	return all
 }

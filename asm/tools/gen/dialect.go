@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/searchex/searchex/asm"
@@ -176,14 +177,14 @@ func emitTables(d dialect, tables []table) string {
 		case t.from != "":
 			line = t.relative
 		}
-		for from := 0; from < len(t.bytes); from += 16 {
-			fmt.Fprintln(&s, line(t.bytes[from:min(from+16, len(t.bytes))]))
+		for values := range slices.Chunk(t.bytes, 16) {
+			fmt.Fprintln(&s, line(values))
 		}
-		for from := 0; from < len(t.words); from += 8 {
-			fmt.Fprintln(&s, d.words(t.words[from:min(from+8, len(t.words))]))
+		for values := range slices.Chunk(t.words, 8) {
+			fmt.Fprintln(&s, d.words(values))
 		}
-		for from := 0; from < len(t.longs); from += 8 {
-			fmt.Fprintln(&s, d.longs(t.longs[from:min(from+8, len(t.longs))]))
+		for values := range slices.Chunk(t.longs, 8) {
+			fmt.Fprintln(&s, d.longs(values))
 		}
 	}
 	return s.String()

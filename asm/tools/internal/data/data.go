@@ -3,6 +3,7 @@ package data
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/searchex/searchex/goengine"
@@ -11,14 +12,12 @@ import (
 // Write writes a labelled table. comment begins a comment, prefix a hexadecimal number.
 func Write(s *strings.Builder, comment, prefix, label, what string, b []byte) {
 	fmt.Fprintf(s, "%s %s\n%s:\n", comment, what, label)
-	for len(b) > 0 {
-		n := min(16, len(b))
+	for values := range slices.Chunk(b, 16) {
 		var f []string
-		for _, x := range b[:n] {
+		for _, x := range values {
 			f = append(f, fmt.Sprintf("%s%02X", prefix, x))
 		}
 		fmt.Fprintf(s, "        .byte   %s\n", strings.Join(f, ", "))
-		b = b[n:]
 	}
 	s.WriteString("\n")
 }
