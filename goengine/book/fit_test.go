@@ -78,7 +78,7 @@ func TestFitCountsAnswersToMovesThatAreNotPlayed(t *testing.T) {
 	}
 	place := func(line string) int {
 		p, _ := played(t, line)
-		i, ok := at[identity(p)]
+		i, ok := at[Identity(p)]
 		require.True(t, ok, line)
 		return i
 	}

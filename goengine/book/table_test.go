@@ -335,7 +335,7 @@ func TestFalseFinds(t *testing.T) {
 	}
 	looked, found := map[string]bool{}, 0
 	look := func(p *goengine.Position) {
-		id := identity(p)
+		id := Identity(p)
 		if looked[id] || tree.nodes[id] != nil {
 			return
 		}

@@ -111,13 +111,13 @@ type Tree struct {
 func NewTree() *Tree { return &Tree{nodes: map[string]*Node{}} }
 
 // Node is the node of a position, nil where the book does not know it.
-func (t *Tree) Node(p *goengine.Position) *Node { return t.nodes[identity(p)] }
+func (t *Tree) Node(p *goengine.Position) *Node { return t.nodes[Identity(p)] }
 
 // Nodes are all positions, those without a move included, in the order in which they were met.
 func (t *Tree) Nodes() []*Node { return t.order }
 
-// identity is what makes two positions the same: FEN without the counters.
-func identity(p *goengine.Position) string {
+// Identity is what makes two positions the same: FEN without the counters.
+func Identity(p *goengine.Position) string {
 	fen := p.FEN()
 	for range 2 {
 		fen = fen[:strings.LastIndexByte(fen, ' ')]
@@ -127,7 +127,7 @@ func identity(p *goengine.Position) string {
 
 // node finds or adds the node of a position.
 func (t *Tree) node(p *goengine.Position) *Node {
-	id := identity(p)
+	id := Identity(p)
 	n := t.nodes[id]
 	if n == nil {
 		n = &Node{FEN: id}

@@ -221,11 +221,6 @@ func (at *Position) add(p *goengine.Position, m goengine.Move, san string, weigh
 	at.Moves = append(at.Moves, Move{move: m, UCI: p.UCI(m), SAN: san, Weight: weight, Opening: opening})
 }
 
-// identity returns what makes two positions the same: FEN without the counters.
-func identity(p *goengine.Position) string {
-	return strings.Join(strings.Fields(p.FEN())[:4], " ")
-}
-
 // WriteTree prints the moves of some plies, each indented by one step more. A
 // position that has been shown as far is not shown again.
 func (b *Book) WriteTree(to io.Writer, p *goengine.Position, depth int) error {
@@ -246,7 +241,7 @@ func (b *Book) WriteTree(to io.Writer, p *goengine.Position, depth int) error {
 			if m.Opening != opening {
 				line += "  " + m.Opening
 			}
-			id, left := identity(&after), depth-ply-1
+			id, left := book.Identity(&after), depth-ply-1
 			again := left > 0 && shown[id] >= left && len(b.At(&after).Moves) > 0
 			if again {
 				line += "  (see above)"
@@ -275,7 +270,7 @@ func (b *Book) Positions(p *goengine.Position, plies int) iter.Seq[Position] {
 			var next []goengine.Position
 			for i := range level {
 				at := b.At(&level[i])
-				id := identity(&level[i])
+				id := book.Identity(&level[i])
 				if seen[id] || len(seen) > 0 && len(at.Moves) == 0 {
 					continue
 				}

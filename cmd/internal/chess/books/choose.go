@@ -2,6 +2,7 @@ package books
 
 import (
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/goengine/book"
 )
 
 // otherTries is how many other random bytes Choose tries.
@@ -24,11 +25,11 @@ func Choose(g *goengine.Game, random byte, pick func(random byte) (m goengine.Mo
 func repeats(g *goengine.Game, m goengine.Move) bool {
 	after := *g.Position()
 	after.Play(m)
-	want, seen := identity(&after), 0
+	want, seen := book.Identity(&after), 0
 	base, moves := g.Line()
 	p := *base
 	for i := 0; ; i++ {
-		if identity(&p) == want {
+		if book.Identity(&p) == want {
 			seen++
 		}
 		if i == len(moves) {

@@ -107,7 +107,7 @@ func fromTheStart(start string, moves []string) (line []goengine.Move, ok bool) 
 		return nil, false
 	}
 	p, err := goengine.ParseFEN(start)
-	if err != nil || identity(p) != identity(first) {
+	if err != nil || book.Identity(p) != book.Identity(first) {
 		return nil, false
 	}
 	for _, text := range moves {
