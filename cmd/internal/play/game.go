@@ -202,7 +202,7 @@ func (g *Game) King() string { return pieces(g, g.Turn())[0][1:] }
 // used returns the time that a side has used for the moves on the board.
 func (g *Game) used(side int) (d time.Duration) {
 	for i, m := range g.moves[:g.at] {
-		if g.mover(i) == side {
+		if g.MoverOf(i) == side {
 			d += m.Time
 		}
 	}
@@ -217,17 +217,14 @@ func (g *Game) first() int {
 	return White
 }
 
-// MoverOf returns the side that made move i.
-func (g *Game) MoverOf(i int) int { return g.mover(i) }
-
 // NumberOf returns the move number of move i.
 func (g *Game) NumberOf(i int) int {
 	from := g.board.Ply() - g.at
 	return (from+i)/2 + 1
 }
 
-// mover returns the side that made move i.
-func (g *Game) mover(i int) int { return (g.first() + i) % 2 }
+// MoverOf returns the side that made move i.
+func (g *Game) MoverOf(i int) int { return (g.first() + i) % 2 }
 
 // letter returns the letter of a piece in algebraic notation.
 func letter(k goengine.Kind) string {

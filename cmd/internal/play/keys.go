@@ -150,7 +150,7 @@ func (t *Table) Back(n int) { t.step(-n) }
 // Undo takes the person's last move back, and the machine's answer.
 func (t *Table) Undo() {
 	g, n := t.Game(), 1
-	if g.at >= 2 && t.search == nil && g.Seats[g.mover(g.at-1)].Machine && !g.Seats[g.mover(g.at-2)].Machine {
+	if g.at >= 2 && t.search == nil && g.Seats[g.MoverOf(g.at-1)].Machine && !g.Seats[g.MoverOf(g.at-2)].Machine {
 		n = 2
 	}
 	t.step(-n)
@@ -359,7 +359,7 @@ func (t *Table) Draw() {
 // machinesLast returns the machine's last move with a value.
 func (t *Table) machinesLast(g *Game) (m Move, ok bool) {
 	for i := g.at - 1; i >= 0; i-- {
-		if m := g.moves[i]; m.Scored && g.Seats[g.mover(i)].Machine {
+		if m := g.moves[i]; m.Scored && g.Seats[g.MoverOf(i)].Machine {
 			return m, true
 		}
 	}

@@ -71,7 +71,7 @@ func (g *Game) finalResult() string {
 // the time that the sides used before it.
 func (g *Game) written(moves []Move, from int, used [2]time.Duration) (all []pgn.Move) {
 	for i, m := range moves {
-		side := g.mover(from + i)
+		side := g.MoverOf(from + i)
 		w := pgn.Move{UCI: m.UCI, Comment: m.Comment}
 		for _, line := range m.Others {
 			w.Variations = append(w.Variations, pgn.Line{Moves: g.written(line, from+i, used)})
@@ -162,7 +162,7 @@ func (g *Game) read(ctx context.Context, pos rules.Position, moves []pgn.Move, f
 			m.Book, m.Comment = true, ""
 		}
 		if e := w.Eval; e != nil {
-			m.Scored, m.Depth, m.Score = true, e.Depth, scoreOf(e, g.mover(from+i))
+			m.Scored, m.Depth, m.Score = true, e.Depth, scoreOf(e, g.MoverOf(from+i))
 		}
 		for _, v := range w.Variations {
 			line, err := g.read(ctx, pos, v.Moves, from+i)

@@ -247,7 +247,7 @@ func (t *Table) allotted(g *Game) time.Duration {
 	rate := rateOf(g.Seats[side].Engine)
 	keeper := clock.NewKeeper(rate, periods...)
 	for i, m := range g.moves[:g.at] {
-		if g.mover(i) == side {
+		if g.MoverOf(i) == side {
 			keeper.Charge(side, rate.Cycles(m.Time))
 		}
 	}
