@@ -95,13 +95,18 @@ func NewGame(fen string, seats [2]Seat, l level.Level) (*Game, error) {
 	return g, nil
 }
 
-// goTo puts the first moves of the game on the board.
-func (g *Game) goTo(at int) error {
+// after returns the board after the first moves of the game.
+func (g *Game) after(moves int) (*rules.Game, error) {
 	var words []string
-	for _, m := range g.moves[:at] {
+	for _, m := range g.moves[:moves] {
 		words = append(words, m.UCI)
 	}
-	board, err := rules.New(g.Start, words...)
+	return rules.New(g.Start, words...)
+}
+
+// goTo puts the first moves of the game on the board.
+func (g *Game) goTo(at int) error {
+	board, err := g.after(at)
 	if err != nil {
 		return err
 	}

@@ -51,15 +51,7 @@ func (g *Game) finalResult() string {
 	if g.ended != "" {
 		return g.ended
 	}
-	if g.at == len(g.moves) {
-		result, _ := g.Result()
-		return result
-	}
-	words := make([]string, len(g.moves))
-	for i, m := range g.moves {
-		words[i] = m.UCI
-	}
-	end, err := rules.New(g.Start, words...)
+	end, err := g.after(len(g.moves))
 	if err != nil {
 		return rules.Unknown
 	}
