@@ -1,4 +1,4 @@
-// Package tree finds the asm folder from wherever a command of this module was started.
+// Package tree finds the asm folder from wherever a command of this module was started, and reads and writes files there.
 package tree
 
 import (
