@@ -22,22 +22,16 @@ import (
 var sides = [2]string{"white", "black"}
 
 // hello begins the conversation.
-func (s *Session) hello(h head, message []byte) error {
-	if err := decode(message, &head{}); err != nil {
-		return err
-	}
+func (s *Session) hello(m *head) error {
 	w := welcome{
-		head: head{typeWelcome, h.ID}, Protocol: Protocol, Profiles: goengine.AllProfileNames, Displays: lcd.Names[:], Boards: play.Boards, MaxMessage: MaxMessage,
+		head: head{typeWelcome, m.ID}, Protocol: Protocol, Profiles: goengine.AllProfileNames, Displays: lcd.Names[:], Boards: play.Boards, MaxMessage: MaxMessage,
 	}
 	for _, k := range hostbridge.Kinds {
 		w.Engines = append(w.Engines, engineKind{k.Name, k.About, uint64(k.Clock), k.Unit})
 	}
 	s.send(w)
-	s.onTable(h, func() error {
-		s.sent = map[string][]byte{} // a page that says hello again wants all of it
-		s.refresh()
-		return nil
-	})
+	s.sent = map[string][]byte{} // a page that says hello again wants all of it
+	s.refresh()
 	return nil
 }
 
@@ -136,11 +130,7 @@ func (s *Session) sanOf(line []string, thinking bool) []string {
 	if err != nil {
 		return s.lineSAN
 	}
-	root, err := rules.ParsePosition(board.FEN())
-	if err != nil {
-		return s.lineSAN
-	}
-	if san := root.Line(line); len(san) == len(line) && len(san) > 0 {
+	if san := board.Position().Line(line); len(san) == len(line) && len(san) > 0 {
 		s.lineSAN = san
 	}
 	return s.lineSAN
@@ -149,60 +139,50 @@ func (s *Session) sanOf(line []string, thinking bool) []string {
 // maxLine is the greatest length of what is said, in bytes: a FEN is the longest.
 const maxLine = 300
 
+// spoken is a message with a word or a move.
+type spoken struct {
+	head
+	Text string `json:"text"`
+}
+
 // say carries out a word of the machine, or a move, as if it had been typed.
-func (s *Session) say(h head, message []byte) error {
-	var m struct {
-		head
-		Text string `json:"text"`
-	}
-	if err := decode(message, &m); err != nil {
-		return err
-	}
+func (s *Session) say(m *spoken) error {
 	if len(m.Text) > maxLine || strings.TrimSpace(m.Text) == "" {
 		return fmt.Errorf("text has %d bytes: want 1 to %d, a word of the machine or a move", len(m.Text), maxLine)
 	}
-	s.onTable(h, func() error {
-		s.console.Obey(m.Text)
-		return nil
-	})
+	s.console.Obey(m.Text)
 	return nil
+}
+
+// moved is a message with a move.
+type moved struct {
+	head
+	Move string `json:"move"`
 }
 
 // move plays a move.
-func (s *Session) move(h head, message []byte) error {
-	var m struct {
-		head
-		Move string `json:"move"`
-	}
-	if err := decode(message, &m); err != nil {
-		return err
-	}
+func (s *Session) move(m *moved) error {
 	if len(m.Move) > maxLine || m.Move == "" {
 		return fmt.Errorf("the move has %d bytes: want 1 to %d", len(m.Move), maxLine)
 	}
-	s.onTable(h, func() error {
-		if !s.console.Move(m.Move) {
-			return fmt.Errorf("%s", cmp.Or(s.console.Message(), "the move is not possible now"))
-		}
-		return nil
-	})
+	if !s.console.Move(m.Move) {
+		return fmt.Errorf("%s", cmp.Or(s.console.Message(), "the move is not possible now"))
+	}
 	return nil
 }
 
+// setupMessage is a message with a position.
+type setupMessage struct {
+	head
+	FEN string `json:"fen"`
+}
+
 // setup begins a game from a position.
-func (s *Session) setup(h head, message []byte) error {
-	var m struct {
-		head
-		FEN string `json:"fen"`
-	}
-	if err := decode(message, &m); err != nil {
-		return err
-	}
+func (s *Session) setup(m *setupMessage) error {
 	if len(m.FEN) > maxLine {
 		return fmt.Errorf("the FEN has %d bytes: want at most %d", len(m.FEN), maxLine)
 	}
-	s.onTable(h, func() error { return s.table.UseSetup(m.FEN) })
-	return nil
+	return s.table.UseSetup(m.FEN)
 }
 
 // pgnMessage is a message with the text of a PGN file.
@@ -213,15 +193,6 @@ type pgnMessage struct {
 	Number int `json:"number"`
 	// Name is the file's, for errors.
 	Name string `json:"name"`
-}
-
-// read reads the message.
-func (m *pgnMessage) read(message []byte) error {
-	if err := decode(message, m); err != nil {
-		return err
-	}
-	m.Name = cmp.Or(short(m.Name), "PGN")
-	return nil
 }
 
 // maxGame bounds the half-moves that a message has, as UCI bounds those of a game. By the
@@ -236,54 +207,43 @@ func (s *Session) games(text, name string, b *pgn.Budget) *pgn.Reader {
 	return pgn.NewReader(strings.NewReader(text), name).Within(b)
 }
 
+// read returns a reader of the message's games. Errors name the file.
+func (m *pgnMessage) read(s *Session) *pgn.Reader {
+	m.Name = cmp.Or(short(m.Name), "PGN")
+	return s.games(m.PGN, m.Name, s.budget())
+}
+
 // load puts a game of a PGN file on a board.
-func (s *Session) load(h head, message []byte) error {
-	var m pgnMessage
-	if err := m.read(message); err != nil {
-		return err
+func (s *Session) load(m *pgnMessage) error {
+	number := max(m.Number, 1)
+	t := s.table
+	g, err := shelf.Read(s.ctx, m.read(s), number, t.Game().Seats, t.Game().Level)
+	if g != nil {
+		t.AddGame(g, fmt.Sprintf("%s, game %d", m.Name, number))
 	}
-	s.onTable(h, func() error {
-		number := max(m.Number, 1)
-		t := s.table
-		g, err := shelf.Read(s.ctx, s.games(m.PGN, m.Name, s.budget()), number, t.Game().Seats, t.Game().Level)
-		if g != nil {
-			t.AddGame(g, fmt.Sprintf("%s, game %d", m.Name, number))
-		}
-		if g != nil && err != nil {
-			t.Notice("%v", err) // it is loaded up to there
-		}
-		return err
-	})
-	return nil
+	if g != nil && err != nil {
+		t.Notice("%v", err) // it is loaded up to there
+	}
+	return err
 }
 
 // list lists the games of a PGN file.
-func (s *Session) list(h head, message []byte) error {
-	var m pgnMessage
-	if err := m.read(message); err != nil {
-		return err
-	}
-	games, err := shelf.List(s.games(m.PGN, m.Name, s.budget()))
+func (s *Session) list(m *pgnMessage) error {
+	games, err := shelf.List(m.read(s))
 	if len(games) == 0 && err != nil {
 		return err
 	}
-	s.send(gamesList{head{typeGames, h.ID}, games})
+	s.send(gamesList{head{typeGames, m.ID}, games})
 	return nil
 }
 
 // save sends the game on the board as PGN.
-func (s *Session) save(h head, message []byte) error {
-	if err := decode(message, &head{}); err != nil {
+func (s *Session) save(m *head) error {
+	text, err := s.table.Game().PGN().Text()
+	if err != nil {
 		return err
 	}
-	s.onTable(h, func() error {
-		text, err := s.table.Game().PGN().Text()
-		if err != nil {
-			return err
-		}
-		s.send(pgnText{head{typePGN, h.ID}, text})
-		return nil
-	})
+	s.send(pgnText{head{typePGN, m.ID}, text})
 	return nil
 }
 
@@ -304,47 +264,43 @@ func (k keeper) Save(t *play.Table) error {
 	return nil
 }
 
+// keptGames is a message with the games that a page has kept.
+type keptGames struct {
+	head
+	Current int        `json:"current"`
+	Speed   *int       `json:"speed"`
+	Games   []keptGame `json:"games"`
+}
+
 // resume puts the games that the page has kept on their boards.
-func (s *Session) resume(h head, message []byte) error {
-	var m struct {
-		head
-		Current int        `json:"current"`
-		Speed   *int       `json:"speed"`
-		Games   []keptGame `json:"games"`
-	}
-	if err := decode(message, &m); err != nil {
-		return err
-	}
+func (s *Session) resume(m *keptGames) error {
 	if len(m.Games) > play.Boards {
 		return fmt.Errorf("%d games: want at most %d", len(m.Games), play.Boards)
 	}
-	s.onTable(h, func() error {
-		var games [play.Boards]*play.Game
-		var wrong []string
-		budget := s.budget()
-		for _, k := range m.Games {
-			g, err := k.game(s, budget)
-			if err != nil {
-				wrong = append(wrong, fmt.Sprintf("game %d: %v", k.Board, err))
-			}
-			if g != nil {
-				games[k.Board-1] = g
-			}
+	var games [play.Boards]*play.Game
+	var wrong []string
+	budget := s.budget()
+	for _, k := range m.Games {
+		g, err := k.game(s, budget)
+		if err != nil {
+			wrong = append(wrong, fmt.Sprintf("game %d: %v", k.Board, err))
 		}
-		if m.Speed != nil {
-			s.table.Speed = min(max(*m.Speed, 0), maxSpeed)
+		if g != nil {
+			games[k.Board-1] = g
 		}
-		current := min(max(m.Current, 1), play.Boards) - 1
-		s.table.Restore(games, current)
-		if g := games[current]; g != nil {
-			s.table.Level, s.table.Engine, s.table.Profile = g.Level, g.Seats[0].Engine, g.Seats[0].Profile
-		}
-		s.table.Begin()
-		if len(wrong) > 0 {
-			return fmt.Errorf("not resumed: %s", strings.Join(wrong, "; "))
-		}
-		return nil
-	})
+	}
+	if m.Speed != nil {
+		s.table.Speed = min(max(*m.Speed, 0), maxSpeed)
+	}
+	current := min(max(m.Current, 1), play.Boards) - 1
+	s.table.Restore(games, current)
+	if g := games[current]; g != nil {
+		s.table.Level, s.table.Engine, s.table.Profile = g.Level, g.Seats[0].Engine, g.Seats[0].Profile
+	}
+	s.table.Begin()
+	if len(wrong) > 0 {
+		return fmt.Errorf("not resumed: %s", strings.Join(wrong, "; "))
+	}
 	return nil
 }
 

@@ -42,34 +42,24 @@ func placeOf(e hostbridge.Engine) *place {
 }
 
 // cycles begins a search whose cycles are accounted for by routine and kind of node.
-func (s *Session) cycles(h head, message []byte) error {
-	o := &order{}
-	if err := decode(message, o); err != nil {
-		return err
-	}
-	if err := o.check(); err != nil {
-		return err
-	}
-	t, err := o.task()
-	if err != nil {
-		return err
-	}
-	switch kind, err := hostbridge.KindOf(o.Engine); {
+func (s *Session) cycles(o *order) error {
+	err := o.setUp()
+	switch {
 	case err != nil:
 		return err
-	case kind.Image == nil:
+	case o.kind.Image == nil:
 		return fmt.Errorf("engine %s has no machine whose cycles could be accounted for", o.Engine)
 	case o.SX == nil && o.Nodes == nil:
 		return fmt.Errorf("cycles without sx or nodes: want one of them")
 	}
-	return s.begin(h.ID, &running{}, func(ctx context.Context) (any, error) {
-		a, err := s.account(ctx, o, t)
+	return s.begin(o.ID, &running{}, func(x *running) (any, error) {
+		a, err := s.account(x, o)
 		return cyclesSpent{head{typeCycles, o.ID}, a}, err
 	})
 }
 
 // account makes the search and returns where its cycles went.
-func (s *Session) account(ctx context.Context, o *order, t *hostbridge.Task) (*cycles.Account, error) {
+func (s *Session) account(ctx context.Context, o *order) (*cycles.Account, error) {
 	e, err := s.NewEngine(o.Engine)
 	if err != nil {
 		return nil, err
@@ -78,20 +68,16 @@ func (s *Session) account(ctx context.Context, o *order, t *hostbridge.Task) (*c
 	if err != nil {
 		return nil, err
 	}
-	spent, err := cycles.Measure(ctx, e, reference, t)
+	img, err := o.kind.Image()
 	if err != nil {
 		return nil, err
 	}
-	a := cycles.NewAccount(o.Engine, t)
+	spent, err := cycles.Measure(ctx, e, reference, o.task)
+	if err != nil {
+		return nil, err
+	}
+	a := cycles.NewAccount(o.Engine, o.task)
 	a.Add(spent)
-	k, err := hostbridge.KindOf(o.Engine)
-	if err != nil {
-		return nil, err
-	}
-	img, err := k.Image()
-	if err != nil {
-		return nil, err
-	}
 	a.Finish(img)
 	return a, nil
 }

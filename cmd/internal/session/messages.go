@@ -2,8 +2,6 @@ package session
 
 import (
 	"encoding/json"
-	"maps"
-	"slices"
 
 	"github.com/searchex/searchex/cmd/internal/explain/difference"
 	"github.com/searchex/searchex/cmd/internal/explain/tree"
@@ -33,30 +31,59 @@ const (
 )
 
 // receivers handle the messages that a page sends, by type.
-var receivers map[string]func(s *Session, h head, message []byte) error
+var receivers = map[string]func(s *Session, h head, message []byte) error{
+	"hello":  onTable((*Session).hello),
+	"resume": onTable((*Session).resume),
+	"say":    onTable((*Session).say),
+	"move":   onTable((*Session).move),
+	"setup":  onTable((*Session).setup),
+	"load":   onTable((*Session).load),
+	"list":   atOnce((*Session).list),
+	"save":   onTable((*Session).save),
+	"search": atOnce((*Session).search),
+	"stop":   atOnce((*Session).stop),
+	"tree":   atOnce((*Session).tree),
+	"watch":  atOnce((*Session).watch),
+	"more":   atOnce((*Session).more),
+	"pace":   atOnce((*Session).pace),
+	"cycles": atOnce((*Session).cycles),
+}
 
-func init() {
-	receivers = map[string]func(s *Session, h head, message []byte) error{
-		"hello":  (*Session).hello,
-		"resume": (*Session).resume,
-		"say":    (*Session).say,
-		"move":   (*Session).move,
-		"setup":  (*Session).setup,
-		"load":   (*Session).load,
-		"list":   (*Session).list,
-		"save":   (*Session).save,
-		"search": (*Session).search,
-		"stop":   (*Session).stop,
-		"tree":   (*Session).tree,
-		"watch":  (*Session).watch,
-		"more":   (*Session).more,
-		"pace":   (*Session).setPace,
-		"cycles": (*Session).cycles,
+// atOnce returns a receiver that reads a message and calls do.
+func atOnce[M any](do func(*Session, *M) error) func(*Session, head, []byte) error {
+	return func(s *Session, _ head, message []byte) error {
+		m := new(M)
+		if err := decode(message, m); err != nil {
+			return err
+		}
+		return do(s, m)
 	}
 }
 
-// types returns the types of the messages that a page sends, sorted.
-func types() []string { return slices.Sorted(maps.Keys(receivers)) }
+// onTable returns a receiver that reads a message, lets the loop's goroutine call do, and
+// then answers that it is done.
+func onTable[M any](do func(*Session, *M) error) func(*Session, head, []byte) error {
+	return func(s *Session, h head, message []byte) error {
+		m := new(M)
+		if err := decode(message, m); err != nil {
+			return err
+		}
+		job := func() {
+			err := do(s, m)
+			s.greeted() // so that the answer comes after what has changed
+			if err != nil {
+				s.fail(h, err)
+				return
+			}
+			s.send(answer{head: head{typeDone, h.ID}})
+		}
+		select {
+		case s.inbox <- job:
+		case <-s.ctx.Done():
+		}
+		return nil
+	}
+}
 
 // welcome answers hello: what the program has.
 type welcome struct {
@@ -273,19 +300,25 @@ type differs struct {
 	Text       string             `json:"text"`
 }
 
+// outcome is what a search whose tree is shown has found.
+type outcome struct {
+	// Summary is a sentence; SAN is the best line, Value the score in words.
+	Summary string   `json:"summary"`
+	SAN     []string `json:"san"`
+	SX      int      `json:"sx"`
+	Score   int      `json:"score"`
+	Value   string   `json:"value"`
+	Nodes   uint64   `json:"nodes"`
+}
+
 // treeShown is a part of a search's tree. Its moves are those of searchex tree --json.
 type treeShown struct {
 	head
-	// Summary says what was found; SAN is the best line, Value the score in words. Way leads to the node that is shown, Moves has its moves
-	// and those below, each after its parent; More says what of the node is not shown.
-	Summary string            `json:"summary"`
-	SAN     []string          `json:"san"`
-	SX      int               `json:"sx"`
-	Score   int               `json:"score"`
-	Value   string            `json:"value"`
-	Nodes   uint64            `json:"nodes"`
-	Moves   []json.RawMessage `json:"moves"`
-	More    string            `json:"more,omitempty"`
+	outcome
+	// Moves has the moves that lead to the node that is shown, then its own and those below,
+	// each after its parent; More says what of the node is not shown.
+	Moves []json.RawMessage `json:"moves"`
+	More  string            `json:"more,omitempty"`
 	// Cut is how many of the last moves were left out, since the message would be too large.
 	Cut int `json:"cut,omitempty"`
 	// Why says in sentences why a move was not seen.
@@ -323,11 +356,6 @@ type grownRow struct {
 // watched is the end of a search that was watched.
 type watched struct {
 	head
-	Summary string   `json:"summary"`
-	SAN     []string `json:"san"`
-	SX      int      `json:"sx"`
-	Score   int      `json:"score"`
-	Value   string   `json:"value"`
-	Nodes   uint64   `json:"nodes"`
-	PV      []string `json:"pv"`
+	outcome
+	PV []string `json:"pv"`
 }

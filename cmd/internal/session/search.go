@@ -1,168 +1,55 @@
 package session
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"math"
-	"sync/atomic"
 	"time"
 
 	"github.com/searchex/searchex/asm"
-	"github.com/searchex/searchex/cmd/internal/chess/rules"
 	"github.com/searchex/searchex/cmd/internal/explain/difference"
 	"github.com/searchex/searchex/cmd/internal/explain/poke"
 	"github.com/searchex/searchex/cmd/internal/play/clock"
 	"github.com/searchex/searchex/cmd/internal/report"
-	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/hostbridge/equal"
 )
 
-// order is a message that begins a search.
-type order struct {
-	head
-	Engine  string   `json:"engine"`
-	Profile string   `json:"profile"`
-	FEN     string   `json:"fen"`
-	Moves   []string `json:"moves"`
-	// Root restricts the root to some moves, in UCI notation.
-	Root []string `json:"root"`
-	// SX, Nodes and Seconds, of the machine's time, end the search.
-	SX      *int     `json:"sx"`
-	Nodes   *uint64  `json:"nodes"`
-	Seconds *float64 `json:"seconds"`
-	// Speed is the speed of the machine's clock in percent, 0 for as fast as possible.
-	Speed int `json:"speed"`
-	// Poke changes bytes of the machine's ROM: ADDR=BYTE.
-	Poke []string `json:"poke"`
-	// Hz, if it isn't 0, is the machine's clock, instead of Speed. Places asks for the
-	// place in the program with the progress.
-	Hz     float64 `json:"hz"`
-	Places bool    `json:"places"`
-
-	// pace is the machine's clock in Hz as bits of a float64, 0 for no delay.
-	pace atomic.Uint64
-}
-
-// Bounds of an order.
-const (
-	maxMoves   = 6000
-	maxPokes   = 16
-	maxSeconds = 1_000_000
-	maxHz      = 1_000_000_000
-)
-
-// check returns what is wrong with the numbers of an order.
-func (o *order) check() error {
-	switch {
-	case o.ID == "":
-		return errors.New("a search wants an id, by which it is stopped")
-	case o.SX != nil && (*o.SX < 0 || *o.SX > goengine.MaxSX):
-		return fmt.Errorf("sx %d: want 0 to %d", *o.SX, goengine.MaxSX)
-	case o.Nodes != nil && *o.Nodes == 0:
-		return errors.New("nodes 0: want at least 1")
-	case o.Seconds != nil && !(*o.Seconds > 0 && *o.Seconds <= maxSeconds):
-		return fmt.Errorf("seconds %g: want more than 0, up to %d", *o.Seconds, maxSeconds)
-	case o.Speed < 0 || o.Speed > maxSpeed:
-		return fmt.Errorf("speed %d: want 1 to %d percent, or 0 for no delay", o.Speed, maxSpeed)
-	case !(o.Hz >= 0 && o.Hz <= maxHz) || o.Hz > 0 && o.Speed > 0:
-		return fmt.Errorf("hz %g: want up to %d, and no speed", o.Hz, maxHz)
-	case len(o.Moves) > maxMoves:
-		return fmt.Errorf("%d moves: want at most %d", len(o.Moves), maxMoves)
-	case len(o.Poke) > maxPokes:
-		return fmt.Errorf("%d pokes: want at most %d", len(o.Poke), maxPokes)
-	case len(o.Poke) > 0 && o.Seconds != nil:
-		return errors.New("seconds with poke: want sx or nodes, so that Go stops where the machine does")
-	}
-	return nil
-}
-
-// task returns the search that is ordered.
-func (o *order) task() (*hostbridge.Task, error) {
-	prof, err := goengine.ParseProfile(o.Profile)
-	if err != nil {
-		return nil, err
-	}
-	p, err := goengine.ParseFEN(o.FEN)
-	if err != nil {
-		return nil, err
-	}
-	t := &hostbridge.Task{FEN: o.FEN, Game: goengine.NewGame(p), ProfileName: o.Profile, Profile: prof}
-	for _, m := range o.Moves {
-		if err := t.Game.Play(m); err != nil {
-			return nil, err
-		}
-	}
-	if o.SX != nil {
-		t.Limits.SX, t.Limits.SXSet = *o.SX, true
-	}
-	if o.Nodes != nil {
-		t.Limits.Nodes = *o.Nodes
-	}
-	for _, name := range o.Root {
-		m, err := t.Position().ParseMove(name)
-		if err != nil {
-			return nil, err
-		}
-		t.Limits.Moves = append(t.Limits.Moves, m)
-	}
-	return t, nil
-}
-
 // search begins a search.
-func (s *Session) search(h head, message []byte) error {
-	o := &order{}
-	if err := decode(message, o); err != nil {
+func (s *Session) search(o *order) error {
+	if err := o.setUp(); err != nil {
 		return err
 	}
-	if err := o.check(); err != nil {
-		return err
-	}
-	task, err := o.task()
-	if err != nil {
-		return err
-	}
-	kind, err := hostbridge.KindOf(o.Engine)
-	if err != nil {
-		return err
-	}
-	if len(o.Poke) > 0 && kind.Image == nil {
+	if len(o.Poke) > 0 && o.kind.Image == nil {
 		return fmt.Errorf("poke: engine %s has no ROM", o.Engine)
 	}
-	hz := o.Hz
+	x := &running{}
+	x.setPace(o.Hz)
 	if o.Speed > 0 {
-		hz = float64(kind.Timed().Clock) * float64(o.Speed) / 100
+		x.setPace(float64(o.kind.Timed().Clock) * float64(o.Speed) / 100)
 	}
-	o.pace.Store(math.Float64bits(hz))
-	return s.begin(h.ID, &running{pace: &o.pace}, func(ctx context.Context) (any, error) { return s.run(ctx, o, task) })
+	return s.begin(o.ID, x, func(x *running) (any, error) { return s.run(x, o) })
 }
 
-// setPace changes the clock of a search under way.
-func (s *Session) setPace(h head, message []byte) error {
-	var m struct {
-		head
-		Hz float64 `json:"hz"`
-	}
-	if err := decode(message, &m); err != nil {
-		return err
-	}
+// paceOrder is a message that changes the clock of a search.
+type paceOrder struct {
+	head
+	Hz float64 `json:"hz"`
+}
+
+// pace changes the clock of a search under way.
+func (s *Session) pace(m *paceOrder) error {
 	if !(m.Hz >= 0 && m.Hz <= maxHz) {
 		return fmt.Errorf("hz %g: want up to %d, or 0 for no delay", m.Hz, maxHz)
 	}
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	if x := s.searches[h.ID]; x != nil && x.pace != nil {
-		x.pace.Store(math.Float64bits(m.Hz))
-	}
+	s.onRunning(m.ID, func(x *running) { x.setPace(m.Hz) })
 	return nil
 }
 
 // run carries out an order, and returns its last message.
-func (s *Session) run(ctx context.Context, o *order, t *hostbridge.Task) (last any, err error) {
-	l, err := s.lane(ctx, o, t)
+func (s *Session) run(x *running, o *order) (last any, err error) {
+	l, err := s.lane(x, o)
 	if err != nil {
 		return nil, err
 	}
@@ -171,7 +58,7 @@ func (s *Session) run(ctx context.Context, o *order, t *hostbridge.Task) (last a
 	} else {
 		last, err = l.alone()
 	}
-	if l.differs || ctx.Err() != nil {
+	if l.differs || x.Err() != nil {
 		l.report(l.last)
 	}
 	return last, err
@@ -180,12 +67,10 @@ func (s *Session) run(ctx context.Context, o *order, t *hostbridge.Task) (last a
 // lane is a search that is followed. It implements hostbridge.Engine.
 type lane struct {
 	hostbridge.Engine
-	ctx  context.Context
+	x    *running
 	o    *order
-	task *hostbridge.Task
 	s    *Session
 	rate clock.Rate
-	root rules.Position
 
 	// expected returns the next event that the search should have, nil if that is not known.
 	// differs reports that it had another.
@@ -195,14 +80,13 @@ type lane struct {
 	heardAt  uint64
 
 	hash goengine.EventHash
-	runs int
 	// since is the time, and from the cycles, from which on the machine has the clock hz, in
 	// Hz, 0 for no delay.
 	since  time.Time
 	from   uint64
 	hz     float64
 	rebase bool
-	f      *hostbridge.Follower
+	f      hostbridge.Follower
 	sent   time.Time
 	last   hostbridge.Progress
 	state  progress
@@ -215,7 +99,7 @@ const reportEvery = 100 * time.Millisecond
 const placeEvery = 50 * time.Millisecond
 
 // lane sets up a search.
-func (s *Session) lane(ctx context.Context, o *order, t *hostbridge.Task) (*lane, error) {
+func (s *Session) lane(x *running, o *order) (*lane, error) {
 	e, err := s.NewEngine(o.Engine)
 	if err != nil {
 		return nil, err
@@ -237,18 +121,16 @@ func (s *Session) lane(ctx context.Context, o *order, t *hostbridge.Task) (*lane
 			on.Machine().Write(c.Addr, c.To)
 		}
 	}
-	root, err := rules.ParsePosition(t.Position().FEN())
-	if err != nil {
-		return nil, err
-	}
-	l := &lane{Engine: e, ctx: ctx, o: o, task: t, s: s, rate: rate, root: root, since: s.Clock.Now(), hz: math.Float64frombits(o.pace.Load())}
+	l := &lane{Engine: e, x: x, o: o, s: s, rate: rate, since: s.Clock.Now(), hz: x.hz()}
+	l.f = hostbridge.Follower{Every: l.every(), Iteration: l.iteration, Best: l.best, Tick: l.tick}
+	e.Follow(&l.f)
 	l.state = progress{head: head{typeProgress, o.ID}, Engine: o.Engine, PV: []string{}, SAN: []string{}, Iterations: []iteration{}}
 	return l, nil
 }
 
 // alone makes the search as searchex search does.
 func (l *lane) alone() (any, error) {
-	f, err := equal.Search(l.ctx, l, l.task)
+	f, err := equal.Search(l.x, l, l.o.task)
 	if err != nil {
 		return nil, err
 	}
@@ -257,7 +139,7 @@ func (l *lane) alone() (any, error) {
 	if f.PV == nil {
 		f.PV = []string{}
 	}
-	return found{head{typeFound, l.o.ID}, f, report.PawnsInWords(int(f.Score)), l.root.Line(f.PV), l.state.Iterations, l.rate.Time(spent).Milliseconds(), f.Took.Milliseconds()}, nil
+	return found{head{typeFound, l.o.ID}, f, report.PawnsInWords(int(f.Score)), l.o.root.Line(f.PV), l.state.Iterations, l.rate.Time(spent).Milliseconds(), f.Took.Milliseconds()}, nil
 }
 
 // compare makes the search of a machine whose ROM was changed, and holds each of its events
@@ -271,12 +153,12 @@ func (l *lane) compare() (any, error) {
 	defer stop()
 	l.expected = next
 	last, err := l.alone()
-	l.expected = nil
-	if _, more := next(); !l.differs && !more && err == nil || l.ctx.Err() != nil {
+	if _, more := next(); !l.differs && !more && err == nil || l.x.Err() != nil {
 		return last, err
 	}
 	stop()
-	d, _, err := equal.FirstDifference(l.ctx, reference, onMachine{l}, l.task)
+	l.f = hostbridge.Follower{Every: l.every(), Tick: func(hostbridge.Progress) { l.s.yield(l.x) }}
+	d, _, err := equal.FirstDifference(l.x, reference, l.Engine, l.o.task)
 	switch {
 	case err != nil:
 		return nil, err
@@ -284,7 +166,7 @@ func (l *lane) compare() (any, error) {
 		return nil, fmt.Errorf("engine %s: the searches differ only while they are watched", l.o.Engine)
 	}
 	l.differs = true // also if it was silent, or had events too few
-	r := difference.New(l.task, d, func(name string) (*asm.Image, error) {
+	r := difference.New(l.o.task, d, func(name string) (*asm.Image, error) {
 		k, err := hostbridge.KindOf(name)
 		if err != nil || k.Image == nil {
 			return nil, fmt.Errorf("engine %s has no ROM", name)
@@ -305,7 +187,7 @@ func (l *lane) events(e hostbridge.Engine) iter.Seq[goengine.Event] {
 			}
 		}))
 		defer e.Attach(nil)
-		_, _ = e.Search(l.ctx, l.task.Game, &l.task.Profile, l.task.Limits) // Go has no faults
+		_, _ = e.Search(l.x, l.o.task.Game, &l.o.task.Profile, l.o.task.Limits) // Go has no faults
 	}
 }
 
@@ -328,12 +210,6 @@ func (l *lane) differ() {
 	}
 }
 
-// onMachine is a lane on a machine.
-type onMachine struct{ *lane }
-
-// Machine implements hostbridge.Emulated.
-func (o onMachine) Machine() emu.Machine { return o.Engine.(hostbridge.Emulated).Machine() }
-
 // Attach implements hostbridge.Engine. The events are hashed for the progress too.
 func (l *lane) Attach(c hostbridge.Callbacks) {
 	if c == nil {
@@ -350,20 +226,9 @@ func (l *lane) Attach(c hostbridge.Callbacks) {
 				return
 			}
 		}
-		if l.runs == 1 {
-			l.hash.Event(n, e)
-		}
+		l.hash.Event(n, e)
 		c.Event(n, e)
 	}))
-}
-
-// Search implements hostbridge.Engine. Only the first search is followed; a difference is
-// found by repeating it.
-func (l *lane) Search(ctx context.Context, g *goengine.Game, prof *goengine.Profile, limits goengine.Limits) (hostbridge.Result, error) {
-	l.runs++
-	l.Engine.Follow(l.follower())
-	defer l.Engine.Follow(nil)
-	return l.Engine.Search(ctx, g, prof, limits)
 }
 
 // Ticks of a search: how often it reports, adjusts its speed and yields.
@@ -373,28 +238,6 @@ const (
 	fastNodes    = 2000
 	nodeCycles   = 1500 // a node of Go, which counts nodes
 )
-
-// follower returns the listener of a search.
-func (l *lane) follower() *hostbridge.Follower {
-	every := l.every()
-	if l.runs > 1 {
-		return &hostbridge.Follower{Every: every, Tick: func(hostbridge.Progress) { l.s.yield(l.ctx) }}
-	}
-	l.f = &hostbridge.Follower{
-		Every: every,
-		Iteration: func(q hostbridge.Progress) {
-			l.best(q)
-			l.state.Iterations = append(l.state.Iterations, iteration{q.SX, l.hash.Count, l.sum(), q.Nodes, q.Cycles})
-			l.tick(q)
-		},
-		Best: func(q hostbridge.Progress) {
-			l.best(q)
-			l.tick(q)
-		},
-		Tick: l.tick,
-	}
-	return l.f
-}
 
 // every returns the interval of ticks at the present clock, in cycles, or nodes of Go.
 func (l *lane) every() uint64 {
@@ -410,11 +253,18 @@ func (l *lane) every() uint64 {
 	return max(every, 1)
 }
 
+// iteration notes the end of an iteration.
+func (l *lane) iteration(q hostbridge.Progress) {
+	l.state.Iterations = append(l.state.Iterations, iteration{q.SX, l.hash.Count, l.sum(), q.Nodes, q.Cycles})
+	l.best(q)
+}
+
 // best takes over the best line.
 func (l *lane) best(q hostbridge.Progress) {
-	l.state.PV = l.task.Position().UCILine(q.PV)
-	l.state.SAN = l.root.Line(l.state.PV)
+	l.state.PV = l.o.task.Position().UCILine(q.PV)
+	l.state.SAN = l.o.root.Line(l.state.PV)
 	l.state.Score, l.state.Value = int(q.Score), report.PawnsInWords(int(q.Score))
+	l.tick(q)
 }
 
 // tick reports the progress at most every reportEvery, at the time at which the machine
@@ -425,7 +275,7 @@ func (l *lane) tick(q hostbridge.Progress) {
 		return
 	}
 	l.pace(q.Cycles)
-	l.s.yield(l.ctx)
+	l.s.yield(l.x)
 	every := reportEvery
 	if l.o.Places {
 		every = placeEvery
@@ -452,17 +302,17 @@ func (l *lane) sum() string { return fmt.Sprintf("%016x", l.hash.Sum) }
 
 // pace waits until as much time has passed on the host as on the machine.
 func (l *lane) pace(cycles uint64) {
-	if hz := math.Float64frombits(l.o.pace.Load()); hz != l.hz || l.rebase {
+	if hz := l.x.hz(); hz != l.hz || l.rebase {
 		// The next tick is still at the interval of the clock before.
 		l.rebase = hz != l.hz
 		l.hz, l.since, l.from = hz, l.s.Clock.Now(), cycles
 		l.f.Every = l.every()
 	}
-	if l.hz == 0 || l.runs > 1 || l.ctx.Err() != nil || l.expected != nil && cycles-l.heardAt > quietCycles {
+	if l.hz == 0 || l.x.Err() != nil || l.expected != nil && cycles-l.heardAt > quietCycles {
 		return
 	}
 	due := time.Duration(min(float64(cycles-l.from)/l.hz*float64(time.Second), math.MaxInt64/2))
 	if wait := due - l.s.Clock.Now().Sub(l.since); wait >= time.Millisecond {
-		l.s.Clock.Sleep(wait, l.ctx.Done())
+		l.s.Clock.Sleep(wait, l.x.Done())
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -177,28 +179,11 @@ func (s *Session) Receive(message []byte) {
 	}
 	receive, ok := receivers[h.Type]
 	if !ok {
-		s.fail(h, fmt.Errorf("type %q is unknown: want one of %s", short(h.Type), strings.Join(types(), ", ")))
+		s.fail(h, fmt.Errorf("type %q is unknown: want one of %s", short(h.Type), strings.Join(slices.Sorted(maps.Keys(receivers)), ", ")))
 		return
 	}
 	if err := receive(s, h, message); err != nil {
 		s.fail(h, err)
-	}
-}
-
-// onTable lets the loop's goroutine do something, and then answer.
-func (s *Session) onTable(h head, do func() error) {
-	job := func() {
-		err := do()
-		s.greeted() // so that the answer comes after what has changed
-		if err != nil {
-			s.fail(h, err)
-			return
-		}
-		s.send(answer{head: head{Type: typeDone, ID: h.ID}})
-	}
-	select {
-	case s.inbox <- job:
-	case <-s.ctx.Done():
 	}
 }
 

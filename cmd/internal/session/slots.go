@@ -1,7 +1,6 @@
 package session
 
 import (
-	"context"
 	"slices"
 	"sync"
 )
@@ -98,17 +97,14 @@ func (s *Slots) owes(x *Session) bool {
 	return len(s.waiting) > 0 && s.held[s.waiting[s.neediest()].session] < s.held[x]
 }
 
-// runningKey is the key under which the context of a search has its *running.
-type runningKey struct{}
-
 // waits is what a page is told of a search that waits.
 const waits = "a search waits: this server runs as many as it can, and gives each page its share"
 
 // enter waits until there is room for a search. wait, if not nil, is called when there is
 // none at once. It reports false if the search is stopped.
-func (s *Session) enter(ctx context.Context, x *running, wait func()) bool {
+func (s *Session) enter(x *running, wait func()) bool {
 	if s.Slots == nil {
-		return ctx.Err() == nil
+		return x.Err() == nil
 	}
 	w := s.Slots.take(s)
 	if w == nil {
@@ -121,7 +117,7 @@ func (s *Session) enter(ctx context.Context, x *running, wait func()) bool {
 	select {
 	case <-w.granted:
 		x.slot = true
-	case <-ctx.Done():
+	case <-x.Done():
 		if s.Slots.cancel(w) {
 			s.Slots.give(s)
 		}
@@ -139,10 +135,10 @@ func (s *Session) leave(x *running) {
 
 // yield lets others have their turn: messages that arrive, and searches of sessions that
 // have fewer slots. A search calls it several times a second.
-func (s *Session) yield(ctx context.Context) {
+func (s *Session) yield(x *running) {
 	s.Yield()
-	if x, _ := ctx.Value(runningKey{}).(*running); x != nil && x.slot && s.Slots.owes(s) {
+	if x.slot && s.Slots.owes(s) {
 		s.leave(x)
-		s.enter(ctx, x, nil)
+		s.enter(x, nil)
 	}
 }

@@ -1,42 +1,42 @@
 package session
 
 import (
-	"cmp"
-	"context"
-	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/searchex/searchex/cmd/internal/chess/rules"
 	"github.com/searchex/searchex/cmd/internal/explain/probe"
 	"github.com/searchex/searchex/cmd/internal/explain/tree"
-	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
 
 // watchOrder is a message that begins a search whose tree is shown while it grows.
 type watchOrder struct {
-	head
-	Engine  string   `json:"engine"`
-	Profile string   `json:"profile"`
-	FEN     string   `json:"fen"`
-	Moves   []string `json:"moves"`
-	SX      int      `json:"sx"`
-	// Plies is how many plies are shown.
-	Plies int `json:"plies"`
+	part
 	// Decisions is how many decisions the search may report before it waits for more.
 	Decisions int `json:"decisions"`
 }
 
-// Bounds of a watchOrder.
-const (
-	// maxCredit bounds the decisions that a search may report before it waits.
-	maxCredit = 10_000
-	// mostRows bounds the rows of a message.
-	mostRows = 64
-)
+// mostRows bounds the rows of a message.
+const mostRows = 64
+
+// credit has an element for each decision that a search may still report after the next one.
+type credit chan struct{}
+
+// maxCredit bounds the decisions that a search may report before it waits.
+const maxCredit = 10_000
+
+// add raises the credit.
+func (c credit) add(n int) {
+	for range n {
+		select {
+		case c <- struct{}{}:
+		default: // it is full
+			return
+		}
+	}
+}
 
 // checkDecisions returns what is wrong with a number of decisions.
 func checkDecisions(n int) error {
@@ -46,90 +46,42 @@ func checkDecisions(n int) error {
 	return nil
 }
 
-// credit is how many decisions a search may still report.
-type credit struct {
-	lock sync.Mutex
-	left int
-	more chan struct{} // has an element if left was raised
-}
-
-// add raises the credit.
-func (c *credit) add(n int) {
-	c.lock.Lock()
-	c.left = min(c.left+n, maxCredit)
-	c.lock.Unlock()
-	select {
-	case c.more <- struct{}{}:
-	default:
-	}
-}
-
-// spend takes n, and reports whether there is any left.
-func (c *credit) spend(n int) bool {
-	c.lock.Lock()
-	defer c.lock.Unlock()
-	c.left -= n
-	return c.left > 0
+// moreOrder is a message that raises the credit of a search.
+type moreOrder struct {
+	head
+	Decisions int `json:"decisions"`
 }
 
 // more lets a search that is watched report more decisions.
-func (s *Session) more(h head, message []byte) error {
-	var m struct {
-		head
-		Decisions int `json:"decisions"`
-	}
-	if err := decode(message, &m); err != nil {
-		return err
-	}
+func (s *Session) more(m *moreOrder) error {
 	if err := checkDecisions(m.Decisions); err != nil {
 		return err
 	}
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	if x := s.searches[h.ID]; x != nil && x.credit != nil {
-		x.credit.add(m.Decisions)
-	}
+	s.onRunning(m.ID, func(x *running) { x.credit.add(m.Decisions) })
 	return nil
 }
 
 // watch begins a search that is watched.
-func (s *Session) watch(h head, message []byte) error {
-	o := &watchOrder{}
-	if err := decode(message, o); err != nil {
-		return err
-	}
-	if o.ID == "" {
-		return errors.New("a search wants an id, by which it is stopped")
-	}
+func (s *Session) watch(o *watchOrder) error {
 	if err := checkDecisions(o.Decisions); err != nil {
 		return err
 	}
-	o.Engine = cmp.Or(o.Engine, "go")
-	t, start, err := (&treeOrder{head: o.head, Engine: o.Engine, Profile: o.Profile, FEN: o.FEN, Moves: o.Moves, SX: o.SX, Plies: o.Plies, Top: 1}).task()
-	if err != nil {
+	if err := o.setUp("a search"); err != nil {
 		return err
 	}
-	root, err := rules.ParsePosition(start.FEN())
-	if err != nil {
-		return err
-	}
-	x := &running{credit: &credit{left: o.Decisions, more: make(chan struct{}, 1)}}
-	g := &grower{s: s, x: x, start: start, root: root, two: t.Profile.Switches&goengine.TwoBudgets != 0}
+	x := &running{credit: make(credit, maxCredit)}
+	x.credit.add(o.Decisions - 1)
+	g := &grower{s: s, o: o, running: x, two: o.task.Profile.Switches&goengine.TwoBudgets != 0}
 	g.next.head = head{typeGrown, o.ID}
-	return s.begin(h.ID, x, func(ctx context.Context) (any, error) {
-		g.ctx = ctx
-		return g.run(o, t)
-	})
+	return s.begin(o.ID, x, func(*running) (any, error) { return g.run() })
 }
 
 // grower sends the moves of a search as they are tried. It implements probe.Watcher.
 type grower struct {
-	s     *Session
-	x     *running
-	ctx   context.Context
-	start *goengine.Position
-	root  rules.Position
-	two   bool
+	s *Session
+	o *watchOrder
+	*running
+	two bool // the profile has two budgets
 
 	next grown // what is to be sent
 	sent time.Time
@@ -148,7 +100,8 @@ type under struct {
 }
 
 // run makes the search, and returns its last message.
-func (g *grower) run(o *watchOrder, t *hostbridge.Task) (any, error) {
+func (g *grower) run() (any, error) {
+	o, t := g.o, g.o.task
 	e, err := g.s.NewEngine(o.Engine)
 	if err != nil {
 		return nil, err
@@ -158,19 +111,18 @@ func (g *grower) run(o *watchOrder, t *hostbridge.Task) (any, error) {
 		if g.s.Clock.Now().Sub(g.sent) >= reportEvery {
 			g.send()
 		}
-		g.s.yield(g.ctx)
+		g.s.yield(g.running)
 	}})
-	found, err := probe.Watch(g.ctx, e, g.start, &t.Profile, t.Limits, probe.Scope{Plies: o.Plies}, g)
+	found, err := probe.Watch(g, e, o.start, &t.Profile, t.Limits, probe.Scope{Plies: o.Plies}, g)
 	if err != nil {
 		return nil, err
 	}
 	g.next.Nodes = found.Result.Nodes
 	g.send()
-	l := &tree.Look{Start: g.start, ProfileName: o.Profile, Searches: []*probe.Search{found}, Shown: &probe.Shown{Search: found}}
-	r := &found.Result
-	w := watched{head: head{typeWatched, o.ID}, Summary: l.Summary(), SX: r.SX, Score: int(r.Score), Value: report.PawnsInWords(int(r.Score)), Nodes: r.Nodes}
-	w.PV = append([]string{}, g.start.UCILine(r.PV)...)
-	w.SAN = append([]string{}, g.root.Line(w.PV)...)
+	w := watched{head: head{typeWatched, o.ID}}
+	w.outcome, w.PV = o.outcome(&tree.Look{
+		Start: o.start, ProfileName: o.Profile, Searches: []*probe.Search{found}, Shown: &probe.Shown{Search: found},
+	})
 	return w, nil
 }
 
@@ -186,11 +138,11 @@ func (g *grower) Iteration(sx uint8) {
 
 // Change implements probe.Watcher.
 func (g *grower) Change(line []goengine.Move, n *probe.Node, x *probe.Move, c probe.Change) {
-	if g.ctx.Err() != nil {
+	if g.Err() != nil {
 		return // the search is about to stop
 	}
 	p := n.Ply
-	uci := g.start.UCILine(line)
+	uci := g.o.start.UCILine(line)
 	if c == probe.Begun {
 		g.at[p] = under{row: g.rows, uci: uci[p], name: g.before(p).SAN(uci[p])}
 		g.rows++
@@ -200,7 +152,7 @@ func (g *grower) Change(line []goengine.Move, n *probe.Node, x *probe.Move, c pr
 		r.Up = g.at[p-1].row
 	}
 	if r.Done && x.Reply != goengine.NoMove {
-		r.Reply = g.before(p + 1).SAN(g.start.UCILine(append(line, x.Reply))[p+1])
+		r.Reply = g.before(p + 1).SAN(g.o.start.UCILine(append(line, x.Reply))[p+1])
 	}
 	if r.Done && x.Fate == probe.Cutoff {
 		for _, y := range n.Moves {
@@ -229,7 +181,7 @@ func (g *grower) Change(line []goengine.Move, n *probe.Node, x *probe.Move, c pr
 // before returns the position before the moves at a ply.
 func (g *grower) before(p int) rules.Position {
 	if p == 0 {
-		return g.root
+		return g.o.root
 	}
 	u := &g.at[p-1]
 	if !u.known {
@@ -241,20 +193,19 @@ func (g *grower) before(p int) rules.Position {
 	return u.after
 }
 
-// wait counts a decision, and waits until the page wants another. It makes room for other
-// searches.
+// wait waits until the page wants another decision. It makes room for other searches.
 func (g *grower) wait() {
-	for n := 1; !g.x.credit.spend(n); n = 0 {
-		g.send()
-		g.s.leave(g.x)
-		select {
-		case <-g.x.credit.more:
-		case <-g.ctx.Done():
-			return
-		}
-		if !g.s.enter(g.ctx, g.x, nil) {
-			return
-		}
+	select {
+	case <-g.credit:
+		return
+	default:
+	}
+	g.send()
+	g.s.leave(g.running)
+	select {
+	case <-g.credit:
+		g.s.enter(g.running, nil)
+	case <-g.Done():
 	}
 }
 
