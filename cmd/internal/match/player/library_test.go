@@ -5,12 +5,15 @@ package player
 import (
 	"os"
 	"os/exec"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/corentings/chess/v2/uci"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	own "github.com/searchex/searchex/cmd/internal/protocol/uci"
 )
 
 // Why programs are not played by github.com/corentings/chess/v2/uci
@@ -50,7 +53,5 @@ func TestWhatTheLibraryLacks(t *testing.T) {
 	// It doesn't read options with names of several words, such as most of Stockfish's.
 	const skill = "option name Skill Level type spin default 20 min 0 max 20"
 	assert.Error(t, new(uci.Option).UnmarshalText([]byte(skill)))
-	name, _, ok := parseOption(skill)
-	assert.True(t, ok)
-	assert.Equal(t, "Skill Level", name)
+	assert.Equal(t, "Skill Level", own.ParseOption(strings.Fields(skill)[1:]).Name)
 }

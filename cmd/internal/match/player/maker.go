@@ -2,6 +2,7 @@ package player
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"strings"
 	"time"
@@ -15,75 +16,60 @@ import (
 // count the machine's seconds for our engines, otherwise the host's. Players with
 // movetime, tc or cmd=self use session.
 func (s *Spec) Maker(emulated bool, session Session) Maker {
-	if s.Engine != "" && s.MoveTime == 0 && !s.Control.Clocked() {
-		return func() Player {
-			p := NewEngine(s.Label, s.Engine, s.Profile, s.Limits)
+	return func() Player {
+		var made Player
+		var p *program
+		switch {
+		case s.Engine != "" && !s.timed():
+			e := NewEngine(s.Label, s.Engine, s.Profile, s.Limits)
 			if s.Engine == classic.EngineName {
-				p.build = func() (hostbridge.Engine, error) { return classic.NewEngine(s.Classic) }
+				e.build = func() (hostbridge.Engine, error) { return classic.NewEngine(s.Classic) }
 			}
-			return p
+			return e
+		case s.Protocol == "xboard":
+			x := NewXBoard(s.Label, s.Path, s.Args)
+			x.Depth, x.Send = s.Limits.Depth, s.Send
+			made, p = x, &x.program
+		case s.Path == Self || s.Engine != "":
+			options, machine := s.sessionOptions(emulated)
+			u := NewSelf(s.Label, session, options, s.goCommand(), machine)
+			made, p = u, &u.program
+		default:
+			u := NewUCI(s.Label, s.Path, s.Args, s.Options, s.goCommand())
+			made, p = u, &u.program
 		}
-	}
-	adopt := func(p *program) {
 		p.Control, p.Margin = s.Control, s.Margin
 		p.Control.PerMove = s.MoveTime
 		p.MoveTimeout = max(s.Timeout, s.MoveTime+s.Timeout/6)
 		p.StartTimeout = min(startTimeout, s.Timeout)
-	}
-	switch {
-	case s.Protocol == "xboard":
-		return func() Player {
-			x := NewXBoard(s.Label, s.Path, s.Args)
-			x.Depth, x.Send = s.Limits.Depth, s.Send
-			adopt(&x.program)
-			return x
-		}
-	case s.Path == Self || s.Engine != "":
-		return func() Player {
-			options := s.sessionOptions(emulated)
-			u := NewSelf(s.Label, session, options, s.goCommand(), inMachineTime(options))
-			adopt(&u.program)
-			return u
-		}
-	}
-	return func() Player {
-		u := NewUCI(s.Label, s.Path, s.Args, s.Options, s.goCommand())
-		adopt(&u.program)
-		return u
+		return made
 	}
 }
 
-// inMachineTime reports whether a session counts the machine's seconds.
-func inMachineTime(options map[string]string) bool {
-	for name, value := range options {
-		if strings.EqualFold(name, "Time") && strings.EqualFold(value, "emulated") {
-			return true
-		}
-	}
-	return false
-}
+// timed reports whether the player's time is limited.
+func (s *Spec) timed() bool { return s.MoveTime > 0 || s.Control.Clocked() }
 
-// sessionOptions returns the options of a UCI session for one of our engines.
-func (s *Spec) sessionOptions(emulated bool) map[string]string {
-	if s.Engine == "" {
-		return s.Options
-	}
-	all := map[string]string{"Engine": s.Engine, "Profile": s.ProfileName, "Speed": "0", "Time": "wall", "OwnBook": "false"}
-	if s.Engine == classic.EngineName {
-		delete(all, "Profile")
-	}
-	if emulated {
-		all["Time"] = "emulated"
+// sessionOptions returns the options of a UCI session for one of our engines, and reports
+// whether it counts the machine's seconds.
+func (s *Spec) sessionOptions(emulated bool) (all map[string]string, machine bool) {
+	all = map[string]string{}
+	if s.Engine != "" {
+		all = map[string]string{"Engine": s.Engine, "Profile": s.ProfileName, "Speed": "0", "Time": "wall", "OwnBook": "false"}
+		if s.Engine == classic.EngineName {
+			delete(all, "Profile")
+		}
+		if emulated {
+			all["Time"] = "emulated"
+		}
 	}
 	for name, value := range s.Options {
-		for known := range all {
-			if strings.EqualFold(known, name) {
-				delete(all, known)
-			}
-		}
+		maps.DeleteFunc(all, func(known, _ string) bool { return strings.EqualFold(known, name) })
 		all[name] = value
 	}
-	return all
+	for name, value := range all {
+		machine = machine || strings.EqualFold(name, "Time") && strings.EqualFold(value, "emulated")
+	}
+	return all, machine
 }
 
 // goCommand returns the arguments of UCI's go.
@@ -109,7 +95,7 @@ func (s *Spec) Fingerprint() (string, error) {
 		return classicFingerprint(s.Classic)
 	case s.Engine != "":
 		f, err := Fingerprint(s.Engine, s.Profile)
-		if err == nil && (s.Limits.Cycles > 0 || s.MoveTime > 0 || s.Control.Clocked()) {
+		if err == nil && (s.Limits.Cycles > 0 || s.timed()) {
 			f, err = withModel(f, s.Engine, &s.Profile)
 		}
 		return f, err

@@ -6,6 +6,7 @@ package player
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -43,6 +44,23 @@ func (t Turn) whiteToMove() bool {
 	return (len(f) < 2 || f[1] == "w") == (len(t.Moves)%2 == 0)
 }
 
+// Clock has the clocks for a player that is to move.
+type Clock struct {
+	White, Black                   time.Duration // left
+	WhiteIncrement, BlackIncrement time.Duration
+	MovesToGo                      int // to the next time control; 0 for the rest of the game
+	// Period is the number of the player's own period, from 0.
+	Period int
+}
+
+// clocks returns what is left on the player's clock and on its opponent's.
+func (t Turn) clocks() (own, other time.Duration) {
+	if t.whiteToMove() {
+		return t.Clock.White, t.Clock.Black
+	}
+	return t.Clock.Black, t.Clock.White
+}
+
 // Reply is a player's answer.
 type Reply struct {
 	// Move is in UCI notation. It may be illegal.
@@ -76,6 +94,28 @@ func (r *Reply) mateIn(plies int) {
 	r.Score, r.Mate, r.Scored = mateScore, plies, true
 	if plies < 0 {
 		r.Score = -mateScore
+	}
+}
+
+// The greatest numbers that are believed: a score in centipawns or moves to the mate, and a
+// depth.
+const (
+	maxScore = 1_000_000
+	maxDepth = 10_000
+)
+
+// depth sets the depth, or 0 if the text is not a valid depth.
+func (r *Reply) depth(text string) {
+	r.Depth = 0
+	if n, err := strconv.Atoi(text); err == nil && n > 0 && n <= maxDepth {
+		r.Depth = n
+	}
+}
+
+// setCount sets a number of nodes or cycles, if the text is one.
+func setCount(to *uint64, text string) {
+	if n, err := strconv.ParseUint(text, 10, 64); err == nil {
+		*to = n
 	}
 }
 

@@ -27,9 +27,10 @@ type program struct {
 	// the end of a program that has closed its output.
 	EndWait time.Duration
 
-	start    func(endWait time.Duration) (*line, error)
-	protocol string // "uci" or "xboard", for errors
-	goodbye  string // the commands that end it
+	start    starter
+	setUp    func(*line) error // prepares a program that was started
+	protocol string            // "uci" or "xboard", for errors
+	goodbye  string            // the commands that end it
 
 	mu     sync.Mutex
 	now    *line
@@ -41,17 +42,14 @@ const (
 	startTimeout  = 10 * time.Second
 	moveTimeout   = time.Minute
 	defaultMargin = 50 * time.Millisecond
-	featureWait   = 2 * time.Second // the protocol's number
-	claimWait     = time.Second
-	endWait       = time.Second
 )
 
-func newProgram(label, protocol, goodbye string, start func(time.Duration) (*line, error)) program {
-	return program{
-		Label: label, StartTimeout: startTimeout, MoveTimeout: moveTimeout, Margin: defaultMargin,
-		FeatureWait: featureWait, ClaimWait: claimWait, EndWait: endWait,
-		start: start, protocol: protocol, goodbye: goodbye,
-	}
+// prepare sets what a new player has.
+func (p *program) prepare(label, protocol, goodbye string, start starter, setUp func(*line) error) {
+	p.Label, p.protocol, p.goodbye, p.start, p.setUp = label, protocol, goodbye, start, setUp
+	p.StartTimeout, p.MoveTimeout, p.Margin = startTimeout, moveTimeout, defaultMargin
+	p.FeatureWait = 2 * time.Second // the protocol's number
+	p.ClaimWait, p.EndWait = time.Second, time.Second
 }
 
 // Name returns Label.
@@ -63,63 +61,62 @@ func (p *program) TimeControl() TimeControl { return p.Control }
 // Close asks the program to quit, and kills it if it does not.
 func (p *program) Close() error {
 	p.mu.Lock()
+	p.closed = true
+	p.mu.Unlock()
+	p.quit()
+	return nil
+}
+
+// quit ends the program, if it was started.
+func (p *program) quit() {
+	p.mu.Lock()
 	l := p.now
-	p.now, p.closed = nil, true
 	p.mu.Unlock()
 	if l != nil {
 		l.quit(p.goodbye)
 	}
-	return nil
+}
+
+// connect returns the line to the program, and reports whether it had to be started.
+func (p *program) connect() (l *line, started bool, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case p.closed:
+		return nil, false, p.errorf("already closed")
+	case p.now != nil && p.now.killed.Err() == nil:
+		return p.now, false, nil
+	}
+	if p.now, err = p.start(p.EndWait); err != nil {
+		return nil, false, p.errorf("start: %w", err)
+	}
+	return p.now, true, nil
 }
 
 // running returns the line to the program. It starts the program and sets it up if it is
 // not running.
-func (p *program) running(setUp func(*line) error) (*line, error) {
-	p.mu.Lock()
-	l, closed := p.now, p.closed
-	p.mu.Unlock()
-	switch {
-	case closed:
-		return nil, p.errorf("already closed")
-	case l != nil:
-		return l, nil
+func (p *program) running() (l *line, started bool, err error) {
+	if l, started, err = p.connect(); started {
+		if err = p.setUp(l); err != nil {
+			l.end()
+		}
 	}
-	l, err := p.start(p.EndWait)
-	if err != nil {
-		return nil, p.errorf("start: %w", err)
-	}
-	p.mu.Lock()
-	p.now, closed = l, p.closed
-	p.mu.Unlock()
-	if closed {
-		p.drop(l)
-		return nil, p.errorf("already closed")
-	}
-	if err := setUp(l); err != nil {
-		p.drop(l)
-		return nil, err
-	}
-	return l, nil
+	return l, started, err
 }
 
 // ready calls begin to prepare the program for a game. A program that has ended or stopped
 // answering since the last game, which is no game's loss, is started again.
-func (p *program) ready(setUp, begin func(*line) error) error {
-	p.mu.Lock()
-	old := p.now
-	p.mu.Unlock()
-	l, err := p.running(setUp)
-	if err != nil {
-		return err
+func (p *program) ready(begin func(*line) error) error {
+	for {
+		l, started, err := p.running()
+		if err != nil {
+			return err
+		}
+		if err = begin(l); err == nil || started {
+			return err
+		}
+		l.end()
 	}
-	if err = begin(l); err == nil || l != old {
-		return err
-	}
-	p.drop(l)
-	if l, err = p.running(setUp); err != nil {
-		return err
-	}
-	return begin(l)
 }
 
 // converse is line.converse. It ends the program on an error.
@@ -128,19 +125,8 @@ func (p *program) converse(l *line, command string, limit time.Duration, see fun
 	if err == nil {
 		return nil
 	}
-	p.drop(l)
-	last := command[strings.LastIndexByte(command, '\n')+1:]
-	return p.errorf("%q: %w", last, err)
-}
-
-// drop ends a program and forgets it.
-func (p *program) drop(l *line) {
-	p.mu.Lock()
-	if p.now == l {
-		p.now = nil
-	}
-	p.mu.Unlock()
-	l.kill()
+	l.end()
+	return p.errorf("%q: %w", command[strings.LastIndexByte(command, '\n')+1:], err)
 }
 
 func (p *program) errorf(format string, args ...any) error {
@@ -152,21 +138,15 @@ func (p *program) patience(t Turn) time.Duration {
 	if t.Clock == nil {
 		return p.MoveTimeout
 	}
-	left := t.Clock.Black
-	if t.whiteToMove() {
-		left = t.Clock.White
-	}
-	return left + p.Margin
+	own, _ := t.clocks()
+	return own + p.Margin
 }
 
 // allow returns the time of a move, reduced by the margin as far as the time exceeds the
 // clock.
 func (p *program) allow(t Turn, took time.Duration) time.Duration {
-	if t.Clock == nil {
-		return took
-	}
-	if left := p.patience(t) - p.Margin; took > left && took <= left+p.Margin {
-		return left
+	if limit := p.patience(t); t.Clock != nil && took <= limit {
+		return min(took, limit-p.Margin)
 	}
 	return took
 }

@@ -1,11 +1,11 @@
 package player
 
 import (
+	"cmp"
 	"fmt"
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -99,69 +99,64 @@ func ParseSpec(text string, d Defaults) ([]Spec, error) {
 	return specs, nil
 }
 
-func parseSpec(text string, d Defaults) ([]Spec, error) {
+func parseSpec(text string, d Defaults) (all []Spec, err error) {
 	words, err := splitSettings(text)
 	if err != nil {
 		return nil, err
 	}
-	s := Spec{Options: map[string]string{}, Timeout: moveTimeout, Margin: defaultMargin}
-	base := words[0]
-	if path, ok := strings.CutPrefix(base, "cmd="); ok {
-		base = path
-		err = s.setProgram(path)
-	} else if strings.Contains(base, "=") && !strings.ContainsAny(base, `/\`) {
-		return nil, fmt.Errorf("it begins with a setting: want an engine, such as go:tuned, a program, or cmd=PATH first")
-	} else if base == classic.EngineName {
-		s.setClassic()
-	} else if name, profile, _ := strings.Cut(base, ":"); slices.Contains(hostbridge.AllNames(), name) {
-		if profile == "all" {
-			return eachProfile(name, words[1:], d)
+	names := words[:1]
+	if name, profile, _ := strings.Cut(words[0], ":"); profile == "all" && slices.Contains(hostbridge.AllNames(), name) {
+		if slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, "name=") }) {
+			return nil, fmt.Errorf("name= is for one player, and all are %d", len(goengine.AllProfileNames))
 		}
-		err = s.setEngine(name, profile)
-	} else {
-		err = s.setProgram(base)
+		names = nil
+		for _, profile := range goengine.AllProfileNames {
+			names = append(names, name+":"+profile)
+		}
+	}
+	for _, name := range names {
+		s := Spec{Options: map[string]string{}, Timeout: moveTimeout, Margin: defaultMargin}
+		if err := s.read(name, words[1:], d); err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+// read reads who plays, and the settings.
+func (s *Spec) read(who string, settings []string, d Defaults) (err error) {
+	path, isPath := strings.CutPrefix(who, "cmd=")
+	engine, profile, _ := strings.Cut(who, ":")
+	switch {
+	case !isPath && strings.Contains(who, "=") && !strings.ContainsAny(who, `/\`):
+		return fmt.Errorf("it begins with a setting: want an engine, such as go:tuned, a program, or cmd=PATH first")
+	case who == classic.EngineName:
+		s.Engine, s.Label, s.Classic = who, who, classic.Plain()
+		s.Profile, _ = goengine.ProfileByName("uniform") // whose plies are classic's
+	case slices.Contains(hostbridge.AllNames(), engine):
+		err = s.setEngine(engine, cmp.Or(profile, "sx81"))
+	default:
+		err = s.setProgram(path)
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
 	seen := map[string]bool{}
-	for _, w := range words[1:] {
+	for _, w := range settings {
 		key, value, ok := strings.Cut(w, "=")
 		if !ok {
-			return nil, fmt.Errorf("%q: want NAME=VALUE", w)
+			return fmt.Errorf("%q: want NAME=VALUE", w)
 		}
 		if seen[key] && key != "arg" && key != "send" {
-			return nil, fmt.Errorf("%s= stands twice", key)
+			return fmt.Errorf("%s= stands twice", key)
 		}
 		seen[key] = true
 		if err := s.set(key, value); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	if err := s.complete(d); err != nil {
-		return nil, err
-	}
-	return []Spec{s}, nil
-}
-
-// eachProfile returns a player with each profile.
-func eachProfile(engine string, settings []string, d Defaults) ([]Spec, error) {
-	var all []Spec
-	for _, profile := range goengine.AllProfileNames {
-		text := engine + ":" + profile
-		for _, s := range settings {
-			if strings.HasPrefix(s, "name=") {
-				return nil, fmt.Errorf("name= is for one player, and all are %d", len(goengine.AllProfileNames))
-			}
-			text += `,` + quote(s)
-		}
-		one, err := parseSpec(text, d)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, one...)
-	}
-	return all, nil
+	return s.complete(d)
 }
 
 // splitSettings splits at commas outside double quotes, and removes the quotes. Within
@@ -206,22 +201,12 @@ func quote(s string) string {
 }
 
 func (s *Spec) setEngine(name, profile string) error {
-	if profile == "" {
-		profile = "sx81"
-	}
 	p, ok := goengine.ProfileByName(profile)
 	if !ok {
 		return fmt.Errorf("profile %q is unknown: want one of %s, or all", profile, strings.Join(goengine.AllProfileNames, ", "))
 	}
-	s.Engine, s.ProfileName, s.Profile = name, profile, p
-	s.Label = name + ":" + profile
+	s.Engine, s.ProfileName, s.Profile, s.Label = name, profile, p, name+":"+profile
 	return nil
-}
-
-// setClassic makes the player the baseline program, whose plies are uniform's.
-func (s *Spec) setClassic() {
-	s.Engine, s.Label, s.Classic = classic.EngineName, classic.EngineName, classic.Plain()
-	s.Profile, _ = goengine.ProfileByName("uniform")
 }
 
 func (s *Spec) setProgram(path string) error {
@@ -299,7 +284,7 @@ func (s *Spec) set(key, value string) error {
 		s.Options[strings.TrimPrefix(key, "option.")] = value
 	case key == "elo" && program:
 		if _, err = number(0, 5000); err == nil {
-			s.Options["UCI_LimitStrength"], s.Options["UCI_Elo"] = "true", value
+			s.limitStrength(value)
 		}
 		if !s.named {
 			s.Label += " " + value
@@ -346,22 +331,32 @@ func (s *Spec) complete(d Defaults) error {
 		}
 	}
 	s.addDefaults(d)
-	searches := s.Limits != Limits{}
-	timed := s.MoveTime > 0 || s.Control.Clocked()
+	own, xboard, l := s.Engine != "", s.Protocol == "xboard", s.Limits
+	searches, timed := l != Limits{}, s.timed()
 	switch {
 	case s.Label == "":
 		return fmt.Errorf("name= is empty")
 	case s.MoveTime > 0 && s.Control.Clocked():
 		return fmt.Errorf("movetime= and tc=: want one of them")
-	case s.Engine == "" && s.Path == Self && (s.Protocol != "uci" || len(s.Args) > 0):
+	case own && timed && searches:
+		return fmt.Errorf("movetime= or tc= and nodes=, depth=, sx= or cycles=: want one of them")
+	case own && timed && len(s.Changes) > 0:
+		return fmt.Errorf("movetime= and tc= go through the UCI session, which knows no %s: limit it by nodes=, sx= or cycles=", s.Changes[0])
+	case own && !timed && len(s.Options) > 0:
+		return fmt.Errorf("option.* are the UCI session's, which only movetime= and tc= use: want one of them, or cmd=self")
+	case s.Path == Self && (xboard || len(s.Args) > 0):
 		return fmt.Errorf("cmd=self takes neither args= nor protocol=")
-	case s.Engine != "":
-		return s.completeEngine(searches, timed)
-	case s.Protocol == "xboard":
-		return s.completeXBoard(searches, timed)
-	case len(s.Send) > 0:
+	case xboard && l.Nodes > 0:
+		return fmt.Errorf("nodes= does not exist in the xboard protocol: want depth=, movetime= or tc=")
+	case xboard && len(s.Options) > 0:
+		return fmt.Errorf("option.* and elo= are UCI's: want send=\"LINE\"")
+	case xboard && s.MoveTime%time.Second != 0:
+		return fmt.Errorf("movetime=%d: the xboard protocol knows whole seconds only: want 1000 or a multiple", s.MoveTime/time.Millisecond)
+	case xboard && !searches && !timed && len(s.Send) == 0:
+		return fmt.Errorf("it has no limit: want depth=N, movetime=1000 or tc=60+1")
+	case !xboard && len(s.Send) > 0:
 		return fmt.Errorf("send= is for protocol=xboard")
-	case s.Control.Clocked() && searches:
+	case !own && !xboard && s.Control.Clocked() && searches:
 		return fmt.Errorf("tc= and nodes= or depth=: want one of them")
 	}
 	return nil
@@ -380,8 +375,8 @@ func (s *Spec) setElo() error {
 	if !s.named {
 		s.Label = s.Engine + " " + elo
 	}
-	if s.MoveTime > 0 || s.Control.Clocked() {
-		s.Options["UCI_LimitStrength"], s.Options["UCI_Elo"] = "true", elo
+	if s.timed() {
+		s.limitStrength(elo)
 		return nil
 	}
 	strength := level.AtElo(s.Elo)
@@ -389,50 +384,26 @@ func (s *Spec) setElo() error {
 	return nil
 }
 
+// limitStrength sets the UCI options of a rated level.
+func (s *Spec) limitStrength(elo string) {
+	s.Options["UCI_LimitStrength"], s.Options["UCI_Elo"] = "true", elo
+}
+
 // addDefaults sets the default limits of a player without limits.
 func (s *Spec) addDefaults(d Defaults) {
-	none := func() bool {
-		l := s.Limits
-		return l.Nodes == 0 && l.Depth == 0 && !l.SXSet && l.Cycles == 0 && s.MoveTime == 0 && !s.Control.Clocked()
-	}
-	if s.Engine != "" && none() {
+	own, none := s.Engine != "", func() bool { return s.Limits == Limits{} && !s.timed() }
+	if own && none() {
 		s.Limits = d.Limits
 	}
 	if none() {
 		s.MoveTime, s.Control = d.MoveTime, d.Control
 	}
-	if none() && s.Engine != "" {
+	switch {
+	case none() && own:
 		s.Limits.Nodes = defaultNodes
-	}
-	if none() && s.Protocol == "uci" {
+	case none() && s.Protocol == "uci":
 		s.MoveTime = defaultMoveTime
 	}
-}
-
-func (s *Spec) completeEngine(searches, timed bool) error {
-	switch {
-	case timed && searches:
-		return fmt.Errorf("movetime= or tc= and nodes=, depth=, sx= or cycles=: want one of them")
-	case timed && len(s.Changes) > 0:
-		return fmt.Errorf("movetime= and tc= go through the UCI session, which knows no %s: limit it by nodes=, sx= or cycles=", s.Changes[0])
-	case !timed && len(s.Options) > 0:
-		return fmt.Errorf("option.* are the UCI session's, which only movetime= and tc= use: want one of them, or cmd=self")
-	}
-	return nil
-}
-
-func (s *Spec) completeXBoard(searches, timed bool) error {
-	switch {
-	case s.Limits.Nodes > 0:
-		return fmt.Errorf("nodes= does not exist in the xboard protocol: want depth=, movetime= or tc=")
-	case len(s.Options) > 0:
-		return fmt.Errorf("option.* and elo= are UCI's: want send=\"LINE\"")
-	case s.MoveTime%time.Second != 0:
-		return fmt.Errorf("movetime=%d: the xboard protocol knows whole seconds only: want 1000 or a multiple", s.MoveTime/time.Millisecond)
-	case !searches && !timed && len(s.Send) == 0:
-		return fmt.Errorf("it has no limit: want depth=N, movetime=1000 or tc=60+1")
-	}
-	return nil
 }
 
 // Limit describes the limits of a player.
@@ -459,29 +430,27 @@ func (s *Spec) Limit() string {
 // String returns the spec with all settings, for a state file. Players with equal strings
 // play the same moves.
 func (s *Spec) String() string {
-	if s.Engine != "" {
-		all := []string{s.Engine + ":" + s.ProfileName, fmt.Sprintf("profile=%x", s.Profile.Bytes()), s.Limit()}
-		if s.Engine == classic.EngineName {
-			all = append([]string{s.Engine}, append(s.Classic.Settings(), s.Limit())...)
+	var options []string
+	for name, value := range s.Options {
+		options = append(options, quote("option."+name+"="+value))
+	}
+	slices.Sort(options)
+	var all []string
+	switch s.Engine {
+	case "":
+		all = []string{"cmd=" + quote(s.Path), "protocol=" + s.Protocol}
+		for _, a := range s.Args {
+			all = append(all, quote("arg="+a))
 		}
-		return strings.Join(append(all, s.optionWords()...), ",")
+		all = append(all, options...)
+		options = nil
+	case classic.EngineName:
+		all = append([]string{s.Engine}, s.Classic.Settings()...)
+	default:
+		all = []string{s.Engine + ":" + s.ProfileName, fmt.Sprintf("profile=%x", s.Profile.Bytes())}
 	}
-	all := []string{"cmd=" + quote(s.Path), "protocol=" + s.Protocol}
-	for _, a := range s.Args {
-		all = append(all, quote("arg="+a))
-	}
-	all = append(all, s.optionWords()...)
-	if l := s.Limit(); l != "" {
+	if l := s.Limit(); l != "" || s.Engine != "" {
 		all = append(all, l)
 	}
-	return strings.Join(all, ",")
-}
-
-func (s *Spec) optionWords() []string {
-	var all []string
-	for name, value := range s.Options {
-		all = append(all, quote("option."+name+"="+value))
-	}
-	sort.Strings(all)
-	return all
+	return strings.Join(append(all, options...), ",")
 }

@@ -331,10 +331,40 @@ func TestFingerprintTellsModelsApart(t *testing.T) {
 }
 
 func TestOptionsAreSetInOrderOfName(t *testing.T) {
-	known := map[string]option{"hash": {bounded: true, min: 1, max: 64}, "profile": {}, "a": {}}
+	known := map[string]uci.Option{"hash": {Kind: "spin", Min: "1", Max: "64"}, "profile": {}, "a": {}}
 	s, err := setOptions(map[string]string{"Profile": "sx81", "Hash": "16", "A": "x y"}, known)
 	require.NoError(t, err)
 	assert.Equal(t, "setoption name A value x y\nsetoption name Hash value 16\nsetoption name Profile value sx81\n", s)
+	strength := map[string]uci.Option{"uci_elo": {}, "uci_limitstrength": {}}
+	s, err = setOptions(map[string]string{"UCI_Elo": "9", "UCI_LimitStrength": "true"}, strength)
+	require.NoError(t, err)
+	assert.Equal(t, "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 9\n", s)
+}
+
+// A value that the program would ignore is refused.
+func TestOptionsThatAProgramWouldIgnoreAreRefused(t *testing.T) {
+	known := map[string]uci.Option{}
+	for _, text := range []string{
+		"name Skill Level type spin default 20 min 0 max 20", "name Ponder type check default false",
+		"name Analysis Contempt type combo default Both var Off var Both Sides", "name Clear Hash type button", "name Odd type spin",
+	} {
+		o := uci.ParseOption(strings.Fields(text))
+		known[strings.ToLower(o.Name)] = o
+	}
+	for option, want := range map[string]string{
+		"Skill Level=20": "", "skill level=0": "", "Ponder=true": "", "analysis contempt=both sides": "", "Clear Hash=": "", "Odd=99": "",
+		"Skill Level=21": `option "Skill Level": "21" is not in 0..20`, "Skill Level=x": `"x" is not in 0..20`,
+		"Ponder=on": `option "Ponder": "on" is neither true nor false`, "Skill=1": `no option "Skill"`,
+		"Analysis Contempt=Sides": `"Sides" is not one of off, both sides`,
+	} {
+		name, value, _ := strings.Cut(option, "=")
+		_, err := setOptions(map[string]string{name: value}, known)
+		if want == "" {
+			assert.NoError(t, err, option)
+		} else {
+			assert.ErrorContains(t, err, want, option)
+		}
+	}
 }
 
 func TestClockCommand(t *testing.T) {

@@ -46,12 +46,3 @@ func (t TimeControl) PGN() string {
 	}
 	return clock.Format(t.Periods)
 }
-
-// Clock has the clocks for a player that is to move.
-type Clock struct {
-	White, Black                   time.Duration // left
-	WhiteIncrement, BlackIncrement time.Duration
-	MovesToGo                      int // to the next time control; 0 for the rest of the game
-	// Period is the number of the player's own period, from 0.
-	Period int
-}

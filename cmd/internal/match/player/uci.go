@@ -2,11 +2,13 @@ package player
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/searchex/searchex/cmd/internal/protocol/uci"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -23,26 +25,38 @@ type UCI struct {
 // NewUCI returns a player for the program at path. Options are set once, after the start
 // of the program. goCmd, such as "go movetime 50", is sent for every move without a clock.
 func NewUCI(label, path string, args []string, options map[string]string, goCmd string) *UCI {
-	return &UCI{
-		program: newProgram(label, "uci", "stop\nquit\n", func(endWait time.Duration) (*line, error) { return startProcess(path, args, endWait) }),
-		options: options,
-		goCmd:   goCmd,
-	}
+	return newUCI(label, process(path, args), options, goCmd, false)
+}
+
+// NewSelf returns a player for a UCI session in this process. If emulated is set, its clock
+// counts the machine's seconds, which the session reports, instead of the host's.
+func NewSelf(label string, session Session, options map[string]string, goCmd string, emulated bool) *UCI {
+	return newUCI(label, session.start, options, goCmd, emulated)
+}
+
+func newUCI(label string, start starter, options map[string]string, goCmd string, emulated bool) *UCI {
+	u := &UCI{options: options, goCmd: goCmd, emulated: emulated}
+	u.prepare(label, "uci", "stop\nquit\n", start, u.introduce)
+	return u
 }
 
 // NewGame starts the program if it is not running, and sends ucinewgame.
 func (u *UCI) NewGame() error {
-	return u.ready(u.setUp, func(l *line) error {
-		return u.converse(l, "ucinewgame\nisready", u.StartTimeout, until("readyok"))
-	})
+	return u.ready(func(l *line) error { return u.sync(l, "ucinewgame\n") })
 }
 
-// setUp sends uci and sets the program's options.
-func (u *UCI) setUp(l *line) error {
-	known := map[string]option{}
+// sync sends commands and waits until the program has read them.
+func (u *UCI) sync(l *line, commands string) error {
+	return u.converse(l, commands+"isready", u.StartTimeout, func(text string) (bool, error) { return firstWord(text) == "readyok", nil })
+}
+
+// introduce sends uci and sets the program's options.
+func (u *UCI) introduce(l *line) error {
+	known := map[string]uci.Option{}
 	err := u.converse(l, "uci", u.StartTimeout, func(text string) (bool, error) {
-		if name, o, ok := parseOption(text); ok {
-			known[strings.ToLower(name)] = o
+		if words := strings.Fields(text); len(words) > 1 && words[0] == "option" {
+			o := uci.ParseOption(words[1:])
+			known[strings.ToLower(o.Name)] = o
 		}
 		return firstWord(text) == "uciok", nil
 	})
@@ -53,20 +67,19 @@ func (u *UCI) setUp(l *line) error {
 	if err != nil {
 		return u.errorf("%w", err)
 	}
-	return u.converse(l, setup+"isready", u.StartTimeout, until("readyok"))
+	return u.sync(l, setup)
 }
 
 // Move sends the position and returns the word after "bestmove", which may not be a move.
-func (u *UCI) Move(t Turn) (Reply, error) {
-	l, err := u.running(u.setUp)
+func (u *UCI) Move(t Turn) (r Reply, err error) {
+	l, _, err := u.running()
 	if err != nil {
-		return Reply{}, err
+		return r, err
 	}
 	// This skips excess output after the answer to the last go, which must not count as the
 	// answer to this one.
-	err = u.converse(l, positionCommand(t.FEN, t.Moves)+"\nisready", u.StartTimeout, until("readyok"))
-	if err != nil {
-		return Reply{}, err
+	if err = u.sync(l, positionCommand(t.FEN, t.Moves)+"\n"); err != nil {
+		return r, err
 	}
 	goCmd, patience := u.goCmd, u.patience(t)
 	if t.Clock != nil {
@@ -75,44 +88,34 @@ func (u *UCI) Move(t Turn) (Reply, error) {
 	if u.emulated {
 		patience = u.MoveTimeout
 	}
-	var r Reply
-	var took time.Duration
 	begun := time.Now()
 	err = u.converse(l, goCmd, patience, func(text string) (bool, error) {
-		f := strings.Fields(text)
-		switch {
-		case len(f) == 0:
-		case f[0] == "info":
+		f := append(strings.Fields(text), "")
+		switch f[0] {
+		case "info":
 			r.info(f)
-			if s, ok := emulatedSeconds(f); ok {
-				took = s
-			}
-		case f[0] == "bestmove":
-			if len(f) > 1 {
-				r.Move = f[1]
-			}
+		case "bestmove":
+			r.Move = after(f, "bestmove")
 			return true, nil
 		}
 		return false, nil
 	})
-	r.Elapsed = u.allow(t, time.Since(begun))
-	if u.emulated {
-		r.Elapsed = took
+	if !u.emulated {
+		r.Elapsed = u.allow(t, time.Since(begun))
 	}
 	return r, err
 }
 
-// info takes score, depth, nodes and cycles from an info line.
+// info takes score, depth, nodes and cycles from an info line, and the machine's time.
 func (r *Reply) info(words []string) {
 	if len(words) > 1 && words[1] == "string" {
-		if n, err := strconv.ParseUint(after(words, "cycles"), 10, 64); err == nil {
-			r.Cycles = n
+		setCount(&r.Cycles, after(words, "cycles"))
+		if s, err := strconv.ParseFloat(after(words, "seconds"), 64); err == nil && s >= 0 && s < 1e9 {
+			r.Elapsed = time.Duration(s * float64(time.Second))
 		}
 		return
 	}
-	if n, err := strconv.ParseUint(after(words, "nodes"), 10, 64); err == nil {
-		r.Nodes = n
-	}
+	setCount(&r.Nodes, after(words, "nodes"))
 	if m := after(words, "multipv"); m != "" && m != "1" {
 		return
 	}
@@ -137,38 +140,15 @@ func (r *Reply) info(words []string) {
 	r.depth(after(words, "depth"))
 }
 
-// maxScore bounds a program's score, in centipawns or moves to the mate; maxDepth bounds a
-// depth.
-const (
-	maxScore = 1_000_000
-	maxDepth = 10_000
-)
-
-// depth sets the depth, or 0 if the text is not a valid depth.
-func (r *Reply) depth(text string) {
-	r.Depth = 0
-	if n, err := strconv.Atoi(text); err == nil && n > 0 && n <= maxDepth {
-		r.Depth = n
+// after returns the word that follows key, empty if there is none.
+func after(words []string, key string) string {
+	if i := slices.Index(words, key); i >= 0 && i+1 < len(words) {
+		return words[i+1]
 	}
+	return ""
 }
 
-// emulatedSeconds reads the machine's time from "info string … seconds 1.234".
-func emulatedSeconds(words []string) (time.Duration, bool) {
-	if len(words) < 2 || words[1] != "string" {
-		return 0, false
-	}
-	s, err := strconv.ParseFloat(after(words, "seconds"), 64)
-	if err != nil || !(s >= 0 && s < 1e9) {
-		return 0, false
-	}
-	return time.Duration(s * float64(time.Second)), true
-}
-
-// until returns a function for converse that waits for a word.
-func until(word string) func(string) (bool, error) {
-	return func(text string) (bool, error) { return firstWord(text) == word, nil }
-}
-
+// firstWord returns what stands before the first space.
 func firstWord(text string) string {
 	word, _, _ := strings.Cut(text, " ")
 	return word
@@ -198,82 +178,34 @@ func clockCommand(c *Clock) string {
 	return s
 }
 
-// option describes an option: its type, the range of a number, the choices of a combo.
-type option struct {
-	kind     string
-	min, max int
-	bounded  bool
-	choices  []string
-}
-
-// parseOption reads "option name N type T …".
-func parseOption(text string) (name string, o option, ok bool) {
-	rest, ok := strings.CutPrefix(text, "option name ")
-	if !ok {
-		return "", o, false
-	}
-	name, rest, _ = strings.Cut(rest, " type ")
-	f := strings.Fields(rest)
-	if len(f) == 0 {
-		return strings.TrimSpace(name), o, true
-	}
-	o.kind = f[0]
-	switch o.kind {
-	case "spin":
-		lo, errLo := strconv.Atoi(after(f, "min"))
-		hi, errHi := strconv.Atoi(after(f, "max"))
-		o.min, o.max, o.bounded = lo, hi, errLo == nil && errHi == nil
-	case "combo":
-		for _, c := range strings.Split(" "+strings.Join(f[1:], " "), " var ")[1:] {
-			o.choices = append(o.choices, strings.ToLower(strings.TrimSpace(c)))
-		}
-	}
-	return strings.TrimSpace(name), o, true
-}
-
-// after returns the word that follows key, empty if there is none.
-func after(words []string, key string) string {
-	if i := slices.Index(words, key); i >= 0 && i+1 < len(words) {
-		return words[i+1]
-	}
-	return ""
-}
-
 // setOptions returns the setoption lines, sorted by name so that a program is always set up
 // in the same way, except that UCI_LimitStrength comes before UCI_Elo. It returns an error
 // for an option that the program doesn't have, and for a value out of range: programs
 // ignore both, and the match would measure a different opponent.
-func setOptions(options map[string]string, known map[string]option) (string, error) {
-	names := make([]string, 0, len(options))
-	for name := range options {
-		names = append(names, name)
+func setOptions(options map[string]string, known map[string]uci.Option) (string, error) {
+	rank := func(name string) string {
+		if strings.EqualFold(name, "UCI_LimitStrength") {
+			return ""
+		}
+		return name
 	}
-	slices.SortFunc(names, func(a, b string) int {
-		first := func(s string) int {
-			if strings.EqualFold(s, "UCI_LimitStrength") {
-				return 0
-			}
-			return 1
-		}
-		if d := first(a) - first(b); d != 0 {
-			return d
-		}
-		return strings.Compare(a, b)
-	})
 	var b strings.Builder
-	for _, name := range names {
+	for _, name := range slices.SortedFunc(maps.Keys(options), func(a, b string) int { return strings.Compare(rank(a), rank(b)) }) {
 		o, ok := known[strings.ToLower(name)]
 		if !ok {
 			return "", fmt.Errorf("no option %q", name)
 		}
 		value := options[name]
-		switch n, err := strconv.Atoi(value); {
-		case o.bounded && (err != nil || n < o.min || n > o.max):
-			return "", fmt.Errorf("option %q: %q is not in %d..%d", name, value, o.min, o.max)
-		case o.kind == "check" && value != "true" && value != "false":
+		least, errLeast := strconv.Atoi(o.Min)
+		most, errMost := strconv.Atoi(o.Max)
+		n, err := strconv.Atoi(value)
+		switch {
+		case o.Kind == "spin" && errLeast == nil && errMost == nil && (err != nil || n < least || n > most):
+			return "", fmt.Errorf("option %q: %q is not in %d..%d", name, value, least, most)
+		case o.Kind == "check" && value != "true" && value != "false":
 			return "", fmt.Errorf("option %q: %q is neither true nor false", name, value)
-		case o.kind == "combo" && len(o.choices) > 0 && !slices.Contains(o.choices, strings.ToLower(value)):
-			return "", fmt.Errorf("option %q: %q is not one of %s", name, value, strings.Join(o.choices, ", "))
+		case o.Kind == "combo" && len(o.Vars) > 0 && !slices.ContainsFunc(o.Vars, func(v string) bool { return strings.EqualFold(v, value) }):
+			return "", fmt.Errorf("option %q: %q is not one of %s", name, value, strings.ToLower(strings.Join(o.Vars, ", ")))
 		}
 		fmt.Fprintf(&b, "setoption name %s value %s\n", name, value)
 	}

@@ -3,6 +3,7 @@ package player
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -24,7 +25,7 @@ type XBoard struct {
 	// Send has the lines that are sent at the beginning of every game, after "new".
 	Send []string
 
-	features features
+	features map[string]string
 	// sent has the moves of the game that the program knows, nil before its first move.
 	// thinks reports that it answers a move without the command go.
 	sent   []string
@@ -33,63 +34,37 @@ type XBoard struct {
 	period int // of Control, whose level the program knows
 }
 
-// features has the features of a program, with the protocol's defaults.
-type features struct {
-	ping, setboard, usermove, reuse bool
-	clocks                          bool // time
-	san                             bool
-}
-
 // NewXBoard returns a player for the program at path.
 func NewXBoard(label, path string, args []string) *XBoard {
-	return &XBoard{program: newProgram(label, "xboard", "quit\n", func(endWait time.Duration) (*line, error) { return startProcess(path, args, endWait) })}
+	x := &XBoard{}
+	x.prepare(label, "xboard", "quit\n", process(path, args), x.introduce)
+	return x
 }
 
-// setUp sends xboard and reads the features.
-func (x *XBoard) setUp(l *line) error {
-	x.features = features{reuse: true, clocks: true}
+// has reports whether the program has a feature.
+func (x *XBoard) has(feature string) bool { return x.features[feature] == "1" }
+
+// introduce sends xboard and reads the features.
+func (x *XBoard) introduce(l *line) error {
+	x.features = map[string]string{"reuse": "1", "time": "1"} // the protocol's defaults
 	x.sent, x.thinks = nil, false
-	slow := false
 	see := func(text string) (bool, error) {
-		rest, ok := strings.CutPrefix(text, "feature ")
-		if !ok {
-			return false, nil
+		if rest, ok := strings.CutPrefix(text, "feature "); ok {
+			maps.Copy(x.features, parseFeatures(rest))
 		}
-		for name, value := range parseFeatures(rest) {
-			switch name {
-			case "done":
-				slow = value == "0"
-				if value == "1" {
-					return true, nil
-				}
-			default:
-				x.features.set(name, value)
-			}
-		}
-		return false, nil
+		return x.has("done"), nil
 	}
-	wait := min(x.FeatureWait, x.StartTimeout)
-	err := l.converse("xboard\nprotover 2", wait, see)
-	if errors.Is(err, ErrTimeout) && slow {
-		err = l.converse("", x.StartTimeout, see)
-	} else if errors.Is(err, ErrTimeout) {
+	err := l.converse("xboard\nprotover 2", min(x.FeatureWait, x.StartTimeout), see)
+	if errors.Is(err, ErrTimeout) {
 		err = nil // a program of version 1
+		if x.features["done"] == "0" {
+			err = l.converse("", x.StartTimeout, see)
+		}
 	}
 	if err != nil {
 		return x.errorf("%q: %w", "protover 2", err)
 	}
-	return x.sync(l, "easy\npost", nil)
-}
-
-// set sets a feature that is used here.
-func (f *features) set(name, value string) {
-	known := map[string]*bool{
-		"ping": &f.ping, "setboard": &f.setboard, "usermove": &f.usermove, "reuse": &f.reuse,
-		"time": &f.clocks, "san": &f.san,
-	}
-	if to := known[name]; to != nil {
-		*to = value == "1"
-	}
+	return x.sync(l, "easy\npost", func(string) bool { return true })
 }
 
 // feature matches a name=value of a feature line; strings are quoted.
@@ -107,98 +82,76 @@ func parseFeatures(text string) map[string]string {
 var refusal = regexp.MustCompile(`^(?:Error|Illegal move|Invalid move)\b`)
 
 // sync sends commands and waits until the program has read them, if the program supports
-// that. It returns an error if the program refuses a command, unless refused handles it.
-func (x *XBoard) sync(l *line, commands string, refused func(text string) error) error {
-	if !x.features.ping {
+// that. It returns an error if the program refuses a command, unless that is expected.
+func (x *XBoard) sync(l *line, commands string, expected func(refusal string) bool) error {
+	if !x.has("ping") {
 		// There is nothing to wait for. The next answer shows a refusal.
 		return x.converse(l, commands, x.StartTimeout, nil)
 	}
 	x.pings++
-	pong := "pong " + strconv.Itoa(x.pings)
-	return x.converse(l, commands+"\nping "+strconv.Itoa(x.pings), x.StartTimeout, func(text string) (bool, error) {
-		if refused != nil && refusal.MatchString(text) {
-			if err := refused(text); err != nil {
-				return true, err
-			}
+	ping := strconv.Itoa(x.pings)
+	return x.converse(l, commands+"\nping "+ping, x.StartTimeout, func(text string) (bool, error) {
+		if refusal.MatchString(text) && !expected(text) {
+			return true, fmt.Errorf("it answers %q", text)
 		}
-		return text == pong, nil
+		return text == "pong "+ping, nil
 	})
 }
 
 // NewGame starts the program if it is not running, or if it plays only one game, and sends
 // new.
 func (x *XBoard) NewGame() error {
-	if !x.features.reuse && x.sent != nil {
-		x.mu.Lock()
-		l := x.now
-		x.mu.Unlock()
-		if l != nil {
-			l.quit(x.goodbye)
-			x.drop(l)
-		}
+	if x.sent != nil && !x.has("reuse") {
+		x.quit()
 	}
-	return x.ready(x.setUp, x.begin)
+	return x.ready(x.begin)
 }
 
 // begin begins a game.
 func (x *XBoard) begin(l *line) error {
-	if x.features.san {
+	if x.has("san") {
 		return x.errorf("it wants moves in SAN, which is not spoken here")
 	}
 	setup := []string{"new", "force"}
 	if t := x.Control.PerMove; t > 0 {
-		setup = append(setup, "st "+strconv.Itoa(int(t/time.Second)))
+		setup = append(setup, fmt.Sprintf("st %d", t/time.Second))
 	}
 	if x.period = 0; x.Control.Clocked() {
 		setup = append(setup, levelCommand(x.Control.Periods[0]))
 	}
-	depth := ""
+	depth := fmt.Sprintf("sd %d", x.Depth)
 	if x.Depth > 0 {
-		depth = "sd " + strconv.Itoa(x.Depth)
 		setup = append(setup, depth)
 	}
-	setup = append(setup, x.Send...)
-	instead := false
-	refused := func(text string) error {
-		// Phalanx names the command depth.
-		if depth != "" && strings.Contains(text, depth) || strings.HasSuffix(text, " sd") {
-			instead = true
-			return nil
-		}
-		return fmt.Errorf("it answers %q", text)
-	}
-	if err := x.sync(l, strings.Join(setup, "\n"), refused); err != nil {
-		return err
-	}
-	if instead {
-		depth = "depth " + strconv.Itoa(x.Depth)
-		if err := x.sync(l, depth, func(text string) error { return fmt.Errorf("it answers %q", text) }); err != nil {
-			return err
-		}
+	instead := false // Phalanx names the command depth
+	err := x.sync(l, strings.Join(append(setup, x.Send...), "\n"), func(text string) bool {
+		named := x.Depth > 0 && strings.Contains(text, depth) || strings.HasSuffix(text, " sd")
+		instead = instead || named
+		return named
+	})
+	if err == nil && instead {
+		err = x.sync(l, fmt.Sprintf("depth %d", x.Depth), func(string) bool { return false })
 	}
 	x.sent, x.thinks = nil, false
-	return nil
+	return err
 }
 
 // levelCommand returns the protocol's command for a period of a time control.
 func levelCommand(p clock.Period) string {
 	seconds := int(p.Time / time.Second)
-	base := strconv.Itoa(seconds / 60)
-	if seconds%60 != 0 {
-		base = fmt.Sprintf("%d:%02d", seconds/60, seconds%60)
-	}
+	base := strings.TrimSuffix(fmt.Sprintf("%d:%02d", seconds/60, seconds%60), ":00")
 	return fmt.Sprintf("level %d %s %s", p.Moves, base, clock.Seconds(p.Inc))
 }
 
 // result matches a line in which a program claims the end of the game.
-var result = regexp.MustCompile(`^(1-0|0-1|1/2-1/2)(?: *\{(.*)\})?`)
+var result = regexp.MustCompile(`^(?:1-0|0-1|1/2-1/2)`)
 
 // answer matches a program's move: "move e2e4", or the older form "1. ... e7e5".
 var answer = regexp.MustCompile(`^(?:move|[0-9]+\. \.\.\.) +(\S+)$`)
 
 // Move sends the moves that the program doesn't know and waits for its move.
 func (x *XBoard) Move(t Turn) (Reply, error) {
-	l, err := x.running(x.setUp)
+	l, _, err := x.running()
 	if err != nil {
 		return Reply{}, err
 	}
@@ -207,7 +160,10 @@ func (x *XBoard) Move(t Turn) (Reply, error) {
 		return Reply{}, err
 	}
 	var r Reply
-	claim := ""
+	claim, lost := "", rules.WhiteWins
+	if t.whiteToMove() {
+		lost = rules.BlackWins
+	}
 	see := func(text string) (bool, error) {
 		switch m := answer.FindStringSubmatch(text); {
 		case m != nil:
@@ -218,12 +174,10 @@ func (x *XBoard) Move(t Turn) (Reply, error) {
 			return true, nil
 		case r.thinking(text):
 			return false, nil
-		case strings.HasPrefix(text, "Illegal move") && mentions(text, t.Moves):
+		case strings.HasPrefix(text, "Illegal move") && slices.ContainsFunc(t.Moves, func(m string) bool { return strings.Contains(text, m) }):
 			return true, fmt.Errorf("it refuses a legal move: %q", text)
-		}
-		if m := result.FindStringSubmatch(text); m != nil {
-			claim = text
-			r.Resigns = m[1] == map[bool]string{true: rules.BlackWins, false: rules.WhiteWins}[t.whiteToMove()]
+		case result.MatchString(text):
+			claim, r.Resigns = text, strings.HasPrefix(text, lost)
 			return true, nil
 		}
 		return false, nil
@@ -236,7 +190,7 @@ func (x *XBoard) Move(t Turn) (Reply, error) {
 		// it is wrong.
 		wait := max(min(x.ClaimWait, patience-time.Since(begun)), time.Millisecond)
 		if err = l.converse("", wait, see); err != nil || r.Move == "" {
-			x.drop(l)
+			l.end()
 			err = x.errorf("it claims %q, but the game is not over", claim)
 		}
 	}
@@ -271,44 +225,32 @@ func (r *Reply) thinking(text string) bool {
 		r.centipawns(score)
 	}
 	r.depth(m[1])
-	if n, err := strconv.ParseUint(m[3], 10, 64); err == nil {
-		r.Nodes = n
-	}
+	setCount(&r.Nodes, m[3])
 	return true
-}
-
-// mentions reports whether a text contains one of the moves.
-func mentions(text string, moves []string) bool {
-	return slices.ContainsFunc(moves, func(m string) bool { return strings.Contains(text, m) })
 }
 
 // catchUp returns the commands that set up the position on the board and make the program
 // think.
 func (x *XBoard) catchUp(t Turn) (string, error) {
-	var c []string
-	move := func(m string) {
-		if x.features.usermove {
-			m = "usermove " + m
-		}
-		c = append(c, m)
+	prefix := ""
+	if x.has("usermove") {
+		prefix = "usermove "
 	}
 	n := len(x.sent)
 	if x.thinks && n > 0 && len(t.Moves) == n+1 && slices.Equal(t.Moves[:n], x.sent) {
-		c = append(c, x.times(t)...)
-		move(t.Moves[n])
-		return strings.Join(c, "\n"), nil
+		return strings.Join(append(x.times(t), prefix+t.Moves[n]), "\n"), nil
 	}
-	if n > 0 {
+	var c []string
+	switch {
+	case n > 0:
 		return "", x.errorf("the game has jumped from move %d to %d", n, len(t.Moves))
-	}
-	if t.FEN != goengine.StartFEN {
-		if !x.features.setboard {
-			return "", x.errorf("it has no setboard: openings must begin at the initial position")
-		}
+	case t.FEN != goengine.StartFEN && !x.has("setboard"):
+		return "", x.errorf("it has no setboard: openings must begin at the initial position")
+	case t.FEN != goengine.StartFEN:
 		c = append(c, "setboard "+t.FEN)
 	}
 	for _, m := range t.Moves {
-		move(m)
+		c = append(c, prefix+m)
 	}
 	x.thinks = true
 	return strings.Join(append(append(c, x.times(t)...), "go"), "\n"), nil
@@ -324,21 +266,20 @@ func (x *XBoard) times(t Turn) (all []string) {
 		x.period = n
 		all = append(all, levelCommand(x.Control.Periods[n]))
 	}
-	if !x.features.clocks {
+	if !x.has("time") {
 		return all
 	}
-	own, other := t.Clock.Black, t.Clock.White
-	if t.whiteToMove() {
-		own, other = other, own
-	}
+	own, other := t.clocks()
 	return append(all, fmt.Sprintf("time %d", own.Milliseconds()/10), fmt.Sprintf("otim %d", other.Milliseconds()/10))
 }
+
+// inCoordinates matches the beginning of a move in UCI notation.
+var inCoordinates = regexp.MustCompile(`^[a-h][1-8][a-h].`)
 
 // coordinate converts a move from SAN, in which some programs answer, to UCI notation. It
 // returns anything else unchanged.
 func coordinate(t Turn, text string) string {
-	if len(text) >= 4 && strings.ContainsRune("abcdefgh", rune(text[0])) && strings.ContainsRune("12345678", rune(text[1])) &&
-		strings.ContainsRune("abcdefgh", rune(text[2])) {
+	if inCoordinates.MatchString(text) {
 		return strings.ToLower(text)
 	}
 	g, err := rules.New(t.FEN, t.Moves...)

@@ -22,7 +22,7 @@ func TestLevelCommand(t *testing.T) {
 
 func TestALevelIsSentAtTheBeginningOfEachPeriod(t *testing.T) {
 	x := NewXBoard("x", "x", nil)
-	x.features.clocks = true
+	x.features = map[string]string{"time": "1"}
 	var err error
 	x.Control, err = ParseTimeControl("40/7200:20/3600+5:900")
 	require.NoError(t, err)
@@ -32,7 +32,7 @@ func TestALevelIsSentAtTheBeginningOfEachPeriod(t *testing.T) {
 	assert.Equal(t, []string{"time 1000", "otim 2000"}, clocks(0))
 	assert.Equal(t, []string{"level 20 60 5", "time 1000", "otim 2000"}, clocks(1))
 	assert.Equal(t, []string{"time 1000", "otim 2000"}, clocks(1))
-	x.features.clocks = false
+	x.features["time"] = "0"
 	assert.Equal(t, []string{"level 0 15 0"}, clocks(2), "a program without clocks learns the level too")
 }
 

@@ -332,3 +332,32 @@ func (s *session) seedBook() {
 		s.bookRand = rand.Uint64()
 	}
 }
+
+// Option is an option as a program describes it, in the words of the protocol. Value is the
+// default.
+type Option struct {
+	Name, Kind, Value, Min, Max string
+	Vars                        []string
+}
+
+// ParseOption reads the words after option.
+func ParseOption(words []string) (o Option) {
+	to := new(string)
+	for _, w := range words {
+		parts := map[string]*string{"default": &o.Value, "min": &o.Min, "max": &o.Max}
+		switch part := parts[w]; {
+		case w == "name" && o.Name == "":
+			to = &o.Name
+		case w == "type" && o.Kind == "":
+			to = &o.Kind
+		case o.Kind != "" && part != nil:
+			to = part
+		case o.Kind != "" && w == "var":
+			o.Vars = append(o.Vars, "")
+			to = &o.Vars[len(o.Vars)-1]
+		default:
+			*to = strings.TrimSpace(*to + " " + w)
+		}
+	}
+	return o
+}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/searchex/searchex/cmd/internal/protocol/uci"
 )
 
 // thought is the last report of a search.
@@ -20,7 +22,7 @@ func (t *talk) answered(line string) {
 	}
 	switch words[0] {
 	case "option":
-		t.options = append(t.options, parseOption(words[1:]))
+		t.options = append(t.options, uci.ParseOption(words[1:]))
 	case "uciok":
 		t.introduced = true
 	case "readyok":
@@ -103,65 +105,30 @@ func (t *talk) info(words []string) {
 	}
 }
 
-// option is an option of the session.
-type option struct {
-	name, kind, value, min, max string
-	vars                        []string
-}
-
-// parseOption reads the words after option.
-func parseOption(words []string) (o option) {
-	to := ""
-	var name []string
-	for _, w := range words {
-		switch w {
-		case "name", "type", "default", "min", "max", "var":
-			to = w
-			continue
-		}
-		switch to {
-		case "name":
-			name = append(name, w)
-		case "type":
-			o.kind = w
-		case "default":
-			o.value = w
-		case "min":
-			o.min = w
-		case "max":
-			o.max = w
-		case "var":
-			o.vars = append(o.vars, w)
-		}
-	}
-	o.name = strings.Join(name, " ")
-	return o
-}
-
 // leftOut has the options for which the protocol has commands, or that don't apply to it.
 var leftOut = map[string]bool{"Hash": true, "Threads": true, "Ponder": true, "MultiPV": true, "NextBest": true}
 
-// feature formats the option as a feature, "" if it is left out.
-func (o *option) feature() string {
-	if leftOut[o.name] {
+// feature formats an option as a feature, "" if it is left out.
+func feature(o *uci.Option) string {
+	if leftOut[o.Name] {
 		return ""
 	}
-	value := o.value
+	value := o.Value
 	if value == "<empty>" {
 		value = ""
 	}
-	switch o.kind {
+	switch o.Kind {
 	case "check":
-		value = map[string]string{"true": "1"}[o.value]
+		value = map[string]string{"true": "1"}[o.Value]
 		if value == "" {
 			value = "0"
 		}
 	case "spin":
-		value = fmt.Sprintf("%s %s %s", o.value, o.min, o.max)
+		value = fmt.Sprintf("%s %s %s", o.Value, o.Min, o.Max)
 	case "combo":
 		var vars []string
-		for _, v := range o.vars {
-			if v == o.value {
+		for _, v := range o.Vars {
+			if v == o.Value {
 				v = "*" + v
 			}
 			vars = append(vars, v)
@@ -171,11 +138,11 @@ func (o *option) feature() string {
 	default:
 		return ""
 	}
-	kind := o.kind
-	if strings.HasSuffix(o.name, "File") {
+	kind := o.Kind
+	if strings.HasSuffix(o.Name, "File") {
 		kind = "file"
 	}
-	return fmt.Sprintf(`feature option="%s -%s %s"`, o.name, kind, value)
+	return fmt.Sprintf(`feature option="%s -%s %s"`, o.Name, kind, value)
 }
 
 // greetings answers protover with the features.
@@ -183,8 +150,8 @@ func (t *talk) greetings() {
 	t.greet = true
 	t.tell(`feature myname="searchex" ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=0 sigint=0 sigterm=0 reuse=1`)
 	t.tell(`feature analyze=1 colors=0 ics=0 name=0 pause=0 nps=0 debug=1 memory=0 smp=0 egt="" variants="normal"`)
-	for _, o := range t.options {
-		if f := o.feature(); f != "" {
+	for i := range t.options {
+		if f := feature(&t.options[i]); f != "" {
 			t.tell("%s", f)
 		}
 	}
@@ -195,19 +162,19 @@ func (t *talk) greetings() {
 func (t *talk) setOption(text string) {
 	name, value, given := strings.Cut(text, "=")
 	for _, o := range t.options {
-		if !strings.EqualFold(o.name, strings.TrimSpace(name)) {
+		if !strings.EqualFold(o.Name, strings.TrimSpace(name)) {
 			continue
 		}
 		value = strings.TrimSpace(value)
 		switch {
 		case !given:
-			t.say("setoption name %s", o.name)
-		case o.kind == "check":
-			t.say("setoption name %s value %t", o.name, value == "1" || value == "true")
+			t.say("setoption name %s", o.Name)
+		case o.Kind == "check":
+			t.say("setoption name %s value %t", o.Name, value == "1" || value == "true")
 		case value == "":
-			t.say("setoption name %s value <empty>", o.name)
+			t.say("setoption name %s value <empty>", o.Name)
 		default:
-			t.say("setoption name %s value %s", o.name, value)
+			t.say("setoption name %s value %s", o.Name, value)
 		}
 		return
 	}

@@ -46,7 +46,7 @@ type talk struct {
 	over     bool // the result is known
 
 	clock   clocks
-	options []option
+	options []uci.Option
 	// introduced reports that the session has sent its options, greet that the chess
 	// program has asked for features.
 	introduced, greet bool
