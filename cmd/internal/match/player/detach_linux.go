@@ -2,6 +2,6 @@ package player
 
 import "syscall"
 
-// dieWithUs makes the kernel kill the program if this process ends without doing so,
-// after a second ctrl-C or kill -9.
-func dieWithUs(a *syscall.SysProcAttr) { a.Pdeathsig = syscall.SIGKILL }
+// The kernel kills the program if this process ends without doing so, after a second ctrl-C
+// or kill -9. Elsewhere the program reads the end of its input.
+func init() { detached.Pdeathsig = syscall.SIGKILL }

@@ -8,6 +8,4 @@ import "os/exec"
 func Detach(*exec.Cmd) {}
 
 // killGroup kills the program.
-func killGroup(cmd *exec.Cmd) {
-	cmd.Process.Kill()
-}
+func killGroup(cmd *exec.Cmd) error { return cmd.Process.Kill() }

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"hash/fnv"
@@ -104,9 +105,7 @@ func (p *Engine) Move(t Turn) (r Reply, err error) {
 	if err := p.catchUp(t); err != nil {
 		return r, err
 	}
-	l := goengine.Limits{
-		Nodes: p.limits.Nodes, Depth: p.limits.Depth, SX: p.limits.SX, SXSet: p.limits.SXSet,
-	}
+	l := goengine.Limits{Nodes: p.limits.Nodes, Depth: p.limits.Depth, SX: p.limits.SX, SXSet: p.limits.SXSet}
 	found, err := hostbridge.SearchToPlay(p.ctx, p.engine, p.game, &p.prof, l)
 	if err != nil {
 		return r, err
@@ -120,8 +119,7 @@ func (p *Engine) Move(t Turn) (r Reply, err error) {
 	default:
 		r.centipawns(report.Centipawns(score))
 	}
-	r.Depth = p.depth(found.SX)
-	r.Nodes, r.Cycles = found.Nodes, found.Cycles
+	r.Depth, r.Nodes, r.Cycles = p.depth(found.SX), found.Nodes, found.Cycles
 	return r, nil
 }
 
@@ -148,30 +146,15 @@ func (p *Engine) catchUp(t Turn) error {
 // UCI session, limited by the depth limit.
 func (p *Engine) depth(sx int) int {
 	start, step := int(p.prof.Start), int(p.prof.Step)
-	most := goengine.MaxPly
-	if p.limits.Depth > 0 {
-		most = p.limits.Depth
-	}
-	return min(1+max(sx-start+step-1, 0)/step, most)
+	return min(1+max(sx-start+step-1, 0)/step, cmp.Or(p.limits.Depth, goengine.MaxPly))
 }
 
-// fingerprinted has the positions whose searches make a fingerprint.
-var fingerprinted = []string{goengine.StartFEN, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"}
-
-// classicFingerprint returns the fingerprint of a search of classic: the results of
-// searches of two fixed positions.
-func classicFingerprint(s classic.Search) (string, error) {
-	h := fnv.New64a()
-	s.Depth, s.MaxNodes = classic.MaxDepth, 2000
-	for _, fen := range fingerprinted {
-		p, err := goengine.ParseFEN(fen)
-		if err != nil {
-			return "", err
-		}
-		last := s.Deepen(p, func(r classic.Result) { fmt.Fprint(h, r) })
-		fmt.Fprint(h, last)
+// fingerprinted returns the positions whose searches make a fingerprint.
+func fingerprinted() (all [2]*goengine.Position) {
+	for i, fen := range []string{goengine.StartFEN, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"} {
+		all[i], _ = goengine.ParseFEN(fen)
 	}
-	return fmt.Sprintf("%016x", h.Sum64()), nil
+	return all
 }
 
 // Fingerprint identifies the searches of an engine with a profile: it has the event hashes
@@ -184,11 +167,7 @@ func Fingerprint(engine string, prof goengine.Profile) (string, error) {
 	}
 	h := &goengine.EventHash{}
 	e.Attach(h)
-	for _, fen := range fingerprinted {
-		p, err := goengine.ParseFEN(fen)
-		if err != nil {
-			return "", err
-		}
+	for _, p := range fingerprinted() {
 		if _, err := e.Search(context.Background(), goengine.NewGame(p), &prof, goengine.Limits{Nodes: 3000}); err != nil {
 			return "", err
 		}
@@ -196,15 +175,23 @@ func Fingerprint(engine string, prof goengine.Profile) (string, error) {
 	return fmt.Sprintf("%016x", h.Sum), nil
 }
 
-// withModel adds the cost model to the fingerprint of a Go engine with a profile that is
-// limited by cycles.
-func withModel(fingerprint, engine string, prof *goengine.Profile) (string, error) {
-	k, err := hostbridge.KindOf(engine)
-	if err != nil {
-		return "", err
+// classicFingerprint identifies a search of classic by its results in these positions.
+func classicFingerprint(s classic.Search) string {
+	h := fnv.New64a()
+	s.Depth, s.MaxNodes = classic.MaxDepth, 2000
+	for _, p := range fingerprinted() {
+		last := s.Deepen(p, func(r classic.Result) { fmt.Fprint(h, r) })
+		fmt.Fprint(h, last)
 	}
-	if k.Timed() == k {
-		return fingerprint, nil
+	return fmt.Sprintf("%016x", h.Sum64())
+}
+
+// model returns what a fingerprint has besides if the time of an engine is limited: a hash of
+// the cost model, for Go.
+func model(engine string, prof *goengine.Profile) (string, error) {
+	k, err := hostbridge.KindOf(engine)
+	if err != nil || k.Timed() == k {
+		return "", err
 	}
 	m, err := k.Timed().Model()
 	if err != nil {
@@ -212,5 +199,5 @@ func withModel(fingerprint, engine string, prof *goengine.Profile) (string, erro
 	}
 	h := fnv.New64a()
 	fmt.Fprint(h, m.Units(prof))
-	return fmt.Sprintf("%s %016x", fingerprint, h.Sum64()), nil
+	return fmt.Sprintf(" %016x", h.Sum64()), nil
 }

@@ -75,7 +75,7 @@ func process(path string, args []string) starter {
 		l := &line{endWait: endWait}
 		l.killed, l.kill = context.WithCancel(context.Background())
 		cmd := exec.CommandContext(l.killed, path, args...)
-		cmd.Cancel = func() error { killGroup(cmd); return nil }
+		cmd.Cancel = func() error { return killGroup(cmd) }
 		// A process that inherits the program's stderr can't delay Wait for longer.
 		cmd.WaitDelay = endWait
 		Detach(cmd)
@@ -102,7 +102,7 @@ func process(path string, args []string) starter {
 		return l.serve(func() string {
 			how := "exit status 0"
 			err := cmd.Wait()
-			killGroup(cmd) // processes that it has started and left behind
+			_ = killGroup(cmd) // processes that it has started and left behind
 			if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
 				how = exit.Error()
 			}

@@ -92,13 +92,14 @@ func (s *Spec) goCommand() string {
 func (s *Spec) Fingerprint() (string, error) {
 	switch {
 	case s.Engine == classic.EngineName:
-		return classicFingerprint(s.Classic)
+		return classicFingerprint(s.Classic), nil
 	case s.Engine != "":
 		f, err := Fingerprint(s.Engine, s.Profile)
-		if err == nil && (s.Limits.Cycles > 0 || s.timed()) {
-			f, err = withModel(f, s.Engine, &s.Profile)
+		if err != nil || s.Limits.Cycles == 0 && !s.timed() {
+			return f, err
 		}
-		return f, err
+		m, err := model(s.Engine, &s.Profile)
+		return f + m, err
 	case s.Path == Self:
 		p, _ := goengine.ProfileByName("tuned")
 		return Fingerprint("go", p)

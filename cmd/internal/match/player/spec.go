@@ -200,6 +200,7 @@ func quote(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
 }
 
+// setEngine sets one of our engines and its profile.
 func (s *Spec) setEngine(name, profile string) error {
 	p, ok := goengine.ProfileByName(profile)
 	if !ok {
@@ -209,113 +210,101 @@ func (s *Spec) setEngine(name, profile string) error {
 	return nil
 }
 
-func (s *Spec) setProgram(path string) error {
-	s.Protocol = "uci"
-	if path == Self {
+// setProgram finds a program in PATH, or in Debian's folder of games, which is not in root's
+// PATH.
+func (s *Spec) setProgram(name string) error {
+	if s.Protocol = "uci"; name == Self {
 		s.Path, s.Label = Self, "searchex"
 		return nil
 	}
-	found, err := findProgram(path)
-	if err != nil {
-		return err
-	}
-	s.Path, s.Label = found, strings.TrimSuffix(filepath.Base(path), ".exe")
-	if k, ok := known[s.Label]; ok {
-		s.Protocol, s.Args = k.protocol, k.args
-	}
-	return nil
-}
-
-// findProgram finds a program in PATH, or in Debian's folder of games, which is not in
-// root's PATH.
-func findProgram(name string) (string, error) {
 	candidates := []string{name}
 	if filepath.Base(name) == name {
 		candidates = append(candidates, "/usr/games/"+name, "/usr/local/games/"+name)
 	}
 	for _, c := range candidates {
-		if path, err := exec.LookPath(c); err == nil {
-			return filepath.Abs(path)
+		path, err := exec.LookPath(c)
+		if err != nil {
+			continue
 		}
+		s.Label = strings.TrimSuffix(filepath.Base(name), ".exe")
+		if k, ok := known[s.Label]; ok {
+			s.Protocol, s.Args = k.protocol, k.args
+		}
+		s.Path, err = filepath.Abs(path)
+		return err
 	}
-	return "", fmt.Errorf("%q is neither an engine here (%s, %s) nor a program that can be run", name, strings.Join(hostbridge.AllNames(), ", "), classic.EngineName)
+	return fmt.Errorf("%q is neither an engine here (%s, %s) nor a program that can be run", name, strings.Join(hostbridge.AllNames(), ", "), classic.EngineName)
+}
+
+// number reads a number from least to most, times a unit.
+func number[N ~int | ~int64 | ~uint64](to *N, key, value string, least, most, unit N) error {
+	n, err := strconv.ParseUint(value, 10, 64)
+	if err != nil || n < uint64(least) || n > uint64(most) {
+		return fmt.Errorf("%s=%s: want a number from %d to %d", key, value, uint64(least), uint64(most))
+	}
+	*to = N(n) * unit
+	return nil
 }
 
 // set sets one setting.
-func (s *Spec) set(key, value string) error {
-	own, program, plain := s.Engine != "", s.Engine == "", s.Engine == classic.EngineName
-	number := func(least, most uint64) (uint64, error) {
-		n, err := strconv.ParseUint(value, 10, 64)
-		if err != nil || n < least || n > most {
-			return 0, fmt.Errorf("%s=%s: want a number from %d to %d", key, value, least, most)
-		}
-		return n, nil
-	}
-	ms := func(least uint64) (time.Duration, error) {
-		n, err := number(least, uint64(MaxTime/time.Millisecond))
-		return time.Duration(n) * time.Millisecond, err
-	}
-	var err error
-	var n uint64
+func (s *Spec) set(key, value string) (err error) {
+	const ms, week = time.Millisecond, MaxTime / time.Millisecond
+	own, plain := s.Engine != "", s.Engine == classic.EngineName
 	switch {
 	case key == "name":
 		s.Label, s.named = value, true
 	case key == "nodes":
-		s.Limits.Nodes, err = number(1, MaxNodes)
+		return number(&s.Limits.Nodes, key, value, 1, MaxNodes, 1)
 	case key == "depth":
-		n, err = number(1, goengine.MaxPly)
-		s.Limits.Depth = int(n)
+		return number(&s.Limits.Depth, key, value, 1, goengine.MaxPly, 1)
 	case key == "movetime":
-		s.MoveTime, err = ms(1)
+		return number(&s.MoveTime, key, value, 1, week, ms)
+	case key == "timeout":
+		return number(&s.Timeout, key, value, 1, week, ms)
+	case key == "margin":
+		return number(&s.Margin, key, value, 0, week, ms)
 	case key == "tc":
 		s.Control, err = ParseTimeControl(value)
-	case key == "timeout":
-		s.Timeout, err = ms(1)
-	case key == "margin":
-		s.Margin, err = ms(0)
 	case plain && (key == "sx" || key == "elo"):
-		err = fmt.Errorf("%s=: classic has none: want nodes=, depth=, cycles=, movetime= or tc=", key)
-	case key == "sx" && own:
-		n, err = number(0, goengine.MaxSX)
-		s.Limits.SX, s.Limits.SXSet = int(n), true
-	case key == "cycles" && own:
-		s.Limits.Cycles, err = number(1, MaxCycles)
+		return fmt.Errorf("%s=: classic has none: want nodes=, depth=, cycles=, movetime= or tc=", key)
+	case own && key == "sx":
+		s.Limits.SXSet = true
+		return number(&s.Limits.SX, key, value, 0, goengine.MaxSX, 1)
+	case own && key == "cycles":
+		return number(&s.Limits.Cycles, key, value, 1, MaxCycles, 1)
+	case own && key == "elo":
+		least, most := level.EloBounds()
+		return number(&s.Elo, key, value, least, most, 1)
 	case strings.HasPrefix(key, "option.") && key != "option.":
 		s.Options[strings.TrimPrefix(key, "option.")] = value
-	case key == "elo" && program:
-		if _, err = number(0, 5000); err == nil {
-			s.limitStrength(value)
+	case own:
+		set := s.Profile.Set
+		if plain {
+			set = s.Classic.Set
 		}
+		ok := false
+		if ok, err = set(key, value); !ok {
+			return fmt.Errorf("%q is no setting of it", key)
+		}
+		s.Changes = append(s.Changes, key+"="+value)
+	case key == "elo":
 		if !s.named {
 			s.Label += " " + value
 		}
-	case key == "elo":
-		least, most := level.EloBounds()
-		n, err = number(uint64(least), uint64(most))
-		s.Elo = int(n)
-	case key == "args" && program:
+		s.limitStrength(value)
+		return number(new(int), key, value, 0, 5000, 1)
+	case key == "args":
 		s.Args = strings.Fields(value)
-	case key == "arg" && program:
+	case key == "arg":
 		s.Args = append(slices.Clip(s.Args), value)
-	case key == "protocol" && program:
+	case key == "protocol":
 		if s.Protocol = value; value != "uci" && value != "xboard" {
-			err = fmt.Errorf("protocol=%s: want uci or xboard", value)
+			return fmt.Errorf("protocol=%s: want uci or xboard", value)
 		}
-	case key == "send" && program:
+	case key == "send":
 		s.Send = append(s.Send, value)
 	default:
-		ok := false
-		if own {
-			set := s.Profile.Set
-			if plain {
-				set = s.Classic.Set
-			}
-			ok, err = set(key, value)
-			s.Changes = append(s.Changes, key+"="+value)
-		}
-		if !ok {
-			return fmt.Errorf("%q is no setting of it", key)
-		}
+		return fmt.Errorf("%q is no setting of it", key)
 	}
 	return err
 }

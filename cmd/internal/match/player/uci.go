@@ -47,7 +47,12 @@ func (u *UCI) NewGame() error {
 
 // sync sends commands and waits until the program has read them.
 func (u *UCI) sync(l *line, commands string) error {
-	return u.converse(l, commands+"isready", u.StartTimeout, func(text string) (bool, error) { return firstWord(text) == "readyok", nil })
+	return u.converse(l, commands+"isready", u.StartTimeout, says("readyok"))
+}
+
+// says returns a function for converse that waits for a line that begins with a word.
+func says(word string) func(string) (bool, error) {
+	return func(text string) (bool, error) { return strings.HasPrefix(text+" ", word+" "), nil }
 }
 
 // introduce sends uci and sets the program's options.
@@ -58,7 +63,7 @@ func (u *UCI) introduce(l *line) error {
 			o := uci.ParseOption(words[1:])
 			known[strings.ToLower(o.Name)] = o
 		}
-		return firstWord(text) == "uciok", nil
+		return says("uciok")(text)
 	})
 	if err != nil {
 		return err
@@ -146,12 +151,6 @@ func after(words []string, key string) string {
 		return words[i+1]
 	}
 	return ""
-}
-
-// firstWord returns what stands before the first space.
-func firstWord(text string) string {
-	word, _, _ := strings.Cut(text, " ")
-	return word
 }
 
 // positionCommand returns the UCI command that sets up a position.
