@@ -7,15 +7,12 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"time"
 )
 
 // patience is how long Alone waits for another process.
 const patience = 10 * time.Second
-
-// permissionIsBusy reports that a lock file that is being removed may not be opened, as on
-// Windows.
-const permissionIsBusy = runtime.GOOS == "windows"
 
 // errBusy is the error of a file that another process goes on changing.
 var errBusy = errors.New("another program is changing it: try again when that has ended")
@@ -32,64 +29,57 @@ func Alone(ctx context.Context, path string, change func() error) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
 	}
-	lock, err := besides(ctx, path)
-	switch {
-	case errors.Is(err, fs.ErrPermission) && !permissionIsBusy:
-		return change()
-	case err != nil:
-		return NotWritten(path, err)
-	}
-	defer lock.Discard()
-	return change()
-}
-
-// besides locks the lock file of a file.
-func besides(ctx context.Context, path string) (*File, error) {
 	name := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".lock")
 	for end := time.Now().Add(patience); ; {
-		f, err := OpenFile(name, os.O_CREATE|os.O_RDWR, 0o600)
-		if err != nil && !(permissionIsBusy && errors.Is(err, fs.ErrPermission)) {
-			return nil, err
-		}
-		if err == nil && Lock(f) == nil && f.Named() {
-			return f, nil
-		}
-		if f != nil {
-			_ = f.Close()
-		}
-		if time.Now().After(end) {
-			return nil, errors.Join(err, errBusy)
+		lock, err := claim(name, os.O_CREATE|os.O_RDWR)
+		// Windows does not let a file be opened that is being removed.
+		forbidden := errors.Is(err, fs.ErrPermission) && runtime.GOOS != "windows"
+		switch {
+		case lock != nil:
+			defer lock.Discard()
+			return change()
+		case forbidden:
+			return change()
+		case err != nil && !errors.Is(err, fs.ErrPermission):
+			return NotWritten(path, err)
+		case time.Now().After(end):
+			return NotWritten(path, errBusy)
 		}
 		select {
 		case <-ctx.Done():
-			return nil, context.Cause(ctx)
+			return NotWritten(path, context.Cause(ctx))
 		case <-time.After(5 * time.Millisecond):
 		}
 	}
 }
 
-// clear removes temporary files of a replacement that killed processes have left: those that
-// nobody has locked.
-func clear(pattern string) {
+// claim opens and locks a file. It returns nil if another process has it, or has removed it
+// meanwhile.
+func claim(name string, flag int) (*File, error) {
+	f, err := OpenFile(name, flag, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if Lock(f) == nil && f.Named() {
+		return f, nil
+	}
+	_ = f.Close()
+	return nil, nil
+}
+
+// clear removes the files of a folder whose names begin so, and that nobody has locked: what
+// killed processes have left of a replacement.
+func clear(folder, prefix string) {
 	if !locks {
 		return
 	}
-	left, err := filepath.Glob(pattern)
-	if err != nil {
-		return
-	}
-	for _, name := range left {
-		if info, err := os.Lstat(name); err != nil || !info.Mode().IsRegular() {
+	left, _ := os.ReadDir(folder)
+	for _, e := range left {
+		if !strings.HasPrefix(e.Name(), prefix) || !e.Type().IsRegular() {
 			continue
 		}
-		f, err := OpenFile(name, os.O_RDWR, 0)
-		if err != nil {
-			continue
-		}
-		if Lock(f) == nil && f.Named() {
+		if f, _ := claim(filepath.Join(folder, e.Name()), os.O_RDWR); f != nil {
 			f.Discard()
-			continue
 		}
-		_ = f.Close()
 	}
 }

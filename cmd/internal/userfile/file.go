@@ -1,10 +1,12 @@
 package userfile
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
 	"runtime"
+	"slices"
 	"sync/atomic"
 	"syscall"
 )
@@ -21,94 +23,63 @@ func OpenFile(path string, flag int, mode fs.FileMode) (*File, error) {
 		}
 	}
 	f, err := os.OpenFile(path, flag, mode)
-	switch {
-	case err == nil:
-		return &File{f}, nil
-	case broken(err):
-		err = NotWritten(path, err)
+	if err != nil {
+		return nil, ifBroken(path, err)
 	}
-	return nil, err
+	return &File{f}, nil
 }
 
 // CreateTemp is os.CreateTemp, through the seam of Failing.
-func CreateTemp(folder, pattern string) (*File, error) {
-	if err := fails(Creating, folder); err != nil {
-		return nil, err
-	}
-	f, err := os.CreateTemp(folder, pattern)
-	if err != nil {
-		return nil, err
-	}
-	return &File{f}, nil
+func CreateTemp(folder, pattern string) (f *File, err error) {
+	f = &File{}
+	err = step(Creating, folder, func() (err error) {
+		f.File, err = os.CreateTemp(folder, pattern)
+		return err
+	})
+	return f, err
 }
 
 // MakeFolder makes a folder for its owner and readers, through the seam of Failing. The
 // folder that it is in must exist.
 func MakeFolder(path string) error {
-	err := fails(Creating, path)
-	if err == nil {
-		err = os.Mkdir(path, 0o755)
-	}
-	if err != nil {
-		return NotWritten(path, err)
-	}
-	return nil
+	return NotWritten(path, step(Creating, path, func() error { return os.Mkdir(path, 0o755) }))
 }
 
 // MakeFolders is os.MkdirAll, through the seam of Failing.
 func MakeFolders(path string) error {
-	if err := fails(Creating, path); err != nil {
-		return NotWritten(path, err)
-	}
-	err := os.MkdirAll(path, 0o755)
-	if broken(err) {
-		err = NotWritten(path, err)
-	}
-	return err
+	return ifBroken(path, step(Creating, path, func() error { return os.MkdirAll(path, 0o755) }))
 }
 
 // Rename is os.Rename, through the seam of Failing.
 func Rename(old, new string) error {
-	if err := fails(Moving, old); err != nil {
-		return err
-	}
-	return os.Rename(old, new)
+	return step(Moving, old, func() error { return os.Rename(old, new) })
 }
 
 // Write writes to the file. A step that a test lets fail writes half of the bytes, as a full
 // disk does.
-func (f *File) Write(b []byte) (int, error) {
-	if err := fails(Writing, f.Name()); err != nil {
-		n, _ := f.File.Write(b[:len(b)/2])
-		return n, err
-	}
-	return f.File.Write(b)
-}
+func (f *File) Write(b []byte) (int, error) { return f.written(b, f.File.Write) }
 
 // WriteAt writes to the file at an offset, as Write does.
 func (f *File) WriteAt(b []byte, at int64) (int, error) {
+	return f.written(b, func(b []byte) (int, error) { return f.File.WriteAt(b, at) })
+}
+
+// written writes by a function.
+func (f *File) written(b []byte, write func([]byte) (int, error)) (int, error) {
 	if err := fails(Writing, f.Name()); err != nil {
-		n, _ := f.File.WriteAt(b[:len(b)/2], at)
+		n, _ := write(b[:len(b)/2])
 		return n, err
 	}
-	return f.File.WriteAt(b, at)
+	return write(b)
 }
 
 // Sync waits until the content is on the disk.
-func (f *File) Sync() error {
-	if err := fails(Syncing, f.Name()); err != nil {
-		return err
-	}
-	return f.File.Sync()
-}
+func (f *File) Sync() error { return step(Syncing, f.Name(), f.File.Sync) }
 
 // Close closes the file, even if it returns an error.
 func (f *File) Close() error {
-	if err := fails(Closing, f.Name()); err != nil {
-		_ = f.File.Close()
-		return err
-	}
-	return f.File.Close()
+	failed, err := fails(Closing, f.Name()), f.File.Close()
+	return cmp.Or(failed, err)
 }
 
 // Discard removes and closes the file. Where other processes look for its lock, there is no
@@ -165,16 +136,33 @@ func fails(step Step, path string) error {
 	return nil
 }
 
-// broken reports whether an error comes from a disk that is full or broken, rather than from
-// a name that cannot be used.
-func broken(err error) bool {
-	for _, e := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG, syscall.EIO} {
-		if errors.Is(err, e) {
-			return true
-		}
+// full are the errors of disks that are full or broken, rather than of names that cannot be
+// used. The last two are Windows', ERROR_HANDLE_DISK_FULL and ERROR_DISK_FULL.
+var full = []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG, syscall.EIO, syscall.Errno(39), syscall.Errno(112)}
+
+// step does a step, unless a test lets it fail.
+func step(kind Step, path string, do func() error) error {
+	if err := fails(kind, path); err != nil {
+		return err
 	}
-	const handleDiskFull, diskFull = syscall.Errno(39), syscall.Errno(112) // ERROR_HANDLE_DISK_FULL and ERROR_DISK_FULL
-	return runtime.GOOS == "windows" && (errors.Is(err, handleDiskFull) || errors.Is(err, diskFull))
+	return do()
+}
+
+// broken reports whether an error is one of full.
+func broken(err error) bool {
+	own := full
+	if runtime.GOOS != "windows" {
+		own = full[:4]
+	}
+	return slices.ContainsFunc(own, func(e error) bool { return errors.Is(err, e) })
+}
+
+// ifBroken makes the error of a broken disk a WriteError, and returns any other as it is.
+func ifBroken(path string, err error) error {
+	if broken(err) {
+		return NotWritten(path, err)
+	}
+	return err
 }
 
 // Broken reports whether an error is that of a file that could not be written since its disk

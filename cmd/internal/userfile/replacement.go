@@ -1,13 +1,13 @@
 package userfile
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 )
 
@@ -22,27 +22,48 @@ type Replacement struct {
 	ended  func() bool // stops the watch over the context of a pipe
 }
 
-// Begin begins the replacement of a file. What is not a regular file, such as a pipe
-// or a device, is written to directly; the end of the context ends the wait for a reader of
-// a pipe. Errors name the file.
-func Begin(ctx context.Context, path string) (*Replacement, error) {
+// Errors of a replacement.
+var (
+	errFolder  = errors.New("is a folder: want a file")
+	errNoName  = errors.New("want the name of a file")
+	errChanged = errors.New("it has changed in the meantime")
+)
+
+// look finds what a name stands for.
+func look(path string) (*Replacement, error) {
 	r := &Replacement{path: path, target: path}
 	info, err := os.Stat(path)
 	switch {
 	case path == "":
-		err = errNoName
-	case err == nil && info.IsDir():
-		err = errFolder
-	case err == nil && !info.Mode().IsRegular():
-		r.target = ""
-		err = r.direct(ctx)
-	case err == nil:
-		r.old = info
-		if r.target, err = filepath.EvalSymlinks(path); err == nil {
-			err = r.temporary(info.Mode().Perm())
-		}
+		return nil, errNoName
 	case errors.Is(err, fs.ErrNotExist):
-		err = r.temporary(0o644)
+		return r, nil
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return nil, errFolder
+	case !info.Mode().IsRegular():
+		r.target = ""
+		return r, nil
+	}
+	if r.target, err = filepath.EvalSymlinks(path); err != nil {
+		return nil, err
+	}
+	r.old = info
+	return r, nil
+}
+
+// Begin begins the replacement of a file. What is not a regular file, such as a pipe
+// or a device, is written to directly; the end of the context ends the wait for a reader of
+// a pipe. Errors name the file.
+func Begin(ctx context.Context, path string) (*Replacement, error) {
+	r, err := look(path)
+	switch {
+	case err != nil:
+	case r.target == "":
+		err = r.direct(ctx)
+	default:
+		err = r.temporary()
 	}
 	if err != nil {
 		return nil, NotWritten(path, err)
@@ -55,39 +76,24 @@ const last = time.Second
 
 // direct opens what is not a regular file. Opening a pipe waits until somebody reads it.
 func (r *Replacement) direct(ctx context.Context) error {
-	type opened struct {
-		f   *File
-		err error
-	}
-	done := make(chan opened, 1)
-	go func() {
-		f, err := OpenFile(r.path, os.O_WRONLY, 0)
-		done <- opened{f, err}
-	}()
-	select {
-	case o := <-done:
-		if r.f = o.f; o.err != nil {
-			return o.err
-		}
-		f := r.f
+	f, err := Within(ctx, func() (*File, error) { return OpenFile(r.path, os.O_WRONLY, 0) })
+	if err == nil {
+		r.f = f
 		r.ended = context.AfterFunc(ctx, func() { _ = f.SetWriteDeadline(time.Now().Add(last)) }) // a device may not have one
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
 	}
+	return err
 }
 
-// pattern is that of the names of temporary files beside a file.
-func pattern(path string) string { return "." + filepath.Base(path) + "-*" }
+// prefix is that of the names of temporary files beside a file.
+func prefix(path string) string { return "." + filepath.Base(path) + "-" }
 
 // temporary creates the file beside the target, and removes what killed processes have
 // left there.
-func (r *Replacement) temporary(mode fs.FileMode) (err error) {
-	if !strings.ContainsAny(r.target, `*?[\`) {
-		clear(filepath.Join(filepath.Dir(r.target), pattern(r.target)))
-	}
+func (r *Replacement) temporary() (err error) {
+	folder, prefix := filepath.Dir(r.target), prefix(r.target)
+	clear(folder, prefix)
 	for {
-		if r.f, err = CreateTemp(filepath.Dir(r.target), pattern(r.target)); err != nil {
+		if r.f, err = CreateTemp(folder, prefix+"*"); err != nil {
 			return err
 		}
 		// Another process may have taken the file for one that was left, before it was locked.
@@ -95,6 +101,10 @@ func (r *Replacement) temporary(mode fs.FileMode) (err error) {
 			break
 		}
 		r.Abort()
+	}
+	mode := fs.FileMode(0o644)
+	if r.old != nil {
+		mode = r.old.Mode().Perm()
 	}
 	if err = r.f.Chmod(mode); err != nil {
 		r.Abort()
@@ -105,11 +115,8 @@ func (r *Replacement) temporary(mode fs.FileMode) (err error) {
 // Write appends to the new content.
 func (r *Replacement) Write(b []byte) (int, error) {
 	n, err := r.f.Write(b)
-	if err != nil {
-		r.err = NotWritten(r.path, err)
-		return n, r.err
-	}
-	return n, nil
+	r.err = cmp.Or(r.err, NotWritten(r.path, err))
+	return n, r.err
 }
 
 // Is reports whether an open file is the one that is replaced.
@@ -118,9 +125,6 @@ func (r *Replacement) Is(f *os.File) bool {
 	return err == nil && r.old != nil && os.SameFile(info, r.old)
 }
 
-// errChanged is the error of Commit for a file that was changed since Begin.
-var errChanged = errors.New("it has changed in the meantime")
-
 // Commit replaces the file. It is an error, and the file stays as it is, if a write has
 // failed or if the file was changed since Begin.
 func (r *Replacement) Commit() error {
@@ -128,56 +132,49 @@ func (r *Replacement) Commit() error {
 		return r.err
 	}
 	if r.target == "" {
-		r.ended()
-		err := r.f.Close()
-		r.f = nil
-		if err != nil {
-			return NotWritten(r.path, err)
-		}
-		return nil
+		return r.close()
 	}
 	now, err := os.Stat(r.target)
-	if err != nil && r.old == nil {
-		now, err = nil, nil
+	same := err != nil && r.old == nil
+	if err == nil && r.old != nil {
+		same = os.SameFile(r.old, now) && r.old.Size() == now.Size() && r.old.ModTime().Equal(now.ModTime())
 	}
-	if err != nil || !same(r.old, now) {
+	if !same {
 		return NotWritten(r.path, errChanged)
 	}
 	return r.rename(r.target)
 }
 
-// same reports whether a file is as it was. Either may be nil, for no file.
-func same(old, now os.FileInfo) bool {
-	if old == nil || now == nil {
-		return old == nil && now == nil
-	}
-	return os.SameFile(old, now) && old.Size() == now.Size() && old.ModTime().Equal(now.ModTime())
-}
-
 // Keep gives the new content a name of its own beside the file, which stays as it is, and
 // returns that name.
 func (r *Replacement) Keep() (string, error) {
-	for i := 1; ; i++ {
-		name := fmt.Sprintf("%s.new", r.target)
-		if i > 1 {
-			name = fmt.Sprintf("%s.new%d", r.target, i)
-		}
+	name := r.target + ".new"
+	for i := 2; i <= 1000; i++ {
 		if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
 			return name, r.rename(name)
 		}
-		if i == 1000 {
-			return "", NotWritten(name, fs.ErrExist)
-		}
+		name = fmt.Sprintf("%s.new%d", r.target, i)
 	}
+	return "", NotWritten(name, fs.ErrExist)
+}
+
+// close closes the file.
+func (r *Replacement) close() error {
+	f := r.f
+	r.f = nil
+	if r.ended != nil {
+		r.ended()
+	}
+	return NotWritten(r.path, f.Close())
 }
 
 // rename gives the content a name, once it is on the disk.
 func (r *Replacement) rename(name string) error {
 	f := r.f
-	if err := f.Sync(); err != nil {
-		return NotWritten(r.path, err)
+	err := f.Sync()
+	if err == nil {
+		err = f.Close()
 	}
-	err := f.Close()
 	if err == nil {
 		err = Rename(f.Name(), name)
 	}
@@ -195,16 +192,63 @@ func (r *Replacement) rename(name string) error {
 
 // Abort removes the new content, unless it has a name. The file stays as it is.
 func (r *Replacement) Abort() {
-	if r.f == nil {
-		return
-	}
-	if r.ended != nil {
-		r.ended()
-	}
-	if r.target != "" {
+	switch {
+	case r.f == nil:
+	case r.target == "":
+		_ = r.close()
+	default:
 		r.f.Discard()
-	} else {
-		_ = r.f.Close()
+		r.f = nil
 	}
-	r.f = nil
+}
+
+// Writable returns an error if Write is sure to fail, so that a command can refuse
+// a file before the work whose result goes there. If the disk is full or broken, it is a
+// WriteError.
+func Writable(path string) error {
+	r, err := look(path)
+	folder := filepath.Dir(path)
+	switch info, serr := os.Stat(folder); {
+	case errors.Is(err, errNoName) || errors.Is(err, errFolder):
+		return err
+	case r != nil && r.target == "":
+		return nil
+	case serr != nil || !info.IsDir():
+		return fmt.Errorf("there is no folder %s", folder)
+	case err == nil:
+		folder = filepath.Dir(r.target)
+	}
+	f, err := CreateTemp(folder, prefix(path)+"*")
+	switch {
+	case broken(err):
+		return NotWritten(path, err)
+	case err != nil:
+		return fmt.Errorf("a file in %s: %w", folder, reason(err))
+	}
+	f.Discard()
+	return nil
+}
+
+// Write writes a file whose name a user has given: it replaces a regular file, or
+// writes to what is already there, such as a pipe or a device, until the context ends.
+func Write(ctx context.Context, path string, content []byte) error {
+	r, err := Begin(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer r.Abort()
+	if _, err := r.Write(content); err != nil {
+		return err
+	}
+	return r.Commit()
+}
+
+// Replace writes a file so that at any moment, even after a loss of power, either the
+// old or the new content is there. If path is a symbolic link, it replaces the target.
+// It returns an error if the file exists and is not regular. The error names the file.
+func Replace(ctx context.Context, path string, content []byte) error {
+	if err := regular(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return NotWritten(path, err)
+	}
+	return Write(ctx, path, content)
 }

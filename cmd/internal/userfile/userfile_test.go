@@ -77,7 +77,7 @@ func TestTheEndOfTheContextEndsTheWaiting(t *testing.T) {
 		<-begun
 		cancel(errors.New("took too long"))
 	}()
-	_, err := within(ctx, func() ([]byte, error) { close(begun); <-never; return nil, nil })
+	_, err := Within(ctx, func() ([]byte, error) { close(begun); <-never; return nil, nil })
 	assert.EqualError(t, err, "took too long")
 	close(never)
 }

@@ -118,21 +118,7 @@ func loadBook(ctx context.Context, path, kind string) (*books.Held, error) {
 	if err != nil {
 		return nil, err
 	}
-	type result struct {
-		held *books.Held
-		err  error
-	}
-	read := make(chan result, 1)
-	go func() {
-		h, err := books.Hold(path, content, kind)
-		read <- result{h, err}
-	}()
-	select {
-	case r := <-read:
-		return r.held, r.err
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
-	}
+	return userfile.Within(ctx, func() (*books.Held, error) { return books.Hold(path, content, kind) })
 }
 
 // useBook switches to the book that has been read.

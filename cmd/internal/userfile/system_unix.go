@@ -4,8 +4,13 @@ package userfile
 
 import (
 	"errors"
+	"os/signal"
 	"syscall"
 )
+
+// A limit on the size of files (ulimit -f) is an error of writing then, and not the end of the
+// program.
+func init() { signal.Ignore(syscall.SIGXFSZ) }
 
 // locks reports whether Lock locks on this system.
 const locks = true
