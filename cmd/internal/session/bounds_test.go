@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/searchex/searchex/goengine"
 )
 
 // A game of a page has at most 20,000 half-moves, those of its variations among them, alone or
@@ -44,4 +46,27 @@ func TestTheEndOfTheContextEndsTheSession(t *testing.T) {
 	s.Receive([]byte(`{"type":"search","id":"1","engine":"go","profile":"sx81","fen":"8/8/8/8/8/8/8/K1k5 w - - 0 1"}`))
 	s.Close()
 	assert.Zero(t, sent.Load())
+}
+
+// All messages that begin a search refuse the same wrong positions, in the same words.
+func TestEverySearchRefusesAWrongPosition(t *testing.T) {
+	p := open(t, Options{})
+	const start = `"fen":"` + goengine.StartFEN + `"`
+	for kind, rest := range map[string]string{
+		"search": `"sx":8`, "cycles": `"sx":8`, "tree": `"plies":1,"top":1`, "watch": `"plies":1,"decisions":1`,
+	} {
+		for message, want := range map[string]string{
+			`"engine":"z80","profile":"sx81",` + start:                                                                "wants an id, by which it is stopped",
+			`"id":"x","engine":"pdp","profile":"sx81",` + start:                                                       `engine "pdp" is unknown`,
+			`"id":"x","engine":"z80","profile":"sx99",` + start:                                                       "sx99",
+			`"id":"x","engine":"z80","profile":"sx81","fen":"8/8"`:                                                    "8/8",
+			`"id":"x","engine":"z80","profile":"sx81","moves":["e2e4","e2e4"],` + start:                               "e2e4",
+			`"id":"x","engine":"z80","profile":"sx81","moves":["a"` + strings.Repeat(`,"a"`, maxMoves) + "]," + start: "6001 moves: want at most 6000",
+			`"id":"x","engine":"z80","profile":"sx81","sx":256,` + start:                                              "sx 256: want 0 to 255",
+			`"id":"x","engine":"z80","profile":"sx81","task":{},` + start:                                             `unknown field "task"`,
+		} {
+			p.say(`{"type":%q,%s,%s}`, kind, rest, message)
+			assert.Contains(t, p.want(typeError)["text"], want, "%s: %s", kind, short(message))
+		}
+	}
 }

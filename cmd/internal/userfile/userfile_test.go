@@ -319,25 +319,27 @@ func TestTheWaitForAnotherEnds(t *testing.T) {
 // What a killed process has left beside a file is removed when the file is written the next
 // time; what another process writes is not, nor is any other file.
 func TestWhatAKilledProcessHasLeftIsRemoved(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "game.pgn")
-	for _, name := range []string{".game.pgn-123", ".game.pgn-9x", ".game.pgn.lock", "game.pgn-1", ".other.pgn-1"} {
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name), nil, 0o600))
-	}
-	other, err := Begin(t.Context(), path)
-	require.NoError(t, err)
-	require.NoError(t, Alone(t.Context(), path, func() error { return Write(t.Context(), path, []byte("new")) }))
-	entries, err := os.ReadDir(dir)
-	require.NoError(t, err)
-	var names []string
-	for _, e := range entries {
-		if name := e.Name(); filepath.Join(dir, name) != other.f.Name() {
-			names = append(names, name)
+	for _, game := range []string{"game.pgn", "ga*me[1].pgn"} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, game)
+		for _, name := range []string{"." + game + "-123", "." + game + "-9x", "." + game + ".lock", game + "-1", ".other.pgn-1"} {
+			require.NoError(t, os.WriteFile(filepath.Join(dir, name), nil, 0o600))
 		}
+		other, err := Begin(t.Context(), path)
+		require.NoError(t, err)
+		require.NoError(t, Alone(t.Context(), path, func() error { return Write(t.Context(), path, []byte("new")) }))
+		entries, err := os.ReadDir(dir)
+		require.NoError(t, err)
+		var names []string
+		for _, e := range entries {
+			if name := e.Name(); filepath.Join(dir, name) != other.f.Name() {
+				names = append(names, name)
+			}
+		}
+		assert.Equal(t, []string{".other.pgn-1", game, game + "-1"}, names)
+		assert.FileExists(t, other.f.Name())
+		other.Abort()
 	}
-	assert.Equal(t, []string{".other.pgn-1", "game.pgn", "game.pgn-1"}, names)
-	assert.FileExists(t, other.f.Name())
-	other.Abort()
 }
 
 // The end of the context ends the wait for a reader of a pipe, and for one that does not go

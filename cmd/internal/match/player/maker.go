@@ -5,7 +5,6 @@ import (
 	"maps"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/searchex/searchex/cmd/internal/classic"
 	"github.com/searchex/searchex/goengine"
@@ -72,19 +71,9 @@ func (s *Spec) sessionOptions(emulated bool) (all map[string]string, machine boo
 	return all, machine
 }
 
-// goCommand returns the arguments of UCI's go.
+// goCommand returns UCI's go for a move without a clock: the limits, in UCI's words.
 func (s *Spec) goCommand() string {
-	c := "go"
-	if n := s.Limits.Nodes; n > 0 {
-		c += fmt.Sprintf(" nodes %d", n)
-	}
-	if n := s.Limits.Depth; n > 0 {
-		c += fmt.Sprintf(" depth %d", n)
-	}
-	if t := s.MoveTime; t > 0 {
-		c += fmt.Sprintf(" movetime %d", t/time.Millisecond)
-	}
-	return c
+	return strings.TrimSpace(strings.NewReplacer("=", " ", ",", " ").Replace("go," + s.Limit()))
 }
 
 // Fingerprint identifies the state of the player's engine: by event hashes for our

@@ -26,10 +26,9 @@ type XBoard struct {
 	Send []string
 
 	features map[string]string
-	// sent has the moves of the game that the program knows, nil before its first move.
-	// thinks reports that it answers a move without the command go.
+	// sent has the moves of the game that the program knows, nil before its first move. After
+	// that it answers a move without the command go.
 	sent   []string
-	thinks bool
 	pings  int
 	period int // of Control, whose level the program knows
 }
@@ -47,7 +46,7 @@ func (x *XBoard) has(feature string) bool { return x.features[feature] == "1" }
 // introduce sends xboard and reads the features.
 func (x *XBoard) introduce(l *line) error {
 	x.features = map[string]string{"reuse": "1", "time": "1"} // the protocol's defaults
-	x.sent, x.thinks = nil, false
+	x.sent = nil
 	see := func(text string) (bool, error) {
 		if rest, ok := strings.CutPrefix(text, "feature "); ok {
 			maps.Copy(x.features, parseFeatures(rest))
@@ -132,7 +131,7 @@ func (x *XBoard) begin(l *line) error {
 	if err == nil && instead {
 		err = x.sync(l, fmt.Sprintf("depth %d", x.Depth), func(string) bool { return false })
 	}
-	x.sent, x.thinks = nil, false
+	x.sent = nil
 	return err
 }
 
@@ -237,7 +236,7 @@ func (x *XBoard) catchUp(t Turn) (string, error) {
 		prefix = "usermove "
 	}
 	n := len(x.sent)
-	if x.thinks && n > 0 && len(t.Moves) == n+1 && slices.Equal(t.Moves[:n], x.sent) {
+	if n > 0 && len(t.Moves) == n+1 && slices.Equal(t.Moves[:n], x.sent) {
 		return strings.Join(append(x.times(t), prefix+t.Moves[n]), "\n"), nil
 	}
 	var c []string
@@ -252,7 +251,6 @@ func (x *XBoard) catchUp(t Turn) (string, error) {
 	for _, m := range t.Moves {
 		c = append(c, prefix+m)
 	}
-	x.thinks = true
 	return strings.Join(append(append(c, x.times(t)...), "go"), "\n"), nil
 }
 
