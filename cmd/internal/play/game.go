@@ -36,9 +36,10 @@ type Move struct {
 
 // Seat is the player of one side.
 type Seat struct {
-	Machine bool
+	Machine bool `json:"machine"`
 	// Engine and Profile are the machine's, kept while a person plays.
-	Engine, Profile string
+	Engine  string `json:"engine"`
+	Profile string `json:"profile"`
 }
 
 // player returns the player's name for PGN.

@@ -73,16 +73,8 @@ func (s *Session) gameState() gameState {
 	if p.InCheck() {
 		w.Check = g.King()
 	}
-	w.Seats = seatsOf(g)
+	w.Seats = g.Seats
 	return w
-}
-
-// seatsOf returns the players of a game.
-func seatsOf(g *play.Game) (all [2]seat) {
-	for i, x := range g.Seats {
-		all[i] = seat{x.Machine, x.Engine, x.Profile}
-	}
-	return all
 }
 
 // displayState describes the display.
@@ -259,7 +251,7 @@ func (k keeper) Save(t *play.Table) error {
 	}
 	kept := g.Kept()
 	k.s.send(keep{head{Type: typeKeep}, t.Current() + 1, t.Speed, keptGame{
-		Board: t.Current() + 1, PGN: text, At: kept.At, Held: kept.Held, Ms: kept.Thought.Milliseconds(), Seats: seatsOf(g), Level: g.Level.String(),
+		Board: t.Current() + 1, PGN: text, At: kept.At, Held: kept.Held, Ms: kept.Thought.Milliseconds(), Seats: g.Seats, Level: g.Level.String(),
 	}})
 	return nil
 }
@@ -313,15 +305,13 @@ func (k *keptGame) game(s *Session, budget *pgn.Budget) (*play.Game, error) {
 	if k.Board < 1 || k.Board > play.Boards {
 		return nil, fmt.Errorf("want a board from 1 to %d", play.Boards)
 	}
-	var seats [2]play.Seat
-	for i, x := range k.Seats {
+	for _, x := range k.Seats {
 		if _, err := hostbridge.KindOf(x.Engine); err != nil {
 			return nil, err
 		}
 		if _, err := goengine.ParseProfile(x.Profile); err != nil {
 			return nil, err
 		}
-		seats[i] = play.Seat{Machine: x.Machine, Engine: x.Engine, Profile: x.Profile}
 	}
 	l, err := level.ParseRated(k.Level)
 	if err != nil {
@@ -330,7 +320,7 @@ func (k *keptGame) game(s *Session, budget *pgn.Budget) (*play.Game, error) {
 	if l.Kind == level.None {
 		return nil, fmt.Errorf("it has no level")
 	}
-	g, err := shelf.Read(s.ctx, s.games(k.PGN, "PGN", budget), 1, seats, l)
+	g, err := shelf.Read(s.ctx, s.games(k.PGN, "PGN", budget), 1, k.Seats, l)
 	if g == nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/explain/difference"
 	"github.com/searchex/searchex/cmd/internal/explain/tree"
+	"github.com/searchex/searchex/cmd/internal/play"
 	"github.com/searchex/searchex/hostbridge/cycles"
 	"github.com/searchex/searchex/hostbridge/equal"
 )
@@ -106,13 +107,6 @@ type engineKind struct {
 	Unit string `json:"unit,omitempty"`
 }
 
-// seat is the player of a side.
-type seat struct {
-	Machine bool   `json:"machine"`
-	Engine  string `json:"engine"`
-	Profile string `json:"profile"`
-}
-
 // moveMade is a move of a game.
 type moveMade struct {
 	UCI string `json:"uci"`
@@ -145,8 +139,8 @@ type gameState struct {
 	// Legal are the legal moves in UCI notation.
 	Legal []string `json:"legal"`
 	// Check is the square of a king in check.
-	Check string  `json:"check,omitempty"`
-	Seats [2]seat `json:"seats"`
+	Check string       `json:"check,omitempty"`
+	Seats [2]play.Seat `json:"seats"`
 	// Level is the level as it is entered, About what it means.
 	Level string `json:"level"`
 	About string `json:"about"`
@@ -194,13 +188,13 @@ type displayState struct {
 // keptGame is a game in the form in which a page keeps it.
 type keptGame struct {
 	// Board is the board's number, from 1.
-	Board int     `json:"board"`
-	PGN   string  `json:"pgn"`
-	At    int     `json:"at"`
-	Held  bool    `json:"held"`
-	Ms    int64   `json:"thought_ms"`
-	Seats [2]seat `json:"seats"`
-	Level string  `json:"level"`
+	Board int          `json:"board"`
+	PGN   string       `json:"pgn"`
+	At    int          `json:"at"`
+	Held  bool         `json:"held"`
+	Ms    int64        `json:"thought_ms"`
+	Seats [2]play.Seat `json:"seats"`
+	Level string       `json:"level"`
 }
 
 // keep asks the page to keep a game.
