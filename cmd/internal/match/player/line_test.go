@@ -3,6 +3,7 @@
 package player
 
 import (
+	"os/exec"
 	"testing"
 	"time"
 
@@ -52,4 +53,39 @@ func TestAnObituaryIsShort(t *testing.T) {
 	require.ErrorContains(t, err, "9 the end")
 	assert.NotContains(t, err.Error(), "\n")
 	assert.Less(t, len(err.Error()), 450)
+}
+
+// A program that has ended is not waited for, though a process that it has left behind, out of
+// its group, holds its output.
+func TestAProgramIsNotWaitedForThatHasEnded(t *testing.T) {
+	if _, err := exec.LookPath("setsid"); err != nil {
+		t.Skip(err)
+	}
+	u := shell(t, `setsid sleep 3 & exit 0`)
+	u.EndWait = 50 * time.Millisecond
+	require.NoError(t, u.NewGame())
+	begun := time.Now()
+	_, err := u.Move(Turn{FEN: goengine.StartFEN})
+	assert.EqualError(t, err, `uci: "go": ended: exit status 0`)
+	assert.Less(t, time.Since(begun), 3*time.Second)
+}
+
+// A program that says that it has lost resigns; one that says that it has won has to mate.
+func TestAClaimOfAResultIsARefusalToMove(t *testing.T) {
+	for fen, claims := range map[string][2]string{
+		"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1": {"0-1", "1-0"}, "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1": {"1-0", "0-1"},
+	} {
+		for i, claim := range claims {
+			x := NewXBoard("shell", "/bin/sh", []string{"-c", `while read line; do case $line in
+protover*) echo feature setboard=1 done=1 ;; go*) echo "` + claim + ` {so it is}" ;; esac; done`})
+			x.ClaimWait = time.Millisecond
+			require.NoError(t, x.NewGame())
+			r, err := x.Move(Turn{FEN: fen})
+			assert.Equal(t, i == 0, r.Resigns, "%s %s", fen, claim)
+			if i == 1 {
+				assert.EqualError(t, err, `xboard: it claims "`+claim+` {so it is}", but the game is not over`)
+			}
+			require.NoError(t, x.Close())
+		}
+	}
 }
