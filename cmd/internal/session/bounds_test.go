@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -69,4 +70,17 @@ func TestEverySearchRefusesAWrongPosition(t *testing.T) {
 			assert.Contains(t, p.want(typeError)["text"], want, "%s: %s", kind, short(message))
 		}
 	}
+}
+
+// The answer to a message comes after what the message has changed.
+func TestTheAnswerComesAfterTheChange(t *testing.T) {
+	p := open(t, Options{})
+	p.say(`{"type":"hello"}`)
+	p.want(typeDone)
+	p.say(`{"type":"setup","fen":"7k/8/8/8/8/8/8/KR6 w - - 0 1"}`)
+	var kinds []string
+	for !slices.Contains(kinds, typeDone) && !slices.Contains(kinds, typeError) {
+		kinds = append(kinds, fmt.Sprint((<-p.inbox)["type"]))
+	}
+	assert.Contains(t, kinds, typeGame)
 }
