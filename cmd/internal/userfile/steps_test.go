@@ -1,0 +1,198 @@
+//go:build unix
+
+package userfile
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// steps returns the steps of do. The one with the number broken, from 0, fails.
+func steps(broken int, do func()) (seen []Step) {
+	defer Failing(func(s Step, _ string) error {
+		seen = append(seen, s)
+		if len(seen) == broken+1 {
+			return syscall.EIO
+		}
+		return nil
+	})()
+	do()
+	return seen
+}
+
+// only requires that a folder has one file, with a content.
+func only(t *testing.T, path, content string) {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, content, string(b))
+	entries, err := os.ReadDir(filepath.Dir(path))
+	require.NoError(t, err)
+	assert.Len(t, entries, 1)
+}
+
+// The new content is on the disk before it gets the name of the file. If a step fails, that is
+// the error; the old content stays, and no other file.
+func TestAStepThatFailsLeavesTheOldFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	want := []Step{Creating, Writing, Syncing, Closing, Moving}
+	require.NoError(t, os.WriteFile(path, []byte("old"), 0o600))
+	for i, step := range want {
+		var err error
+		seen := steps(i, func() { err = Write(t.Context(), path, []byte("new")) })
+		assert.EqualError(t, err, "writing "+path+": input/output error", step)
+		assert.Equal(t, want[:i+1], seen[:i+1])
+		only(t, path, "old")
+	}
+	assert.Equal(t, want, steps(-1, func() { require.NoError(t, Write(t.Context(), path, []byte("new"))) }))
+	only(t, path, "new")
+}
+
+// After a write that has failed, a later one does not make the replacement whole.
+func TestAWriteThatHasFailedIsNotForgotten(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(path, []byte("old"), 0o600))
+	steps(1, func() {
+		r, err := Begin(t.Context(), path)
+		require.NoError(t, err)
+		defer r.Abort()
+		n, first := r.Write([]byte("1234"))
+		assert.Equal(t, 2, n)
+		assert.EqualError(t, first, "writing "+path+": input/output error")
+		_, err = r.Write([]byte("5"))
+		assert.Equal(t, first, err)
+		assert.Equal(t, first, r.Commit())
+	})
+	only(t, path, "old")
+}
+
+// A text is on the disk before AppendText returns, a line need not be. If a step fails, what was
+// there stays, and what another program has appended meanwhile.
+func TestWhatIsAppended(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(path, []byte("1\n"), 0o600))
+	f, err := Append(path)
+	require.NoError(t, err)
+	defer f.Close()
+	assert.Equal(t, []Step{Writing}, steps(-1, func() { require.NoError(t, AppendLine(f, []byte("2\n"))) }))
+	assert.Equal(t, []Step{Writing, Syncing}, steps(-1, func() { require.NoError(t, AppendText(f, []byte("3\n"))) }))
+	for i := range 2 {
+		steps(i, func() { err = AppendText(f, []byte("more\n")) })
+		assert.EqualError(t, err, "writing "+path+": input/output error")
+		only(t, path, "1\n2\n3\n")
+	}
+	restore := Failing(func(s Step, _ string) error {
+		if s != Syncing {
+			return nil
+		}
+		other, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+		require.NoError(t, err)
+		_, err = other.WriteString("other\n")
+		require.NoError(t, err)
+		require.NoError(t, other.Close())
+		return syscall.EIO
+	})
+	err = AppendText(f, []byte("more\n"))
+	restore()
+	require.Error(t, err)
+	only(t, path, "1\n2\n3\nmore\nother\n")
+}
+
+// A file that a link names is replaced itself, under one lock whatever name is used. A link
+// beside it is no temporary file.
+func TestALinkStandsForItsTarget(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(path, []byte("old"), 0o600))
+	links := t.TempDir()
+	link, beside := filepath.Join(links, "link"), filepath.Join(links, ".link-1")
+	require.NoError(t, os.Symlink(path, link))
+	require.NoError(t, os.Symlink(path, beside))
+	require.NoError(t, Write(t.Context(), link, []byte("new")))
+	only(t, path, "new")
+	require.NoError(t, os.WriteFile(filepath.Join(links, "link2"), nil, 0o600))
+	clear(links, ".link-")
+	for _, l := range []string{link, beside} {
+		to, err := os.Readlink(l)
+		require.NoError(t, err)
+		assert.Equal(t, path, to)
+	}
+	err := Alone(t.Context(), path, func() error {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		cancel(errors.New("ctrl-C"))
+		return Alone(ctx, link, func() error { return nil })
+	})
+	assert.EqualError(t, err, "writing "+path+": ctrl-C")
+}
+
+// Replace writes to regular files only.
+func TestAPipeIsNotReplaced(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe")
+	require.NoError(t, syscall.Mkfifo(path, 0o600))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	assert.EqualError(t, Replace(ctx, path, nil), "writing "+path+": is a pipe: want a regular file")
+}
+
+// A full disk is told from a folder that may not be written.
+func TestAFullDiskIsSeenBeforeTheWork(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	for cause, full := range map[error]bool{syscall.ENOSPC: true, syscall.EACCES: false} {
+		restore := Failing(func(Step, string) error { return cause })
+		err := Writable(path)
+		restore()
+		require.ErrorIs(t, err, cause)
+		assert.Equal(t, full, Broken(err), "%v", err)
+	}
+}
+
+// Two that wait for a lock never have it at the same time, and one that does not get it keeps
+// no file open.
+func TestALockIsHeldByOne(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "lock")
+	const flag = os.O_CREATE | os.O_RDWR
+	first, err := claim(name, flag)
+	require.NoError(t, err)
+	second, err := claim(name, flag)
+	require.NoError(t, err)
+	assert.Nil(t, second)
+	// first is removed before it is unlocked: a file of that name is another one, which may
+	// be locked.
+	waits, err := OpenFile(name, flag, 0o600)
+	require.NoError(t, err)
+	first.Discard()
+	assert.NoFileExists(t, name)
+	require.NoError(t, Lock(waits))
+	assert.False(t, waits.Named(), "the lock of a file that is gone")
+	require.NoError(t, waits.Close())
+}
+
+// Of many that begin to write one file at the same time, none takes another's new content for
+// what a killed process has left.
+func TestNewContentThatIsBeingWrittenStays(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	var work sync.WaitGroup
+	begun := make([]*Replacement, 100)
+	for i := range begun {
+		work.Go(func() {
+			r, err := Begin(t.Context(), path)
+			if assert.NoError(t, err) {
+				begun[i] = r
+			}
+		})
+	}
+	work.Wait()
+	for _, r := range begun {
+		assert.True(t, r.f.Named())
+		r.Abort()
+	}
+	require.NoError(t, Write(t.Context(), path, []byte("text")))
+	only(t, path, "text")
+}
