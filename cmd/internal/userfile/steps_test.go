@@ -7,7 +7,9 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 
@@ -153,25 +155,47 @@ func TestAFullDiskIsSeenBeforeTheWork(t *testing.T) {
 	}
 }
 
-// Two that wait for a lock never have it at the same time, and one that does not get it keeps
-// no file open.
+// A lock is held by one at a time, and who does not get it keeps no file open.
 func TestALockIsHeldByOne(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "lock")
 	const flag = os.O_CREATE | os.O_RDWR
-	first, err := claim(name, flag)
+	lock, err := claim(name, flag)
 	require.NoError(t, err)
-	second, err := claim(name, flag)
-	require.NoError(t, err)
-	assert.Nil(t, second)
-	// first is removed before it is unlocked: a file of that name is another one, which may
-	// be locked.
-	waits, err := OpenFile(name, flag, 0o600)
-	require.NoError(t, err)
-	first.Discard()
+	for range 5 {
+		none, err := claim(name, flag)
+		require.NoError(t, err)
+		assert.Nil(t, none)
+	}
+	open := 0
+	fds, _ := os.ReadDir("/proc/self/fd")
+	for _, fd := range fds {
+		if to, _ := os.Readlink("/proc/self/fd/" + fd.Name()); to == name {
+			open++
+		}
+	}
+	assert.True(t, open == 1 || len(fds) == 0, "open: %d", open) // /proc is Linux'
+	lock.Discard()
 	assert.NoFileExists(t, name)
-	require.NoError(t, Lock(waits))
-	assert.False(t, waits.Named(), "the lock of a file that is gone")
-	require.NoError(t, waits.Close())
+
+	var work sync.WaitGroup
+	var holders atomic.Int32
+	for range 16 {
+		work.Go(func() {
+			for n := 0; n < 20; {
+				lock, err := claim(name, flag)
+				assert.NoError(t, err)
+				if lock == nil {
+					continue
+				}
+				n++
+				assert.Equal(t, int32(1), holders.Add(1))
+				runtime.Gosched()
+				holders.Add(-1)
+				lock.Discard()
+			}
+		})
+	}
+	work.Wait()
 }
 
 // Of many that begin to write one file at the same time, none takes another's new content for

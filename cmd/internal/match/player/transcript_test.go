@@ -178,6 +178,20 @@ func TestWhatAUCIProgramIsTold(t *testing.T) {
 	assert.Equal(t, lines("position startpos moves e2e4|isready|go wtime 2 btime 1 movestogo 3"), l.told())
 }
 
+// A program that did not answer in time is started again for the next game.
+func TestASilentProgramIsStartedAgain(t *testing.T) {
+	l := &listener{}
+	u := NewSelf("listener", l.session(map[string]string{"uci": "uciok", "isready": "readyok"}), nil, "go", false)
+	patient(t, &u.program)
+	u.MoveTimeout = time.Millisecond
+	require.NoError(t, u.NewGame())
+	_, err := u.Move(Turn{FEN: goengine.StartFEN})
+	require.ErrorIs(t, err, ErrTimeout)
+	l.told()
+	require.NoError(t, u.NewGame())
+	assert.Contains(t, l.told(), "uci")
+}
+
 // slow delays what is written, by more than the clocks of its test have.
 type slow struct{ io.Writer }
 
