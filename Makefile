@@ -90,7 +90,7 @@ mk5:
 msx md:
 	go run ./asm/tools/cartridge $@
 
-# Small programs that are not ours, which the harness for such programs runs: image and labels, next to the sources.
+# Chess programs that share nothing with the engines, as guests for tools that run foreign programs: image and labels, next to the sources.
 guests: guest-6502
 
 guest-6502:

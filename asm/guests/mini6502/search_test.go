@@ -294,6 +294,24 @@ func TestEvents(t *testing.T) {
 	}
 }
 
+// The initial position takes what the source's header says.
+func TestFiguresOfTheHeader(t *testing.T) {
+	g := newGuest(t)
+	g.call("reset")
+	made, beyond := 0, 0
+	g.watch("generated", func() {
+		if g.byte("ply") < g.byte("depth") {
+			made++
+		} else {
+			beyond++
+		}
+	})
+	g.ResetCycles()
+	g.call("think")
+	require.Equal(t, []int{2_444, 64}, []int{made, beyond})
+	require.Equal(t, "11.3", fmt.Sprintf("%.1f", float64(g.Cycles())/1e6))
+}
+
 // A value that a host changes at at_beta or at_alpha counts, and a root without any move left is stalemate.
 func TestChangedValues(t *testing.T) {
 	for _, label := range []string{"at_beta", "at_alpha"} {
