@@ -44,12 +44,12 @@
 ; has no code of theirs, nor any of this project's engines: it is here as a guest.
 ;
 ; INTERFACE. `make guests` builds mini6502.bin, a ROM of at most 2 KB at $8000, and mini6502.lbl, its labels in VICE's
-; form. The program writes RAM below $0800 only, of the stack 40 bytes at most, and never its own code. Call (jsr) one of
-; these; each ends with rts. D must be clear. Registers are not kept.
+; form. The program writes RAM below $0800 only, of the stack 40 bytes at most, and never its own code. Call (jsr) one
+; of these; each ends with rts. D must be clear. Registers are not kept.
 ;
 ;   reset       sets up the initial position, depth = 3
-;   think       searches: best_from, best_to, best_promo, best_score. Without a legal move best_from = $FF, and the score
-;               is that of mate or stalemate. The position stays. depth is made 1 to 5 if it is not
+;   think       searches: best_from, best_to, best_promo, best_score. Without a legal move best_from = $FF, and
+;               the score is that of mate or stalemate. The position stays. depth is made 1 to 5 if it is not
 ;   play        makes the move best_from, best_to, best_promo on the board; it must be legal
 ;   list_moves  fills list_from, list_to, list_promo with the legal moves, list_count of them
 ;
