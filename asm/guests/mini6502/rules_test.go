@@ -146,6 +146,7 @@ func TestPlay(t *testing.T) {
 func TestReset(t *testing.T) {
 	g := newGuest(t)
 	g.call("reset")
+	require.Less(t, g.Cycles(), uint64(5_000))
 	require.Equal(t, positionOf(goengine.StartFEN), g.position())
 	require.Equal(t, byte(3), g.byte("depth"))
 }

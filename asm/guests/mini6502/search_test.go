@@ -107,13 +107,6 @@ func whim(set *position) (v int) {
 	return v - 2000
 }
 
-// now returns the position of the search under way, in a watch.
-func (g *guest) now() (set position) {
-	g.ReadBytes(g.at["board"], set.board[:])
-	set.side = g.byte("side")
-	return set
-}
-
 // The value of a search is that of plain negamax, at depths 1 to 3: with the program's own evaluation, with another that a host
 // puts in its place at scored, and without the moves that a host leaves out at generated.
 func TestSearchIsNegamax(t *testing.T) {
@@ -121,7 +114,7 @@ func TestSearchIsNegamax(t *testing.T) {
 	whimsical, dropping := false, false
 	drops := func(_ int, from, to byte) bool { return (from*3+to)%5 == 0 }
 	g.watch("scored", func() {
-		set := g.now()
+		set := g.position()
 		require.Equal(t, g.material(&set), g.word("value"))
 		if whimsical {
 			g.setWord("value", whim(&set))
@@ -168,6 +161,30 @@ func TestSearchIsNegamax(t *testing.T) {
 		}
 	}
 	require.Equal(t, 150, plain)
+}
+
+// A pawn can be taken en passant beyond the horizon: the double step is the only move at the root.
+func TestEnPassantBeyondTheHorizon(t *testing.T) {
+	g := newGuest(t)
+	for fen, from := range map[string]byte{
+		"4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1":   0x14,
+		"4k3/p7/8/1P6/8/8/8/4K3 b - - 0 1":    0x60,
+		"4k3/8/8/8/4p1p1/8/5P2/4K3 w - - 0 1": 0x15,
+	} {
+		p, err := goengine.ParseFEN(fen)
+		require.NoError(t, err)
+		drops := func(ply int, f, to byte) bool { return ply == 0 && (f != from || to != f+32 && to != f-32) }
+		ref := reference{depth: 1, evaluate: g.material, drops: drops, left: 1000}
+		want := ref.value(p, 0, -infinity, infinity, last{})
+		g.watch("generated", func() {
+			if drops(int(g.byte("ply")), g.byte("from"), g.byte("to")) {
+				g.jump("dropped")
+			}
+		})
+		g.setUp(positionOf(fen))
+		_, have := g.think(1)
+		require.Equal(t, want, have, fen)
+	}
 }
 
 // At five plies recaptures go on to the last frame, and no further. Before the horizon only the kings move, to and fro.
