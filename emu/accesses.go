@@ -40,14 +40,14 @@ func (a *Accesses) Write(addr, size uint32) {
 
 // StartCounting begins to count accesses, from the next run on, and returns the counts,
 // which go on. It costs host time, no cycles.
-func (b *Base) StartCounting() *Accesses {
-	b.c.accesses = newAccesses(len(b.c.mem.data))
-	return b.c.accesses
+func (m Machine) StartCounting() *Accesses {
+	m.c.accesses = newAccesses(len(m.c.mem.data))
+	return m.c.accesses
 }
 
 // StopCounting ends that and returns the counts, nil if nothing was counted.
-func (b *Base) StopCounting() *Accesses {
-	a := b.c.accesses
-	b.c.accesses = nil
+func (m Machine) StopCounting() *Accesses {
+	a := m.c.accesses
+	m.c.accesses = nil
 	return a
 }

@@ -29,9 +29,11 @@ type Executed struct {
 	Flow   Flow
 }
 
-// CPU is the part of a machine that depends on the CPU, in the form that Control
-// and Base use. The package comment explains how they work together.
+// CPU is the part of a machine that depends on the CPU. The package comment explains
+// how it works together with Control.
 type CPU interface {
+	// Init is called once, with the memory as the program begins.
+	Init(c *Control)
 	// Reset sets all registers to their start values, the stack empty.
 	Reset()
 	// Enter sets the PC to addr, and makes a stack that holds Spec.Home as
@@ -45,6 +47,10 @@ type CPU interface {
 	// Save returns a copy of all registers, Load brings them back.
 	Save() any
 	Load(registers any)
+	// Registers, Register and SetRegister are Machine's.
+	Registers() string
+	Register(name string) uint32
+	SetRegister(name string, value uint32)
 
 	// Run executes instructions until Control.Attend or, with guards,
 	// Control.Check ends the run. It is the predecoded core.
@@ -55,25 +61,19 @@ type CPU interface {
 	// Step does what RunPackage does for one instruction; it leaves Check to
 	// its caller, and reports false if Attend has ended the run.
 	Step() (e Executed, ok bool)
-	// SetGuards turns guards on or off, between two runs: whether forbidden
-	// memory accesses are refused, and whether Run checks after each instruction.
-	SetGuards(on bool)
-	// SetAccesses makes Step count the accesses to memory, nil none, between two
-	// runs.
-	SetAccesses(a *Accesses)
+	// SetMemory chooses, between two runs, how the CPU sees the memory. With guards,
+	// forbidden accesses are refused, and Run checks after each instruction. Step
+	// counts accesses, with nil none.
+	SetMemory(guards bool, counts *Accesses)
 
 	// Changed is called when the byte at addr has changed, or whether addr is
 	// watched.
 	Changed(addr uint32)
-	// Defined reports whether the code at addr is an instruction that
-	// programs may use.
-	Defined(addr uint32) bool
-	// Unsupported returns, for code that is not Defined, the documented
-	// instruction that the machine refuses, a colon and the reason, or "".
-	Unsupported(addr uint32) string
-	// Undocumented returns, for any other code that is not Defined, its bytes and, in
-	// parentheses, what it is called or what is wrong with it.
-	Undocumented(addr uint32) string
+	// Refused returns 0 if the code at addr is an instruction that programs may use. Of a
+	// documented instruction that the machine refuses it returns Unsupported, and the
+	// instruction, a colon and the reason. Of any other code it returns Undefined, and
+	// the bytes and, in parentheses, what they are called or what is wrong with them.
+	Refused(addr uint32) (kind FaultKind, why string)
 	// ReturnAt returns the return address on the stack at sp. ok is false if
 	// what is there does not point behind a call in code.
 	ReturnAt(sp uint32) (addr uint32, ok bool)
@@ -116,7 +116,7 @@ type Control struct {
 	// guards and profiler apply to the next run, activeGuards and activeProfiler
 	// to the current one.
 	guards, activeGuards     bool
-	profiler, activeProfiler *Profiler
+	profiler, activeProfiler *profiler
 	// accesses and activeAccesses are the counts, nil if nothing is counted.
 	accesses, activeAccesses *Accesses
 	running, stopping        bool
@@ -129,10 +129,8 @@ type Control struct {
 	err error
 }
 
-// NewControl returns the state of a machine with a program in its ROM, or an error
-// if the program does not fit. data is the CPU's memory by address; access has for
-// each byte what may be done to it. Both reach up to the end of the map.
-func NewControl(spec Spec, p *Program, data, access []byte) (*Control, error) {
+// newControl returns the state of a machine with a program in its ROM, see New.
+func newControl(spec Spec, p *Program, data, access []byte) (*Control, error) {
 	refuse := func(format string, args ...any) (*Control, error) {
 		return nil, fmt.Errorf("%s %s: %s", spec.Name, p.Name, fmt.Sprintf(format, args...))
 	}
@@ -285,15 +283,13 @@ func (c *Control) attend() bool {
 			c.fail(Execute, pc, pc)
 		case c.activeGuards && c.unwritten(pc):
 			c.fail(Unwritten, pc, pc)
-		case !c.cpu.Defined(pc):
-			kind, why := Unsupported, c.cpu.Unsupported(pc)
-			if why == "" {
-				kind, why = Undefined, c.cpu.Undocumented(pc)
+		default:
+			kind, why := c.cpu.Refused(pc)
+			if kind == 0 {
+				return true
 			}
 			c.fail(kind, pc, pc)
 			c.err.(*Fault).Instruction = why
-		default:
-			return true
 		}
 		return false
 	}
@@ -377,13 +373,9 @@ func (c *Control) run(budget uint64, loop func()) error {
 	if c.running {
 		return fmt.Errorf("%s %s: a call is running", c.spec.Name, c.program.Name)
 	}
-	if c.activeGuards != c.guards {
-		c.activeGuards = c.guards
-		c.cpu.SetGuards(c.activeGuards)
-	}
-	if c.activeAccesses != c.accesses {
-		c.activeAccesses = c.accesses
-		c.cpu.SetAccesses(c.activeAccesses)
+	if c.activeGuards != c.guards || c.activeAccesses != c.accesses {
+		c.activeGuards, c.activeAccesses = c.guards, c.accesses
+		c.cpu.SetMemory(c.guards, c.accesses)
 	}
 	c.activeProfiler = c.profiler
 	c.running, c.stopping, c.err = true, false, nil
@@ -414,16 +406,16 @@ func (c *Control) step() bool {
 		c.activeAccesses.Executed[e.PC]++
 	}
 	if p := c.activeProfiler; p != nil {
-		p.Exec(e.PC, e.Cycles-c.cycles+c.charged)
+		p.exec(e.PC, e.Cycles-c.cycles+c.charged)
 		switch e.Flow {
 		case Calls:
-			p.Call(e.PC, e.SP)
+			p.call(e.PC, e.SP)
 		case Interrupts:
-			p.Interrupt(e.PC, e.SP)
+			p.interrupted(e.PC, e.SP)
 		case Returns:
-			p.Return(e.SP)
+			p.returned(e.SP)
 		case Jumps:
-			p.Jump()
+			p.jumped()
 		}
 	}
 	c.cycles, c.charged = e.Cycles, 0

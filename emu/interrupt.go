@@ -26,7 +26,7 @@ type Interrupt struct {
 // call what other callbacks may, but must change neither registers nor the cycle count,
 // which does not have the interrupt's own cycles yet. Only machines with options have
 // interrupts.
-func (b *Base) OnInterrupt(fn func(i *Interrupt)) { b.c.onInterrupt = fn }
+func (m Machine) OnInterrupt(fn func(i *Interrupt)) { m.c.onInterrupt = fn }
 
 // Acknowledge calls the callback of OnInterrupt for an interrupt that the CPU accepts. It
 // returns the vector.

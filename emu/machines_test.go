@@ -31,7 +31,7 @@ func suitesZ80() (plain, options suite) {
 		}
 	}
 	plain = suite{
-		New: func(p *emu.Program) (emu.Machine, error) { return z80.New(p) },
+		New: func(p *emu.Program) (emu.Machine, error) { m, err := z80.New(p); return m.Machine, err },
 		Spec: emu.Spec{
 			Name: "z80", Clock: 4_000_000, ReturnSize: 2, Home: 0xFFFF,
 			ROM: emu.Range{Start: 0, Size: 0x4000}, RAM: emu.Range{Start: 0x4000, Size: 0x4000}, Stack: emu.Range{Start: 0x4000, Size: 0x4000},
@@ -52,7 +52,8 @@ func suitesZ80() (plain, options suite) {
 	}
 	options = plain
 	options.New = func(p *emu.Program) (emu.Machine, error) {
-		return z80.NewWithOptions(p, z80.Options{Interrupts: true})
+		m, err := z80.NewWithOptions(p, z80.Options{Interrupts: true})
+		return m.Machine, err
 	}
 	return plain, options
 }
@@ -65,7 +66,7 @@ func suites6502() (plain, options suite) {
 		}
 	}
 	plain = suite{
-		New: func(p *emu.Program) (emu.Machine, error) { return m6502.New(p) },
+		New: func(p *emu.Program) (emu.Machine, error) { m, err := m6502.New(p); return m.Machine, err },
 		Spec: emu.Spec{
 			Name: "6502", Clock: 1_966_080, ReturnSize: 2, Home: 0x4003,
 			ROM: emu.Range{Start: 0x8000, Size: 0x8000}, RAM: emu.Range{Start: 0, Size: 0x4000},
@@ -87,7 +88,8 @@ func suites6502() (plain, options suite) {
 	}
 	options = plain
 	options.New = func(p *emu.Program) (emu.Machine, error) {
-		return m6502.NewWithOptions(p, m6502.Options{Interrupts: true, Decimal: true})
+		m, err := m6502.NewWithOptions(p, m6502.Options{Interrupts: true, Decimal: true})
+		return m.Machine, err
 	}
 	return plain, options
 }
@@ -103,7 +105,7 @@ func suites68000() (plain, options suite) {
 		}
 	}
 	plain = suite{
-		New: func(p *emu.Program) (emu.Machine, error) { return m68k.New(p) },
+		New: func(p *emu.Program) (emu.Machine, error) { m, err := m68k.New(p); return m.Machine, err },
 		Spec: emu.Spec{
 			Name: "68000", Clock: 8_000_000, ReturnSize: 4, Home: 0xFFFFFC, BigEndian: true,
 			ROM: emu.Range{Start: 0, Size: 0x10000}, RAM: emu.Range{Start: 0x10000, Size: 0x10000}, Stack: emu.Range{Start: 0x10000, Size: 0x10000},
@@ -128,7 +130,8 @@ func suites68000() (plain, options suite) {
 	options = plain
 	options.Undefined, options.Named = made(0, 0x4E, 0x7A), "$4E7A (movec of the 68010)" // line F raises an exception
 	options.New = func(p *emu.Program) (emu.Machine, error) {
-		return m68k.NewWithOptions(p, m68k.Options{Exceptions: true})
+		m, err := m68k.NewWithOptions(p, m68k.Options{Exceptions: true})
+		return m.Machine, err
 	}
 	return plain, options
 }

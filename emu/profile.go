@@ -114,9 +114,9 @@ func (p *Profile) Routine(label string) RoutineCycles {
 	return RoutineCycles{Label: label}
 }
 
-// Profiler builds a Profile. A machine reports each instruction to it, and those
+// profiler builds a Profile. A machine reports each instruction to it, and those
 // that call, return, or jump to a computed address.
-type Profiler struct {
+type profiler struct {
 	program              *Program
 	cycles, instructions uint64
 	routines             []routine
@@ -194,13 +194,10 @@ const noRoutine = -1
 // byHost is the site of a call by the host, which no instruction has.
 const byHost = ^uint32(0)
 
-// NewProfiler returns a profiler of runs of p.
-func NewProfiler(p *Program) *Profiler { return newProfiler(p, p.codeSpan()) }
-
-// newProfiler is NewProfiler with code that may be anywhere in a range.
-func newProfiler(p *Program, code Range) *Profiler {
+// newProfiler returns a profiler of runs of p, whose code may be anywhere in a range.
+func newProfiler(p *Program, code Range) *profiler {
 	p.once.Do(p.index)
-	r := &Profiler{
+	r := &profiler{
 		program: p, first: code.Start, byAddr: make([]int32, code.Size),
 		routines: []routine{{RoutineCycles: RoutineCycles{Label: "(no label)"}, addr: code.Start, end: code.End(), innermost: -1}},
 		root:     &node{}, calls: map[nodeKey]*CallCycles{}, levelAt: new(uint8),
@@ -218,47 +215,47 @@ func newProfiler(p *Program, code Range) *Profiler {
 	return r
 }
 
-// Begin reports that a call from outside begins, on an empty stack.
-func (r *Profiler) Begin() {
+// begin reports that a call from outside begins, on an empty stack.
+func (r *profiler) begin() {
 	r.popTo(0)
 }
 
-// Call reports that the instruction at site, already reported by Exec, was a call,
+// call reports that the instruction at site, already reported by exec, was a call,
 // and left the stack pointer at sp.
-func (r *Profiler) Call(site, sp uint32) {
+func (r *profiler) call(site, sp uint32) {
 	r.stack = append(r.stack, entry{routine: noRoutine, call: true, sp: sp, site: site})
 	r.cells = nil
 }
 
-// Interrupt reports that what Exec has reported was no execution of the instruction at
+// interrupted reports that what exec has reported was no execution of the instruction at
 // site, but an interrupt before it, which left the stack pointer at sp.
-func (r *Profiler) Interrupt(site, sp uint32) {
+func (r *profiler) interrupted(site, sp uint32) {
 	r.cells[site-r.base].count--
 	r.instructions--
-	r.Call(site, sp)
+	r.call(site, sp)
 }
 
-// Jump reports that the last instruction has jumped to a computed address.
-func (r *Profiler) Jump() { r.computed = r.instructions + 1 }
+// jumped reports that the last instruction has jumped to a computed address.
+func (r *profiler) jumped() { r.computed = r.instructions + 1 }
 
-// Return reports that an instruction took a return address from the stack and left
+// returned reports that an instruction took a return address from the stack and left
 // the stack pointer at sp. All calls whose return address is below have ended; if
 // there is no such call, it was a jump to a computed address.
-func (r *Profiler) Return(sp uint32) {
+func (r *profiler) returned(sp uint32) {
 	n := len(r.stack)
 	for n > 0 && r.stack[n-1].sp < sp {
 		n--
 	}
 	if n == len(r.stack) {
-		r.Jump()
+		r.jumped()
 	} else {
 		r.last = r.stack[n].site // control goes on behind it
 	}
 	r.popTo(n)
 }
 
-// Exec reports that the instruction at pc was executed and took some cycles.
-func (r *Profiler) Exec(pc uint32, cycles uint64) {
+// exec reports that the instruction at pc was executed and took some cycles.
+func (r *profiler) exec(pc uint32, cycles uint64) {
 	i := pc - r.base
 	if i >= uint32(len(r.cells)) || r.level != *r.levelAt {
 		i = r.arrive(pc)
@@ -273,7 +270,7 @@ func (r *Profiler) Exec(pc uint32, cycles uint64) {
 
 // arrive follows control to pc, from another routine or within one, and returns the
 // index of the cell of the instruction there.
-func (r *Profiler) arrive(pc uint32) uint32 {
+func (r *profiler) arrive(pc uint32) uint32 {
 	id := r.byAddr[pc-r.first]
 	if len(r.stack) == 0 {
 		r.stack = append(r.stack, entry{routine: noRoutine, call: true, sp: ^uint32(0)})
@@ -294,7 +291,7 @@ func (r *Profiler) arrive(pc uint32) uint32 {
 }
 
 // called follows a call to its target.
-func (r *Profiler) called(pc uint32, id int32) {
+func (r *profiler) called(pc uint32, id int32) {
 	n := len(r.stack)
 	top := &r.stack[n-1]
 	at := pc == r.routines[id].addr
@@ -306,7 +303,7 @@ func (r *Profiler) called(pc uint32, id int32) {
 }
 
 // jump follows a change of routine within one call.
-func (r *Profiler) jump(pc uint32, id int32) {
+func (r *profiler) jump(pc uint32, id int32) {
 	at := pc == r.routines[id].addr
 	for n := len(r.stack); n > 0; n-- {
 		if r.stack[n-1].routine == id {
@@ -325,13 +322,13 @@ func (r *Profiler) jump(pc uint32, id int32) {
 }
 
 // count counts an entry of the stack as a call.
-func (r *Profiler) count(i int) {
+func (r *profiler) count(i int) {
 	r.stack[i].counted = true
 	r.routines[r.stack[i].routine].Calls++
 }
 
 // enter gives the top entry its routine.
-func (r *Profiler) enter(id int32, counted bool) {
+func (r *profiler) enter(id int32, counted bool) {
 	n := len(r.stack)
 	top := &r.stack[n-1]
 	parent, key, caller := r.root, nodeKey{byHost, id}, ""
@@ -358,7 +355,7 @@ func (r *Profiler) enter(id int32, counted bool) {
 }
 
 // popTo ends what has been entered since the stack had n entries.
-func (r *Profiler) popTo(n int) {
+func (r *profiler) popTo(n int) {
 	r.cells = nil
 	for i := len(r.stack) - 1; i >= n; i-- {
 		e := &r.stack[i]
@@ -434,8 +431,8 @@ func (n *node) cells(level uint8, size uint32) []cell {
 	return n.levels[level]
 }
 
-// Profile returns the figures so far. Calls that have not returned count up to now.
-func (r *Profiler) Profile() *Profile {
+// profile returns the figures so far. Calls that have not returned count up to now.
+func (r *profiler) profile() *Profile {
 	r.popTo(0)
 	p := &Profile{Cycles: r.cycles, Instructions: r.instructions, Program: r.program, root: r.root}
 	for _, c := range r.calls {

@@ -13,32 +13,30 @@ type State struct {
 // Cycles returns the cycle count of the state.
 func (s *State) Cycles() uint64 { return s.cycles }
 
-// State returns a copy of the machine's state.
-func (b *Base) State() *State {
-	s := &State{cycles: b.c.cycles, lowestSP: b.c.lowestSP, registers: b.c.cpu.Save()}
-	for _, r := range b.c.mem.rams {
-		s.ram = append(s.ram, b.c.mem.data[r.Start:r.End()]...)
-		s.access = append(s.access, b.c.mem.access[r.Start:r.End()]...)
+// State returns a copy of the machine's state. A run from the same state does the same.
+func (m Machine) State() *State {
+	s := &State{cycles: m.c.cycles, lowestSP: m.c.lowestSP, registers: m.c.cpu.Save()}
+	for _, r := range m.c.mem.rams {
+		data, access := m.c.mem.bytes(r)
+		s.ram, s.access = append(s.ram, data...), append(s.access, access...)
 	}
 	return s
 }
 
 // SetState brings the machine back to a state of its own. Like Enter it must not be
 // called while a call is running.
-func (b *Base) SetState(s *State) {
-	if b.c.running {
-		panic(b.Name() + ": SetState while a call is running")
+func (m Machine) SetState(s *State) {
+	if m.c.running {
+		panic(m.Name() + ": SetState while a call is running")
 	}
-	m := &b.c.mem
-	at := uint32(0)
-	for _, r := range m.rams {
-		copy(m.data[r.Start:], s.ram[at:at+r.Size])
-		copy(m.access[r.Start:], s.access[at:at+r.Size])
-		at += r.Size
+	ram, marks := s.ram, s.access
+	for _, r := range m.c.mem.rams {
+		data, access := m.c.mem.bytes(r)
+		ram, marks = ram[copy(data, ram):], marks[copy(access, marks):]
 	}
-	m.fault = 0
-	b.c.cycles, b.c.lowestSP, b.c.resumed = s.cycles, s.lowestSP, -1
-	b.c.cpu.Load(s.registers)
+	m.c.mem.fault = 0
+	m.c.cycles, m.c.lowestSP, m.c.resumed = s.cycles, s.lowestSP, -1
+	m.c.cpu.Load(s.registers)
 }
 
 // Return is a return address on the stack: SP is where it lies, Addr where the
@@ -46,9 +44,9 @@ func (b *Base) SetState(s *State) {
 type Return struct{ SP, Addr uint32 }
 
 // SP returns the lowest address of the stack in use.
-func (b *Base) SP() uint32 { return b.c.cpu.SP() }
+func (m Machine) SP() uint32 { return m.c.cpu.SP() }
 
 // Returns lists the return addresses on the stack, innermost first, 64 at most. They
 // are found by looking for addresses that point behind a call, so data that a routine
 // pushed may look like one.
-func (b *Base) Returns() []Return { return b.c.returns() }
+func (m Machine) Returns() []Return { return m.c.returns() }

@@ -43,11 +43,6 @@ var toySpec = emu.Spec{
 	BigEndian: true,
 }
 
-type toy struct {
-	emu.Base
-	cpu toyCPU
-}
-
 type toyCPU struct {
 	control      *emu.Control
 	data, access []byte
@@ -63,36 +58,29 @@ type toyCPU struct {
 	marked map[uint32]bool
 }
 
-func newToy(p *emu.Program) (*toy, error) {
-	m := new(toy)
+func newToy(p *emu.Program) (emu.Machine, error) {
 	end := toySpec.ROM.End()
-	m.cpu.data, m.cpu.access, m.cpu.marked = make([]byte, end), make([]byte, end), map[uint32]bool{}
-	control, err := emu.NewControl(toySpec, p, m.cpu.data, m.cpu.access)
-	if err != nil {
-		return nil, err
-	}
-	m.cpu.control = control
-	m.Base = emu.NewBase(control, &m.cpu)
-	return m, nil
+	c := &toyCPU{data: make([]byte, end), access: make([]byte, end), marked: map[uint32]bool{}}
+	return emu.New(toySpec, p, c, c.data, c.access)
 }
 
-func (m *toy) Registers() string {
-	return fmt.Sprintf("n=%02x w=%04x s=%06x", m.cpu.n, m.cpu.w, m.cpu.s)
-}
+func (c *toyCPU) Init(control *emu.Control) { c.control = control }
 
-func (m *toy) Register(name string) uint32 {
+func (c *toyCPU) Registers() string { return fmt.Sprintf("n=%02x w=%04x s=%06x", c.n, c.w, c.s) }
+
+func (c *toyCPU) Register(name string) uint32 {
 	return map[string]func() uint32{
-		"n":  func() uint32 { return uint32(m.cpu.n) },
-		"w":  func() uint32 { return uint32(m.cpu.w) },
-		"pc": func() uint32 { return m.cpu.pc },
+		"n":  func() uint32 { return uint32(c.n) },
+		"w":  func() uint32 { return uint32(c.w) },
+		"pc": func() uint32 { return c.pc },
 	}[name]()
 }
 
-func (m *toy) SetRegister(name string, v uint32) {
+func (c *toyCPU) SetRegister(name string, v uint32) {
 	map[string]func(){
-		"n":  func() { m.cpu.n = byte(v) },
-		"w":  func() { m.cpu.w = uint16(v) },
-		"pc": func() { m.cpu.pc = v },
+		"n":  func() { c.n = byte(v) },
+		"w":  func() { c.w = uint16(v) },
+		"pc": func() { c.pc = v },
 	}[name]()
 }
 
@@ -109,24 +97,26 @@ func (c *toyCPU) Enter(addr uint32) {
 func (c *toyCPU) PC() uint32          { return c.pc }
 func (c *toyCPU) SP() uint32          { return c.s + 1 }
 func (c *toyCPU) Save() any           { return [3]uint32{c.pc, c.s, uint32(c.n)<<16 | uint32(c.w)} }
-func (c *toyCPU) SetGuards(on bool)   { c.guards = on }
 func (c *toyCPU) Changed(addr uint32) { c.marked[addr] = c.control.Watched(addr) }
 
-func (c *toyCPU) SetAccesses(a *emu.Accesses) { c.accesses = a }
+func (c *toyCPU) SetMemory(guards bool, counts *emu.Accesses) { c.guards, c.accesses = guards, counts }
 
 func (c *toyCPU) Load(registers any) {
 	r := registers.([3]uint32)
 	c.pc, c.s, c.n, c.w, c.halted = r[0], r[1], byte(r[2]>>16), uint16(r[2]), false
 }
 
-func (c *toyCPU) Defined(addr uint32) bool {
+func (c *toyCPU) Refused(addr uint32) (kind emu.FaultKind, why string) {
+	if c.defined(addr) {
+		return 0, ""
+	}
+	return emu.Undefined, fmt.Sprintf("$%02X", c.data[addr])
+}
+
+func (c *toyCPU) defined(addr uint32) bool {
 	code := c.control.Code(addr)
 	return len(code) >= 4 && toyCycles[code[0]] > 0
 }
-
-func (c *toyCPU) Unsupported(uint32) string { return "" }
-
-func (c *toyCPU) Undocumented(addr uint32) string { return fmt.Sprintf("$%02X", c.data[addr]) }
 
 func (c *toyCPU) ReturnAt(sp uint32) (addr uint32, ok bool) {
 	for _, b := range c.data[sp : sp+4] {
@@ -137,7 +127,7 @@ func (c *toyCPU) ReturnAt(sp uint32) (addr uint32, ok bool) {
 }
 
 // special reports whether Attend has to look at the instruction at the PC.
-func (c *toyCPU) special() bool { return c.marked[c.pc] || !c.Defined(c.pc) }
+func (c *toyCPU) special() bool { return c.marked[c.pc] || !c.defined(c.pc) }
 
 func (c *toyCPU) Run() { c.RunPackage() }
 
@@ -260,7 +250,7 @@ func suiteToy() suite {
 		return func(addr uint32) instruction { return toyInstruction(op, addr) }
 	}
 	return suite{
-		New:       func(p *emu.Program) (emu.Machine, error) { return newToy(p) },
+		New:       newToy,
 		Spec:      toySpec,
 		Unmapped:  0x004000,
 		Counter:   "n",

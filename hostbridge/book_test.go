@@ -513,14 +513,14 @@ func testBookCodeHasNames(t testing.TB, m *rig) {
 
 	m.m.WriteBytes(m.addr("book_from"), m.cpu.undefined)
 	m.setGame(start)
-	err := m.m.Call("book_move", 0)
+	err := m.runner.Call("book_move", 0)
 	var fault *emu.Fault
 	require.ErrorAs(t, err, &fault)
 	require.Equal(t, emu.Undefined, fault.Kind)
 	require.Regexp(t, `instruction at \$[0-9a-f]+ book_from \(book\.s:\d+\), called from book_moves_legal\+\$.. < book_move\+\$.., cycle`, err.Error())
 
 	// The table is no code.
-	require.Error(t, m.m.CallAddr(m.m.Program().Constants["book_table"], 0))
+	require.Error(t, m.runner.CallAddr(m.m.Program().Constants["book_table"], 0))
 }
 
 // The lookup runs beside the other emulator: registers and cycles after every

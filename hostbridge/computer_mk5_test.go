@@ -14,7 +14,7 @@ import (
 // mk5Monitor is the MK V's module in a machine without its interrupt, whose routines are called.
 type mk5Monitor struct {
 	*testing.T
-	*m6502.Machine
+	m6502.Machine
 	labels map[string]uint32
 	glass  []asm.Segment
 }

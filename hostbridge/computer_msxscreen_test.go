@@ -17,7 +17,7 @@ import (
 // the Z80 waits for that.
 type msxScreen struct {
 	t    *testing.T
-	m    *z80.Machine
+	m    z80.Machine
 	sym  map[string]uint32
 	vram [0x4000]byte
 	regs [8]byte // of the video chip

@@ -34,7 +34,7 @@ func testProfilerCountsTheCallsThatWatchesSee(t testing.TB, m *rig) {
 	type seen struct{ calls, cycles uint64 }
 	watched := map[string]seen{}
 	var f *calls
-	f = follow(m.m, m.cpu, func(c *call, cycles uint64, _ []byte) {
+	f = follow(m, func(c *call, cycles uint64, _ []byte) {
 		s := watched[f.labels[c.label]]
 		watched[f.labels[c.label]] = seen{s.calls + 1, s.cycles + cycles}
 	})

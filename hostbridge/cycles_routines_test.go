@@ -153,7 +153,7 @@ func costsOf(t *testing.T, k *EngineKind, w workload) map[string]*cost {
 			mine := []cost{}
 			var f *calls
 			w.run(t, m, part, parts, func() *calls {
-				f = follow(m.m, m.cpu, func(x *call, cycles uint64, _ []byte) {
+				f = follow(m, func(x *call, cycles uint64, _ []byte) {
 					mine[x.label].add(cost{1, cycles, cycles, cycles})
 				})
 				if len(mine) == 0 {

@@ -64,7 +64,7 @@ func testWorkIsWhatTheMachinesDo(t testing.TB, m *rig) {
 			require.NoError(t, err)
 			called := make([]uint64, len(index))
 			var f *calls
-			f = follow(m.m, m.cpu, func(c *call, _ uint64, _ []byte) {
+			f = follow(m, func(c *call, _ uint64, _ []byte) {
 				switch {
 				case c.label == index["set_position"] || c.label == index["play_move"]:
 					clear(called) // the search begins after them

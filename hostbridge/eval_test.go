@@ -93,8 +93,8 @@ func testSwapOff(t testing.TB, m *rig) {
 	worth := probe.Of(nil).Tables().SwapValue
 	// The two ways out of the common case are taken too.
 	slowly, longest := 0, 0
-	m.m.Watch(m.addr("swap_slow"), func() { slowly++ })
-	m.m.Watch(m.addr("swap_long"), func() { longest++ })
+	m.runner.Watch(m.addr("swap_slow"), func() { slowly++ })
+	m.runner.Watch(m.addr("swap_long"), func() { longest++ })
 	compare := func(p *goengine.Position) {
 		first := firstMen(p)
 		for _, sq := range p.Probe().State().Square {
@@ -210,7 +210,7 @@ func TestRoutinesSwapOffBesieged(t *testing.T) { onMachines(t, testSwapOffBesieg
 func testSwapOffBesieged(t testing.TB, m *rig) {
 	worth := probe.Of(nil).Tables().SwapValue
 	slowly := 0
-	m.m.Watch(m.addr("swap_slow"), func() { slowly++ })
+	m.runner.Watch(m.addr("swap_slow"), func() { slowly++ })
 	start := position(t, goengine.StartFEN)
 	m.set(start) // for the edges of the board
 	check := func(p *goengine.Position, sq goengine.Square) {

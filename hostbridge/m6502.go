@@ -21,13 +21,13 @@ type m6502Symbols struct {
 func open6502(p *emu.Program) (emu.Machine, *layout, error) {
 	m, err := m6502.New(p)
 	if err != nil {
-		return nil, nil, err
+		return emu.Machine{}, nil, err
 	}
 	var s m6502Symbols
 	if err := resolve(&s, p); err != nil {
-		return nil, nil, err
+		return emu.Machine{}, nil, err
 	}
-	l, err := byteLayout(m, p, rawList{
+	l, err := byteLayout(m.Machine, p, rawList{
 		size: 1,
 		move: func(addr uint32) goengine.Move {
 			return goengine.Move(m.Read(addr)) | goengine.Move(m.Read(addr+s.RawSpace))<<8
@@ -39,7 +39,7 @@ func open6502(p *emu.Program) (emu.Machine, *layout, error) {
 		},
 	})
 	if err != nil {
-		return nil, nil, err
+		return emu.Machine{}, nil, err
 	}
 	r := m.Regs()
 	l.lineBelow = func() uint32 { return uint32(m.Read(s.PvRowLow+1)) | uint32(m.Read(s.PvRowHigh+1))<<8 }
@@ -50,12 +50,12 @@ func open6502(p *emu.Program) (emu.Machine, *layout, error) {
 		return sp, uint32(m.ReadWord(sp) + 1)
 	}
 	l.hooks = m6502Hooks(m, l, &s)
-	return m, l, nil
+	return m.Machine, l, nil
 }
 
 // m6502Hooks returns the hooks of the 6502's program. What they report is in page
 // 0.
-func m6502Hooks(m *m6502.Machine, l *layout, s *m6502Symbols) []hook {
+func m6502Hooks(m m6502.Machine, l *layout, s *m6502Symbols) []hook {
 	r := m.Regs()
 	pointer := func(at uint32) uint32 { return uint32(m.ReadWord(at)) }
 	n := func() goengine.Move { return l.move(s.NMove) }

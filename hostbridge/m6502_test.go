@@ -18,13 +18,13 @@ var m6502Test = &cpuTest{
 	registers: []string{"A", "X", "Y"},
 	groups:    map[string][]string{"carry": {}, "Carry": {}, "Z": {}},
 	readRegisters: func(m emu.Machine, into []byte) {
-		r := as[*m6502.Machine](m).Regs()
+		r := m6502.Of(m).Regs()
 		into[0], into[1], into[2] = r.A(), r.X(), r.Y()
 	},
-	stackPointer: func(m emu.Machine) uint32 { return 0x101 + uint32(as[*m6502.Machine](m).Regs().S()) },
+	stackPointer: func(m emu.Machine) uint32 { return 0x101 + uint32(m6502.Of(m).Regs().S()) },
 	fill: func(m emu.Machine, first, _ uint32) {
 		const carry = 0x01
-		r := as[*m6502.Machine](m).Regs()
+		r := m6502.Of(m).Regs()
 		r.SetA(byte(first >> 24))
 		r.SetX(byte(first >> 16))
 		r.SetY(byte(first >> 8))
@@ -78,7 +78,7 @@ var m6502Test = &cpuTest{
 	},
 	squareAt: func(m *rig, id uint32) uint32 { return m.addr("square") + id },
 	register: func(m *rig, name string) (uint32, bool) {
-		r := as[*m6502.Machine](m.m).Regs()
+		r := m6502.Of(m.m).Regs()
 		switch name {
 		case "a":
 			return uint32(r.A()), true
@@ -98,7 +98,7 @@ var m6502Test = &cpuTest{
 		return 0, false
 	},
 	setRegister: func(m *rig, name string, v uint32) bool {
-		r := as[*m6502.Machine](m.m).Regs()
+		r := m6502.Of(m.m).Regs()
 		switch name {
 		case "a":
 			r.SetA(uint8(v))
@@ -197,7 +197,7 @@ var m6502Test = &cpuTest{
 	undefined:  []byte{0x02},
 	loop:       func(addr uint32) []byte { return []byte{0x4C, byte(addr), byte(addr >> 8)} }, // jmp
 	lockstep: func(m *rig, cycles uint64) error {
-		err := m6502test.Run(as[*m6502.Machine](m.m), cycles)
+		err := m6502test.Run(m6502.Of(m.m), cycles)
 		if errors.Is(err, m6502test.ErrNoSim65) {
 			m.t.Skip(err)
 		}

@@ -29,11 +29,11 @@ const m68kRawMove = 4
 func open68000(p *emu.Program) (emu.Machine, *layout, error) {
 	m, err := m68k.New(p)
 	if err != nil {
-		return nil, nil, err
+		return emu.Machine{}, nil, err
 	}
 	var s m68kSymbols
 	if err := resolve(&s, p); err != nil {
-		return nil, nil, err
+		return emu.Machine{}, nil, err
 	}
 	r := m.Regs()
 	r.SetA(5, s.G) // as start does
@@ -76,12 +76,12 @@ func open68000(p *emu.Program) (emu.Machine, *layout, error) {
 		returns:      func() (sp, addr uint32) { return r.A(7), long(r.A(7)) },
 	}
 	l.hooks = m68kHooks(m, l, &s)
-	return m, l, nil
+	return m.Machine, l, nil
 }
 
 // m68kHooks returns the hooks of the 68000's program. The current move is in D3
 // and D4, what a hook reports of it in D0.
-func m68kHooks(m *m68k.Machine, l *layout, s *m68kSymbols) []hook {
+func m68kHooks(m m68k.Machine, l *layout, s *m68kSymbols) []hook {
 	r := m.Regs()
 	n := func() goengine.Move { return goengine.Move(r.D(3)&0xFF | r.D(4)&0xFF<<8) }
 	value := place{

@@ -20,7 +20,7 @@ var m68kTest = &cpuTest{
 	registers: m68kRegisters,
 	groups:    m68kGroups,
 	readRegisters: func(m emu.Machine, into []byte) {
-		r := as[*m68k.Machine](m).Regs()
+		r := m68k.Of(m).Regs()
 		for n := range 15 {
 			v := m68kRegister(r, n)
 			for i := range 4 {
@@ -28,9 +28,9 @@ var m68kTest = &cpuTest{
 			}
 		}
 	},
-	stackPointer: func(m emu.Machine) uint32 { return as[*m68k.Machine](m).Regs().A(7) },
+	stackPointer: func(m emu.Machine) uint32 { return m68k.Of(m).Regs().A(7) },
 	fill: func(m emu.Machine, first, step uint32) {
-		r := as[*m68k.Machine](m).Regs()
+		r := m68k.Of(m).Regs()
 		for n := range 8 {
 			r.SetD(n, first+uint32(n)*step)
 		}
@@ -124,12 +124,12 @@ var m68kTest = &cpuTest{
 	},
 	squareAt: func(m *rig, id uint32) uint32 { return m.addr("square") + 4*id + 3 },
 	ready: func(m *rig) {
-		r := as[*m68k.Machine](m.m).Regs()
+		r := m68k.Of(m.m).Regs()
 		r.SetA(5, m.addr("board"))
 		r.SetA(6, m68kFrame(m))
 	},
 	register: func(m *rig, name string) (uint32, bool) {
-		r := as[*m68k.Machine](m.m).Regs()
+		r := m68k.Of(m.m).Regs()
 		switch name {
 		case "yes":
 			return bit(!r.Zero()), true
@@ -159,7 +159,7 @@ var m68kTest = &cpuTest{
 		return 0, false
 	},
 	setRegister: func(m *rig, name string, v uint32) bool {
-		r := as[*m68k.Machine](m.m).Regs()
+		r := m68k.Of(m.m).Regs()
 		name, board := strings.CutPrefix(name, "board:")
 		if board {
 			v += m.addr("board")
@@ -200,13 +200,13 @@ var m68kTest = &cpuTest{
 	},
 	take:        m68kTake,
 	judge:       m68kTake,
-	flagsJudged: func(m *rig) uint8 { return uint8(as[*m68k.Machine](m.m).Regs().D(5)) },
+	flagsJudged: func(m *rig) uint8 { return uint8(m68k.Of(m.m).Regs().D(5)) },
 	takeRecord: func(m *rig, addr uint32) {
 		m.putLong(m.addr("n_record"), addr)
 		m68kTake(m, addr)
 	},
 	early: func(m *rig) probe.Move {
-		r := as[*m68k.Machine](m.m).Regs()
+		r := m68k.Of(m.m).Regs()
 		return probe.Move{Move: goengine.Move(r.D(3)&0xFF | r.D(4)&0xFF<<8), Flags: uint8(r.D(5))}
 	},
 	row: func(m *rig, ply int) uint32 { return m.addr("pv_rows") + 2*goengine.MaxPly*uint32(ply) },
@@ -330,7 +330,7 @@ func m68kFrame(m *rig) uint32 {
 
 // m68kAtHand makes a move the one at hand.
 func m68kAtHand(m *rig, mv goengine.Move, flags uint8) {
-	r := as[*m68k.Machine](m.m).Regs()
+	r := m68k.Of(m.m).Regs()
 	r.SetD(3, uint32(mv&0xFF))
 	r.SetD(4, uint32(mv>>8))
 	r.SetD(5, r.D(5)&^0xFF|uint32(flags))

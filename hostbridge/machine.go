@@ -37,10 +37,21 @@ type symbols struct {
 	PerftDepth, PerftCount                   uint32
 }
 
+// runner runs a machine and has its watches: the machine itself, or what a test puts
+// between.
+type runner interface {
+	Call(label string, budget uint64) error
+	CallAddr(addr uint32, budget uint64) error
+	Continue(budget uint64) error
+	Watch(addr uint32, fn func())
+	UnwatchAll()
+}
+
 // machineEngine is the Engine of a machine.
 type machineEngine struct {
 	kind       *EngineKind
 	m          emu.Machine
+	runner     runner
 	sym        symbols
 	layout     *layout
 	hooks      map[string]*hook
@@ -70,7 +81,7 @@ func newMachineEngine(k *EngineKind, o Options) (Engine, error) {
 	}
 	m.SetGuards(!o.Unguarded)
 	m.SetCore(o.Core)
-	e := &machineEngine{kind: k, m: m, layout: l}
+	e := &machineEngine{kind: k, m: m, runner: m, layout: l}
 	if err := resolve(&e.sym, program); err != nil {
 		return nil, fmt.Errorf("%s: %w", k.Name, err)
 	}
@@ -149,7 +160,7 @@ func (e *machineEngine) Search(ctx context.Context, g *goengine.Game, prof *goen
 	}
 	if counter != nil {
 		counter.charge()
-		m.UnwatchAll()
+		e.runner.UnwatchAll()
 	}
 	return e.result(start), nil
 }
@@ -188,10 +199,10 @@ func (e *machineEngine) call(search uint32) error {
 	}
 	var fault *emu.Fault
 	start := e.m.Cycles()
-	err := e.m.CallAddr(search, turn)
+	err := e.runner.CallAddr(search, turn)
 	for before := uint64(0); errors.As(err, &fault) && fault.Kind == emu.Runaway && e.layout.nodes() != before && e.m.Cycles()-start < most; {
 		before = e.layout.nodes()
-		err = e.m.Continue(turn)
+		err = e.runner.Continue(turn)
 	}
 	return err
 }
@@ -199,7 +210,7 @@ func (e *machineEngine) call(search uint32) error {
 // setUp resets the machine and sets up the game on it.
 func (e *machineEngine) setUp(g *goengine.Game) error {
 	m, s := e.m, &e.sym
-	m.UnwatchAll()
+	e.runner.UnwatchAll()
 	m.SetAlarm(0, nil)
 	m.Reset()
 	base, moves := g.Line()
@@ -208,7 +219,7 @@ func (e *machineEngine) setUp(g *goengine.Game) error {
 	}
 	for _, mv := range moves {
 		e.layout.setMove(s.PlayFrom, mv)
-		if err := m.CallAddr(s.PlayMove, e.patience); err != nil {
+		if err := e.runner.CallAddr(s.PlayMove, e.patience); err != nil {
 			return err
 		}
 		if m.Read(s.PlayOk) == 0 {
@@ -266,7 +277,7 @@ func (e *machineEngine) restrict(moves []goengine.Move) error {
 func (e *machineEngine) setPosition(p *goengine.Position) error {
 	b := PositionBlock(p)
 	e.m.WriteBytes(e.sym.PositionBlock, b[:])
-	return e.m.CallAddr(e.sym.SetPosition, e.patience)
+	return e.runner.CallAddr(e.sym.SetPosition, e.patience)
 }
 
 // PositionBlock returns a position in the form that set_position reads: 64 squares
@@ -295,7 +306,7 @@ func (e *machineEngine) Perft(p *goengine.Position, depth int) (nodes, cycles ui
 	if e.patience != 0 {
 		budget = e.patience
 	}
-	if err := e.m.CallAddr(e.sym.Perft, budget); err != nil {
+	if err := e.runner.CallAddr(e.sym.Perft, budget); err != nil {
 		return 0, 0, err
 	}
 	nodes = uint64(e.layout.long(e.sym.PerftCount))

@@ -26,7 +26,7 @@ func (e *machineEngine) BookMove(g *goengine.Game, random byte) (mv goengine.Mov
 func (e *machineEngine) bookMove(random byte) (mv goengine.Move, ok bool, cycles uint64, err error) {
 	e.layout.setArgument(random)
 	before := e.m.Cycles()
-	if err := e.m.CallAddr(e.sym.BookMove, bookBudget); err != nil {
+	if err := e.runner.CallAddr(e.sym.BookMove, bookBudget); err != nil {
 		return goengine.NoMove, false, e.m.Cycles() - before, err
 	}
 	cycles = e.m.Cycles() - before

@@ -26,15 +26,15 @@ func (e *machineEngine) watchFew(c Callbacks) {
 		report := w.reporter(h)
 		switch h.kind {
 		case atGenerated:
-			e.m.Watch(h.addr, func() { w.report(goengine.Event{Kind: goengine.EventGenerated}) })
+			e.runner.Watch(h.addr, func() { w.report(goengine.Event{Kind: goengine.EventGenerated}) })
 		case atBest:
-			e.m.Watch(h.addr, func() {
+			e.runner.Watch(h.addr, func() {
 				if w.Ply() == 0 {
 					report()
 				}
 			})
 		case atIteration:
-			e.m.Watch(h.addr, report)
+			e.runner.Watch(h.addr, report)
 		}
 	}
 }

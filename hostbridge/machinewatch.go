@@ -23,7 +23,7 @@ func (e *machineEngine) watch(c Callbacks) {
 	for i := range e.layout.hooks {
 		h := &e.layout.hooks[i]
 		if report := w.reporter(h); report != nil {
-			e.m.Watch(h.addr, report)
+			e.runner.Watch(h.addr, report)
 		}
 	}
 }

@@ -191,7 +191,7 @@ func (r *reference) of(key string, g *goengine.Game, prof *goengine.Profile, l g
 // sameAsReference searches watched and unwatched.
 func sameAsReference(t testing.TB, m *rig, key string, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) {
 	t.Helper()
-	if tr, ok := m.m.(*trail); ok {
+	if tr, ok := m.runner.(*trail); ok {
 		tr.sameAsGo(t, m, g, prof, l)
 		return
 	}
@@ -359,7 +359,7 @@ func (c *check) failure(t testing.TB, m *rig) (words string, red bool) {
 
 // rest undoes all that a check can do to a machine, except for what it has written to ROM.
 func (m *rig) rest() {
-	m.m.UnwatchAll()
+	m.runner.UnwatchAll()
 	m.m.SetAlarm(0, nil)
 	m.m.StopProfile()
 	m.m.StopCounting()
@@ -392,7 +392,7 @@ func (m *rig) observe(img *asm.Image) *observer {
 		}
 		return func() { o.see(addr) }
 	}}
-	m.m = o
+	m.runner = o
 	for _, l := range img.Lines {
 		o.unseen[l.Addr] = true
 		o.watch(l.Addr)
@@ -415,11 +415,6 @@ func (m *observer) Continue(budget uint64) error { return m.took(m.Machine.Conti
 func (m *observer) took(err error) error {
 	m.longest = max(m.longest, m.Cycles()-m.began)
 	return err
-}
-
-func (m *observer) Step() error {
-	m.see(m.PC())
-	return m.Machine.Step()
 }
 
 func (m *observer) see(addr uint32) {

@@ -49,7 +49,7 @@ func newTrail(e *machineEngine) *trail {
 			}
 		}
 	}}
-	e.m = m
+	e.runner = m
 	for i, l := range lines {
 		at[l.Addr] = i
 		m.watch(l.Addr)
@@ -57,7 +57,7 @@ func newTrail(e *machineEngine) *trail {
 	return m
 }
 
-// Call implements emu.Machine.
+// Call implements runner.
 func (m *trail) Call(label string, budget uint64) error {
 	if label != closing {
 		m.next()
@@ -65,7 +65,7 @@ func (m *trail) Call(label string, budget uint64) error {
 	return m.Machine.Call(label, budget)
 }
 
-// CallAddr implements emu.Machine.
+// CallAddr implements runner.
 func (m *trail) CallAddr(addr uint32, budget uint64) error {
 	m.next()
 	if set, _ := m.Program().Symbol("set_position"); addr == set {

@@ -77,7 +77,7 @@ func spoil(t testing.TB, m *rig) {
 	ram := p.Constants["ram_start"]
 	m.m.WriteBytes(ram, bytes.Repeat([]byte{0xA5}, int(p.Constants["ram_limit"]-ram)))
 	m.cpu.scramble(m.m)
-	m.m.Watch(m.addr("search"), m.m.Stop)
+	m.runner.Watch(m.addr("search"), m.m.Stop)
 	m.m.SetAlarm(1, m.m.Stop)
 	m.m.SetCore(emu.Package)
 	m.m.SetGuards(false)
@@ -111,7 +111,7 @@ func wantNewMachine(t testing.TB, m, unused *rig) {
 	require.Nil(t, m.m.StopProfile())
 	require.Nil(t, m.m.StopCounting())
 	var fault *emu.Fault
-	require.ErrorAs(t, m.m.CallAddr(m.addr("search"), m.patience), &fault)
+	require.ErrorAs(t, m.runner.CallAddr(m.addr("search"), m.patience), &fault)
 	require.Contains(t, []emu.FaultKind{emu.Unwritten, emu.WriteROM}, fault.Kind) // the guards see it
 	require.Nil(t, m.visits)
 	start := position(t, goengine.StartFEN)

@@ -16,6 +16,7 @@ import (
 // to a label that is another entry within the same call.
 type calls struct {
 	m      emu.Machine
+	runner runner
 	cpu    *cpuTest
 	labels []string // of all routines
 	stack  []call
@@ -39,16 +40,17 @@ type call struct {
 }
 
 // follow begins to follow the calls of a machine; it takes all its watches.
-func follow(m emu.Machine, c *cpuTest, ended func(c *call, cycles uint64, registers []byte)) *calls {
-	f := &calls{m: m, cpu: c, labels: routines(m.Program()), ended: ended}
+func follow(r *rig, ended func(c *call, cycles uint64, registers []byte)) *calls {
+	m, c := r.m, r.cpu
+	f := &calls{m: m, runner: r.runner, cpu: c, labels: routines(m.Program()), ended: ended}
 	entry := map[uint32]int{}
 	for i, label := range f.labels {
 		entry[m.Program().Symbols[label]] = i
 		f.open = append(f.open, -1)
 	}
-	m.UnwatchAll()
+	r.runner.UnwatchAll()
 	for addr, i := range entry {
-		m.Watch(addr, func() { f.enter(i) })
+		r.runner.Watch(addr, func() { f.enter(i) })
 	}
 	for _, line := range m.Program().Lines {
 		n := c.callLength(m, line.Addr)
@@ -57,9 +59,9 @@ func follow(m emu.Machine, c *cpuTest, ended func(c *call, cycles uint64, regist
 		}
 		addr := line.Addr + n
 		if i, ok := entry[addr]; ok {
-			m.Watch(addr, func() { f.leave(c.stackPointer(m)); f.enter(i) })
+			r.runner.Watch(addr, func() { f.leave(c.stackPointer(m)); f.enter(i) })
 		} else {
-			m.Watch(addr, func() { f.leave(c.stackPointer(m)) })
+			r.runner.Watch(addr, func() { f.leave(c.stackPointer(m)) })
 		}
 	}
 	return f
@@ -94,7 +96,7 @@ func (f *calls) leave(sp uint32) {
 // run calls a routine and follows it to its return.
 func (f *calls) run(t testing.TB, label string) {
 	t.Helper()
-	require.NoError(t, f.m.Call(label, 0))
+	require.NoError(t, f.runner.Call(label, 0))
 	f.leave(^uint32(0))
 }
 

@@ -265,7 +265,7 @@ func (m *rig) call(label string, args in) outcome {
 		m.cpu.ready(m)
 	}
 	before := m.m.Cycles()
-	if err := m.m.Call(label, m.patience); err != nil {
+	if err := m.runner.Call(label, m.patience); err != nil {
 		require.NoError(m.t, err, label)
 	}
 	return outcome{m, label, m.m.Cycles() - before}

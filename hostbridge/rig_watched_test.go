@@ -10,14 +10,11 @@ type watched struct {
 	own func(addr uint32) func()
 }
 
-// Watch implements emu.Machine.
+// Watch implements runner.
 func (m *watched) Watch(addr uint32, fn func()) {
 	m.theirs[addr] = fn
 	m.watch(addr)
 }
-
-// Unwatch implements emu.Machine.
-func (m *watched) Unwatch(addr uint32) { m.Watch(addr, nil) }
 
 // UnwatchAll removes the watches of whoever runs the machine. Its own stay: there are
 // thousands, and a position is set up thousands of times.
@@ -43,15 +40,4 @@ func (m *watched) watch(addr uint32) {
 		fn = own
 	}
 	m.Machine.Watch(addr, fn)
-}
-
-// bare returns the machine without its own watches.
-func (m *watched) bare() emu.Machine { return m.Machine }
-
-// as is a CPU's own machine, with watches of its own or without.
-func as[M emu.Machine](m emu.Machine) M {
-	if w, ok := m.(interface{ bare() emu.Machine }); ok {
-		m = w.bare()
-	}
-	return m.(M)
 }

@@ -147,7 +147,7 @@ func testHeadersListWhatIsChanged(t testing.TB, m *rig) {
 func exercise(t testing.TB, m *rig, all changes) {
 	c, labels := m.cpu, routines(m.m.Program())
 	followed := func() *calls {
-		return follow(m.m, c, func(x *call, _ uint64, registers []byte) {
+		return follow(m, func(x *call, _ uint64, registers []byte) {
 			all.note(labels[x.label], x.registers[:len(c.registers)], registers[:len(c.registers)])
 		})
 	}

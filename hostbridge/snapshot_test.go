@@ -48,9 +48,9 @@ func bare(t *testing.T, s *Snapshot) emu.Machine {
 		p.More = append(p.More, emu.Image{Name: "ROM", Data: image(r), Origin: r.Start, Code: int(r.Size)})
 	}
 	m, err := map[string]func() (emu.Machine, error){
-		"z80":   func() (emu.Machine, error) { return z80.New(p) },
-		"6502":  func() (emu.Machine, error) { return m6502.New(p) },
-		"68000": func() (emu.Machine, error) { return m68k.New(p) },
+		"z80":   func() (emu.Machine, error) { m, err := z80.New(p); return m.Machine, err },
+		"6502":  func() (emu.Machine, error) { m, err := m6502.New(p); return m.Machine, err },
+		"68000": func() (emu.Machine, error) { m, err := m68k.New(p); return m.Machine, err },
 	}[s.CPU]()
 	require.NoError(t, err)
 	m.SetGuards(false)

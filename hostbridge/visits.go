@@ -179,8 +179,8 @@ func (e *machineEngine) watchVisits() (*visitCounter, error) {
 		return nil, err
 	}
 	c := &visitCounter{e: e, sum: e.visits, cycles: e.m.Cycles()}
-	e.m.Watch(s.Follow, c.begin)
-	e.m.Watch(s.Node, func() {
+	e.runner.Watch(s.Follow, c.begin)
+	e.runner.Watch(s.Node, func() {
 		if len(c.open) == 0 {
 			c.begin() // the root
 		}
@@ -190,9 +190,9 @@ func (e *machineEngine) watchVisits() (*visitCounter, error) {
 		s.Expand: byExpand, s.Frontier: byFrontier, s.TryKillers: byKillers,
 		s.TryCached: byCache, s.HookQuiet: byQuiets, s.HookGenerated: byAll,
 	} {
-		e.m.Watch(at, func() { c.pass(w) })
+		e.runner.Watch(at, func() { c.pass(w) })
 	}
-	e.m.Watch(s.HookTactical, func() {
+	e.runner.Watch(s.HookTactical, func() {
 		if c.pass(byParts); e.layout.nodeByte(s.NAny)&uint8(s.Stages) != 0 {
 			c.pass(byStages)
 		}
@@ -217,7 +217,7 @@ func (c *visitCounter) begin() {
 	c.charge()
 	sp, back := c.e.layout.returns()
 	c.open = append(c.open, visit{sp: sp})
-	c.e.m.Watch(back, c.end)
+	c.e.runner.Watch(back, c.end)
 }
 
 // end is called at an address to which visits return.

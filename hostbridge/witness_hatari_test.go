@@ -15,7 +15,7 @@ import (
 // onHatari runs what was entered on the machine and on hatari, to the same end
 // but for the waits of an ST's bus, and skips the test without hatari.
 func onHatari(m *rig, budget uint64) (m68ktest.Cycles, error) {
-	c, err := m68ktest.Run(as[*m68k.Machine](m.m), budget)
+	c, err := m68ktest.Run(m68k.Of(m.m), budget)
 	if errors.Is(err, m68ktest.ErrNoHatari) {
 		m.t.Skip(err)
 	}
@@ -74,8 +74,8 @@ func TestHatariNoticesOneWrongStepOfASearch(t *testing.T) {
 			m := newRig(t, "68000", Options{})
 			enterSearch(m, epd(t, "bench12.epd")[2], "sx81", goengine.Limits{Nodes: 200})
 			at := m.addr(tt.label)
-			m.m.Watch(at, func() {
-				m.m.Unwatch(at)
+			m.runner.Watch(at, func() {
+				m.runner.Watch(at, nil)
 				tt.spoil(m)
 			})
 			_, err := onHatari(m, 0)

@@ -26,14 +26,14 @@ const (
 func openZ80(p *emu.Program) (emu.Machine, *layout, error) {
 	m, err := z80.New(p)
 	if err != nil {
-		return nil, nil, err
+		return emu.Machine{}, nil, err
 	}
 	var s z80Symbols
 	if err := resolve(&s, p); err != nil {
-		return nil, nil, err
+		return emu.Machine{}, nil, err
 	}
 	move := func(addr uint32) goengine.Move { return goengine.Move(m.ReadWord(addr)) }
-	l, err := byteLayout(m, p, rawList{
+	l, err := byteLayout(m.Machine, p, rawList{
 		size: z80RawMove,
 		move: move,
 		copy: func(to, from uint32) {
@@ -43,7 +43,7 @@ func openZ80(p *emu.Program) (emu.Machine, *layout, error) {
 		},
 	})
 	if err != nil {
-		return nil, nil, err
+		return emu.Machine{}, nil, err
 	}
 	r := m.Regs()
 	l.lineBelow = func() uint32 { return uint32(m.ReadWord(s.PvRows + 2)) }
@@ -51,12 +51,12 @@ func openZ80(p *emu.Program) (emu.Machine, *layout, error) {
 	l.jump = func(addr uint32) { r.SetPC(uint16(addr)) }
 	l.returns = func() (sp, addr uint32) { return uint32(r.SP()), uint32(m.ReadWord(uint32(r.SP()))) }
 	l.hooks = z80Hooks(m, l, &s)
-	return m, l, nil
+	return m.Machine, l, nil
 }
 
 // z80Hooks returns the hooks of the Z80's program. The sources say at each label
 // what the registers hold.
-func z80Hooks(m *z80.Machine, l *layout, s *z80Symbols) []hook {
+func z80Hooks(m z80.Machine, l *layout, s *z80Symbols) []hook {
 	r := m.Regs()
 	score := func(w uint16) int16 { return int16(w - uint16(s.ScoreBias)) }
 	word := func(v int16) uint16 { return uint16(v) + uint16(s.ScoreBias) }

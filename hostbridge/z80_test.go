@@ -32,14 +32,14 @@ var z80Test = &cpuTest{
 		"SP": {},
 	},
 	readRegisters: func(m emu.Machine, into []byte) {
-		r := as[*z80.Machine](m).Regs().All()
+		r := z80.Of(m).Regs().All()
 		for i, w := range [...]uint16{r.AF, r.BC, r.DE, r.HL, r.IX, r.IY, r.AF2, r.BC2, r.DE2, r.HL2} {
 			into[2*i], into[2*i+1] = byte(w>>8), byte(w)
 		}
 	},
-	stackPointer: func(m emu.Machine) uint32 { return uint32(as[*z80.Machine](m).Regs().SP()) },
+	stackPointer: func(m emu.Machine) uint32 { return uint32(z80.Of(m).Regs().SP()) },
 	fill: func(m emu.Machine, first, step uint32) {
-		r := as[*z80.Machine](m).Regs()
+		r := z80.Of(m).Regs()
 		all := r.All()
 		for i, w := range []*uint16{&all.AF, &all.BC, &all.DE, &all.HL, &all.AF2, &all.BC2, &all.DE2, &all.HL2, &all.IX, &all.IY} {
 			*w = uint16(first>>16) + uint16(i)*uint16(step)
@@ -90,7 +90,7 @@ var z80Test = &cpuTest{
 	},
 	squareAt: func(m *rig, id uint32) uint32 { return m.addr("square") + id },
 	register: func(m *rig, name string) (uint32, bool) {
-		all := as[*z80.Machine](m.m).Regs().All()
+		all := z80.Of(m.m).Regs().All()
 		switch name {
 		case "carry":
 			return uint32(all.AF & 1), true
@@ -109,7 +109,7 @@ var z80Test = &cpuTest{
 		return uint32(v), true
 	},
 	setRegister: func(m *rig, name string, v uint32) bool {
-		r := as[*z80.Machine](m.m).Regs()
+		r := z80.Of(m.m).Regs()
 		all := r.All()
 		name, biased := strings.CutPrefix(name, "score:")
 		pair, shift, mask, ok := z80Register(&all, name)
@@ -214,7 +214,7 @@ var z80Test = &cpuTest{
 	stackPly:  32,                                                // memory.s
 	undefined: []byte{0xDD, 0xDD},                                // a prefix before a prefix
 	loop:      func(uint32) []byte { return []byte{0x18, 0xFE} }, // jr
-	lockstep:  func(m *rig, cycles uint64) error { return z80test.Run(as[*z80.Machine](m.m), cycles) },
+	lockstep:  func(m *rig, cycles uint64) error { return z80test.Run(z80.Of(m.m), cycles) },
 }
 
 // z80Register is where a register or a pair is among all.

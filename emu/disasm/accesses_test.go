@@ -35,17 +35,7 @@ func TestAccessesAreThoseOfTheInstruction(t *testing.T) {
 		b := parse(t, tt.bytes)
 		start := origins[tt.cpu]
 		p := &emu.Program{Name: "test", Origin: start, ROM: append(make([]byte, 0x10), append(b, make([]byte, 0x10)...)...)}
-		var m emu.Machine
-		var err error
-		switch tt.cpu {
-		case "z80":
-			m, err = z80.New(p)
-		case "6502":
-			m, err = m6502.New(p)
-		default:
-			m, err = m68k.New(p)
-		}
-		require.NoError(t, err)
+		m := made(t, tt.cpu, p)
 		m.SetGuards(false)
 		m.StartCounting()
 		m.Enter(start + 0x10)
@@ -69,4 +59,15 @@ func TestAccessesAreThoseOfTheInstruction(t *testing.T) {
 		require.Equal(t, tt.writes, list(a.Writes), "%s %s", tt.cpu, tt.bytes)
 		require.Equal(t, []uint32{start + 0x10}, list(a.Executed))
 	}
+}
+
+// made returns a machine with a program.
+func made(t *testing.T, cpu string, p *emu.Program) emu.Machine {
+	m, err := map[string]func() (emu.Machine, error){
+		"z80":   func() (emu.Machine, error) { m, err := z80.New(p); return m.Machine, err },
+		"6502":  func() (emu.Machine, error) { m, err := m6502.New(p); return m.Machine, err },
+		"68000": func() (emu.Machine, error) { m, err := m68k.New(p); return m.Machine, err },
+	}[cpu]()
+	require.NoError(t, err)
+	return m
 }

@@ -82,13 +82,19 @@ func NewTimer(cpu string, p *emu.Program) (*Timer, error) {
 	var err error
 	switch cpu {
 	case "z80":
-		t.m, err = z80.New(p)
+		var m z80.Machine
+		m, err = z80.New(p)
+		t.m = m.Machine
 		t.ram, t.trials = emu.Range{Start: z80.RAMStart, Size: z80.RAMSize}, &trialsZ80
 	case "6502":
-		t.m, err = m6502.New(p)
+		var m m6502.Machine
+		m, err = m6502.New(p)
+		t.m = m.Machine
 		t.ram, t.trials = emu.Range{Start: m6502.RAMStart, Size: m6502.RAMSize}, &trials6502
 	case "68000":
-		t.m, err = m68k.New(p)
+		var m m68k.Machine
+		m, err = m68k.New(p)
+		t.m = m.Machine
 		t.ram, t.trials = emu.Range{Start: m68k.RAMStart, Size: m68k.RAMSize}, &trials68000
 	default:
 		return nil, fmt.Errorf("disasm: no machine %q", cpu)

@@ -145,7 +145,10 @@ type Package interface {
 }
 
 // Alone returns what Bench.Bare does, of a machine's method Alone.
-func Alone[M emu.Machine, P Package](make func() (M, error), alone func(m M) P) func(instructions int) {
+func Alone[M interface {
+	Enter(addr uint32)
+	Program() *emu.Program
+}, P Package](make func() (M, error), alone func(m M) P) func(instructions int) {
 	m, err := make()
 	if err != nil {
 		panic(err)

@@ -16,7 +16,7 @@ type Alone struct {
 }
 
 // Alone returns the package in the state of the machine, for Begin.
-func (m *Machine) Alone() *Alone {
+func (m Machine) Alone() *Alone {
 	memory := beevik.NewFlatMemory()
 	return &Alone{beevik.NewCPU(beevik.NMOS, memory), memory, m.cpu.m6502.Reg, m.cpu.mem.data}
 }

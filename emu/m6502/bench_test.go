@@ -47,11 +47,11 @@ var mix = []byte{
 
 func BenchmarkSpeed(b *testing.B) {
 	p := &emu.Program{ROM: mix, Origin: ROMStart, Symbols: map[string]uint32{"main": 0x8000, "score": 0x8040}}
-	filled := func(m *Machine, err error) (emu.Machine, error) {
+	filled := func(m Machine, err error) (emu.Machine, error) {
 		if err == nil {
 			m.WriteBytes(0, make([]byte, 0x400)) // with the counter at $12, which the mix never begins
 		}
-		return m, err
+		return m.Machine, err
 	}
 	emutest.Bench{
 		Cycles:  50_000,
@@ -61,7 +61,7 @@ func BenchmarkSpeed(b *testing.B) {
 			return filled(NewWithOptions(p, Options{Options: emu.Options{ROM: []emu.Range{spec.ROM}, RAM: []emu.Range{spec.RAM}}}))
 		},
 		Bare: func() func(instructions int) {
-			return emutest.Alone(func() (*Machine, error) { return New(p) }, (*Machine).Alone)
+			return emutest.Alone(func() (Machine, error) { return New(p) }, Machine.Alone)
 		},
 	}.Run(b)
 }

@@ -57,13 +57,12 @@ func fill(r *rand.Rand, code []byte) {
 // The predecoded core does what the package does.
 func TestCores(t *testing.T) {
 	executed := map[uint16]bool{}
-	machine := func(m emu.Machine) *Machine { return m.(*Machine) }
 	c := emutest.Cores{
-		New: func(p *emu.Program) (emu.Machine, error) { return New(p) }, Spec: spec, Fill: fill, Align: 1,
+		New: func(p *emu.Program) (emu.Machine, error) { m, err := New(p); return m.Machine, err }, Spec: spec, Fill: fill, Align: 1,
 		Registers: []string{"a", "x", "y", "p", "s"},
-		Same:      func(a, b emu.Machine) bool { return machine(a).cpu.m6502.Reg == machine(b).cpu.m6502.Reg },
+		Same:      func(a, b emu.Machine) bool { return Of(a).cpu.m6502.Reg == Of(b).cpu.m6502.Reg },
 		Before: func(m emu.Machine, cycles uint64) {
-			number := uint16(machine(m).cpu.core.unwatched[m.PC()] & 0x1FF)
+			number := uint16(Of(m).cpu.core.unwatched[m.PC()] & 0x1FF)
 			if number < 0x100 || cycles > 24 { // or part of a sequence only
 				executed[number] = true
 			}
@@ -82,9 +81,9 @@ func TestCores(t *testing.T) {
 
 // An entry is brought up to date after a change of code, and of a watch behind its address.
 func TestChangesReachEntries(t *testing.T) {
-	c := emutest.Cores{New: func(p *emu.Program) (emu.Machine, error) { return New(p) }, Spec: spec, Fill: fill, Align: 1}
+	c := emutest.Cores{New: func(p *emu.Program) (emu.Machine, error) { m, err := New(p); return m.Machine, err }, Spec: spec, Fill: fill, Align: 1}
 	c.Changes(t, func(m emu.Machine) bool {
-		c := &m.(*Machine).cpu
+		c := Of(m).cpu
 		have := c.core
 		for addr := range c.code {
 			c.decodeCore(uint16(addr))

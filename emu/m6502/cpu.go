@@ -51,7 +51,8 @@ const (
 // and two machines may be made at the same time.
 var instructionSet = beevik.GetInstructionSet(beevik.NMOS)
 
-func (c *cpu) init(control *emu.Control) {
+// Init fills the tables of code.
+func (c *cpu) Init(control *emu.Control) {
 	c.control, c.mem.control = control, control
 	c.m6502 = beevik.NewCPU(beevik.NMOS, (*guarded)(&c.mem))
 	for a := range c.code {
@@ -112,19 +113,25 @@ func (c *cpu) Changed(addr uint32) {
 	}
 }
 
-// Defined reports whether programs may use the instruction at addr. A plp must
+// Refused says why the machine does not execute the code at addr, if so. A plp must
 // not switch on decimal mode.
-func (c *cpu) Defined(addr uint32) bool {
+func (c *cpu) Refused(addr uint32) (kind emu.FaultKind, why string) {
 	if c.own != nil {
 		c.redecode(uint16(addr))
 	}
-	switch i := c.code[addr]; {
-	case i&refused != 0:
-		return false
-	case i&pulls != 0:
-		return c.mem.data[stackPage+uint16(c.m6502.Reg.SP+1)]&beevik.DecimalBit == 0
+	i := c.code[addr]
+	decimal := i&pulls != 0 && c.mem.data[stackPage+uint16(c.m6502.Reg.SP+1)]&beevik.DecimalBit != 0
+	if i&refused == 0 && !decimal {
+		return 0, ""
 	}
-	return true
+	code := c.control.Code(addr)
+	if c.own != nil && c.own.Interrupts && code[0] == opRTI {
+		return emu.Unsupported, "rti with D set: no decimal mode"
+	}
+	if why = unsupported(code); why == "" {
+		return emu.Undefined, undocumented(code)
+	}
+	return emu.Unsupported, why
 }
 
 // resetVector is where the address lies at which the CPU begins.
@@ -183,25 +190,19 @@ func (c *cpu) Load(registers any) {
 	c.m6502.Reg = registers.(beevik.Registers)
 }
 
-// SetGuards chooses how the 6502 sees the memory, and the loop.
-func (c *cpu) SetGuards(on bool) {
-	c.guards = on
-	if on {
+// SetMemory chooses how the 6502 sees the memory, and the loop.
+func (c *cpu) SetMemory(guards bool, counts *emu.Accesses) {
+	c.guards, c.accesses = guards, counts
+	if guards {
 		c.m6502.Mem = (*guarded)(&c.mem)
 	} else if c.own != nil {
 		c.m6502.Mem = mapped{(*unguarded)(&c.mem)}
 	} else {
 		c.m6502.Mem = (*unguarded)(&c.mem)
 	}
-	if c.accesses != nil {
-		c.m6502.Mem = &counted{c.m6502.Mem, c.accesses}
+	if counts != nil {
+		c.m6502.Mem = &counted{c.m6502.Mem, counts}
 	}
-}
-
-// SetAccesses makes Step count accesses.
-func (c *cpu) SetAccesses(a *emu.Accesses) {
-	c.accesses = a
-	c.SetGuards(c.guards)
 }
 
 // RunPackage executes instructions until the run ends.

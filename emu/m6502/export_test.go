@@ -16,7 +16,7 @@ func CopyInstructionSet() *beevik.InstructionSet {
 }
 
 // NewWithInstructionSet is New with a set of the test's own.
-func NewWithInstructionSet(p *emu.Program, set *beevik.InstructionSet) (*Machine, error) {
+func NewWithInstructionSet(p *emu.Program, set *beevik.InstructionSet) (Machine, error) {
 	m, err := New(p)
 	if err == nil {
 		m.cpu.m6502.InstSet = set
@@ -26,7 +26,7 @@ func NewWithInstructionSet(p *emu.Program, set *beevik.InstructionSet) (*Machine
 
 // StepAnyOpcode executes one instruction, which may be one that the machine
 // refuses, and returns its cycles.
-func (m *Machine) StepAnyOpcode() uint64 {
+func (m Machine) StepAnyOpcode() uint64 {
 	before := m.cpu.m6502.Cycles
 	m.cpu.m6502.Step()
 	return m.cpu.m6502.Cycles - before

@@ -4,7 +4,7 @@ import "github.com/searchex/searchex/emu"
 
 // IRQ requests one maskable interrupt. The request is kept until the 6502 accepts it, as
 // by a device with a latch. Without Options.Interrupts, it panics as SetIRQ and NMI do.
-func (m *Machine) IRQ() { m.lines().irq = true }
+func (m Machine) IRQ() { m.lines().irq = true }
 
 // SetIRQ asserts or releases the IRQ line. While it is asserted and I is clear, the 6502
 // accepts interrupts, one after the other: the program must make the device release it.
@@ -13,7 +13,7 @@ func (m *Machine) IRQ() { m.lines().irq = true }
 // The 6502 looks at the line before the last cycle of each instruction. Of a change by an
 // alarm the alarm's own count matters; any other change is seen when the present
 // instruction ends.
-func (m *Machine) SetIRQ(on bool) {
+func (m Machine) SetIRQ(on bool) {
 	l := m.lines()
 	l.asserted = on
 	l.irq = l.irq && on
@@ -21,9 +21,9 @@ func (m *Machine) SetIRQ(on bool) {
 
 // NMI requests an interrupt that can't be masked: it is the edge of the NMI line. In the
 // first four cycles of a brk or of an IRQ it takes their place, with what they push.
-func (m *Machine) NMI() { m.lines().nmi = true }
+func (m Machine) NMI() { m.lines().nmi = true }
 
-func (m *Machine) lines() *lines {
+func (m Machine) lines() *lines {
 	if m.cpu.own == nil || !m.cpu.own.Interrupts {
 		panic("6502: an interrupt on a machine without Options.Interrupts")
 	}

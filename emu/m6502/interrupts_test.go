@@ -10,7 +10,7 @@ import (
 )
 
 // way executes a number of instructions or interrupts, and returns PC after each.
-func way(t *testing.T, m *m6502.Machine, steps int) (pcs []uint32) {
+func way(t *testing.T, m m6502.Machine, steps int) (pcs []uint32) {
 	t.Helper()
 	for range steps {
 		require.NoError(t, m.Step())
@@ -25,25 +25,25 @@ func TestWhenInterruptsAreAccepted(t *testing.T) {
 	for name, c := range map[string]struct {
 		code    []byte
 		before  int
-		request func(m *m6502.Machine)
+		request func(m m6502.Machine)
 		want    []uint32
 	}{
 		"NMI first, then its rti, then IRQ": {
 			[]byte{0x58, 0xEA, 0xEA, 0xEA}, 2, // cli; nop; nop; nop
-			func(m *m6502.Machine) { m.IRQ(); m.NMI() },
+			func(m m6502.Machine) { m.IRQ(); m.NMI() },
 			[]uint32{0x9100, 0x9101, 0x8002, 0x9000, 0x9001, 0x8002, 0x8003},
 		},
 		"sei lets one through": {
 			[]byte{0x58, 0xEA, 0x78, 0xEA}, 2, // cli; nop; sei; nop
-			func(m *m6502.Machine) { m.Watch(0x8002, m.IRQ) },
+			func(m m6502.Machine) { m.Watch(0x8002, m.IRQ) },
 			[]uint32{0x8003, 0x9000, 0x9001, 0x8003, 0x8004},
 		},
 		"plp lets one through one instruction later": {
 			[]byte{0xA9, 0x00, 0x48, 0x28, 0xEA, 0xEA}, 2, // lda #0; pha; plp; nop; nop
-			(*m6502.Machine).IRQ,
+			m6502.Machine.IRQ,
 			[]uint32{0x8004, 0x8005, 0x9000, 0x9001, 0x8005, 0x8006},
 		},
-		"none after Reset": {[]byte{0xEA, 0xEA}, 0, (*m6502.Machine).IRQ, []uint32{0x8001, 0x8002}},
+		"none after Reset": {[]byte{0xEA, 0xEA}, 0, m6502.Machine.IRQ, []uint32{0x8001, 0x8002}},
 	} {
 		m := machine(t, handlers(c.code...), m6502.Options{Interrupts: true})
 		m.Enter(0x8000)

@@ -43,13 +43,13 @@ func TestHeldLineInterruptsUntilItIsReleased(t *testing.T) {
 // What is requested and withdrawn while I is set is lost, by SetIRQ and by IRQ.
 func TestWithdrawnRequestsAreLost(t *testing.T) {
 	for name, c := range map[string]struct {
-		request func(m *m6502.Machine)
+		request func(m m6502.Machine)
 		release bool
 		want    uint32
 	}{
-		"a line, released":     {func(m *m6502.Machine) { m.SetIRQ(true) }, true, 0},
-		"a request, withdrawn": {(*m6502.Machine).IRQ, true, 0},
-		"a request, kept":      {(*m6502.Machine).IRQ, false, 1},
+		"a line, released":     {func(m m6502.Machine) { m.SetIRQ(true) }, true, 0},
+		"a request, withdrawn": {m6502.Machine.IRQ, true, 0},
+		"a request, kept":      {m6502.Machine.IRQ, false, 1},
 	} {
 		m := machine(t, handlers(0x78, 0xEA, 0xEA, 0x58, 0xEA, 0xEA, 0x60), m6502.Options{Interrupts: true}) // sei; nop; nop; cli; nop; nop; rts
 		m.Watch(0x8001, func() { c.request(m) })

@@ -31,27 +31,23 @@ var spec = emu.Spec{
 	Home: 0x4003,
 }
 
-// Machine is a 6502 with its memory. Make one with New.
+// Machine is a machine with what only a 6502 has. Make one with New.
 type Machine struct {
-	emu.Base
-	cpu cpu
+	emu.Machine
+	cpu *cpu
 }
 
-var _ emu.Machine = (*Machine)(nil)
+// Of returns the 6502 behind a machine that this package made.
+func Of(m emu.Machine) Machine { return Machine{m, m.CPU().(*cpu)} }
 
 // New makes a machine with a program in its ROM. The program's origin is $8000;
 // it has 32 KB at most, its book 12,282 bytes, from $D000 to the vectors, and its module 8 KB from $6000 on. If it
 // has the symbols stack_bottom and stack_top, the first and one past the last byte
 // that the stack may use, the machine checks that it does; without them it may
 // be anywhere from $0103 to $01FF.
-func New(p *emu.Program) (*Machine, error) { return new(Machine).init(spec, p) }
+func New(p *emu.Program) (Machine, error) { return new(cpu).machine(spec, p) }
 
-func (m *Machine) init(spec emu.Spec, p *emu.Program) (*Machine, error) {
-	control, err := emu.NewControl(spec, p, m.cpu.mem.data[:], m.cpu.mem.access[:])
-	if err != nil {
-		return nil, err
-	}
-	m.cpu.init(control)
-	m.Base = emu.NewBase(control, &m.cpu)
-	return m, nil
+func (c *cpu) machine(spec emu.Spec, p *emu.Program) (Machine, error) {
+	m, err := emu.New(spec, p, c, c.mem.data[:], c.mem.access[:])
+	return Machine{m, c}, err
 }

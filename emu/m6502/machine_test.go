@@ -40,7 +40,7 @@ func assemble(pieces ...code) *emu.Program {
 	}
 }
 
-func newMachine(t *testing.T, p *emu.Program) *m6502.Machine {
+func newMachine(t *testing.T, p *emu.Program) m6502.Machine {
 	m, err := m6502.New(p)
 	require.NoError(t, err)
 	return m
@@ -114,7 +114,7 @@ func TestGuards(t *testing.T) {
 			p := program(tt.sub...)
 			p.ROM[0xFE] = 0xAD // lda $..60
 			m := newMachine(t, p)
-			emutest.Offends(t, m, tt.kind, tt.addr, tt.message)
+			emutest.Offends(t, m.Machine, tt.kind, tt.addr, tt.message)
 		})
 	}
 }
@@ -289,7 +289,7 @@ func TestStepAndRunDisagree(t *testing.T) {
 	m.ReadBytes(0x03F0, table[:])
 	require.True(t, slices.IsSorted(table[:]), "the program does not do what it is to do: % x", table)
 	m.Reset()
-	emutest.SameEveryWay(t, m, func() {}, func() any { return m.Registers() })
+	emutest.SameEveryWay(t, m.Machine, func() {}, func() any { return m.Registers() })
 }
 
 // go6502 allocates an instruction's operand; the machine adds nothing to it.

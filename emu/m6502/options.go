@@ -27,17 +27,15 @@ type Options struct {
 }
 
 // NewWithOptions is New with options. Images are where the program says.
-func NewWithOptions(p *emu.Program, o Options) (*Machine, error) {
+func NewWithOptions(p *emu.Program, o Options) (Machine, error) {
 	spec, err := spec.With(o.Options, p, 0x10000)
 	if err != nil {
-		return nil, err
+		return Machine{}, err
 	}
 	if o.RAM != nil && !slices.ContainsFunc(o.RAM, func(r emu.Range) bool { return r.Has(stackPage) && r.Has(stackPage+0xFF) }) {
-		return nil, fmt.Errorf("6502 %s: no RAM at $0100 to $01ff, where the stack is", p.Name)
+		return Machine{}, fmt.Errorf("6502 %s: no RAM at $0100 to $01ff, where the stack is", p.Name)
 	}
-	m := new(Machine)
-	m.cpu.own = &own{Options: o}
-	return m.init(spec, p)
+	return (&cpu{own: &own{Options: o}}).machine(spec, p)
 }
 
 // own is what a machine with options has besides.

@@ -9,7 +9,7 @@ import (
 	"github.com/searchex/searchex/emu/m6502"
 )
 
-func machine(t *testing.T, p *emu.Program, o m6502.Options) *m6502.Machine {
+func machine(t *testing.T, p *emu.Program, o m6502.Options) m6502.Machine {
 	t.Helper()
 	m, err := m6502.NewWithOptions(p, o)
 	require.NoError(t, err)

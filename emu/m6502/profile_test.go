@@ -93,6 +93,6 @@ func TestProfileCountsComputedJumpsIntoARoutinesMidst(t *testing.T) {
 func TestProfileTotalsAreTheCycles(t *testing.T) {
 	for _, program := range []*emu.Program{sorter, family} {
 		m := newMachine(t, program)
-		emutest.ProfileAddsUp(t, m, 50)
+		emutest.ProfileAddsUp(t, m.Machine, 50)
 	}
 }

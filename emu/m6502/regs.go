@@ -15,9 +15,9 @@ type Regs struct {
 }
 
 // Regs returns the machine's registers.
-func (m *Machine) Regs() Regs {
-	return Regs{&m.cpu.m6502.Reg, m.cpu.own != nil && m.cpu.own.Decimal}
-}
+func (m Machine) Regs() Regs { return m.cpu.regs() }
+
+func (c *cpu) regs() Regs { return Regs{&c.m6502.Reg, c.own != nil && c.own.Decimal} }
 
 // A returns the accumulator.
 func (r Regs) A() uint8 { return r.reg.A }
@@ -82,29 +82,29 @@ var byteRegisters = map[string]struct {
 }
 
 // Register reads a register by name.
-func (m *Machine) Register(name string) uint32 {
+func (c *cpu) Register(name string) uint32 {
 	if r, ok := byteRegisters[name]; ok {
-		return uint32(r.get(m.Regs()))
+		return uint32(r.get(c.regs()))
 	}
 	if name == "pc" {
-		return m.PC()
+		return c.PC()
 	}
 	panic(fmt.Sprintf("6502: no register %q", name))
 }
 
 // SetRegister sets a register by name.
-func (m *Machine) SetRegister(name string, value uint32) {
+func (c *cpu) SetRegister(name string, value uint32) {
 	if r, ok := byteRegisters[name]; ok {
-		r.set(m.Regs(), uint8(value))
+		r.set(c.regs(), uint8(value))
 	} else if name == "pc" {
-		m.Regs().SetPC(uint16(value))
+		c.regs().SetPC(uint16(value))
 	} else {
 		panic(fmt.Sprintf("6502: no register %q", name))
 	}
 }
 
 // Registers is one line with the registers.
-func (m *Machine) Registers() string {
-	r := m.Regs()
+func (c *cpu) Registers() string {
+	r := c.regs()
 	return fmt.Sprintf("a=%02x x=%02x y=%02x p=%02x s=%02x", r.A(), r.X(), r.Y(), r.P(), r.S())
 }

@@ -100,7 +100,7 @@ func TestSim65SeesNoDifference(t *testing.T) {
 // machine as it is written, and another is taken if the guards refuse it.
 type maker struct {
 	*rand.Rand
-	m        *m6502.Machine
+	m        m6502.Machine
 	pc       uint32
 	executed map[byte]bool
 }

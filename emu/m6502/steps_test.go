@@ -14,7 +14,8 @@ func TestLoopAndStepsAgree(t *testing.T) {
 	emutest.Steps{
 		Start: 0x4000,
 		New: func(code []byte) (emu.Machine, error) {
-			return NewWithOptions(&emu.Program{Name: "p", Origin: 0x4000, ROM: code}, Options{Options: all, Interrupts: true, Decimal: true, JumpAtPageEnd: true})
+			m, err := NewWithOptions(&emu.Program{Name: "p", Origin: 0x4000, ROM: code}, Options{Options: all, Interrupts: true, Decimal: true, JumpAtPageEnd: true})
+			return m.Machine, err
 		},
 		Load: func(m emu.Machine) {
 			m.WriteBytes(0, make([]byte, 0x4000))
@@ -31,7 +32,7 @@ func TestLoopAndStepsAgree(t *testing.T) {
 			}
 		},
 		Request: func(m emu.Machine, n uint32) {
-			c := m.(*Machine)
+			c := Of(m)
 			switch n % 5 {
 			case 0:
 				c.NMI()

@@ -234,7 +234,7 @@ func (e entry) trials() (all []trial) {
 }
 
 // prepare brings a machine into the trial's state.
-func (t trial) prepare(m *m6502.Machine, e entry) {
+func (t trial) prepare(m m6502.Machine, e entry) {
 	m.Reset()
 	code := []byte{e.opcode, byte(t.operand), byte(t.operand >> 8)}
 	m.WriteBytes(uint32(t.pc), code[:e.length()])

@@ -20,13 +20,3 @@ func unsupported(code []byte) string {
 	}
 	return ""
 }
-
-// Unsupported returns the documented instruction at addr that the machine refuses, with
-// the reason, or "".
-func (c *cpu) Unsupported(addr uint32) string {
-	code := c.control.Code(addr)
-	if c.own != nil && c.own.Interrupts && len(code) > 0 && code[0] == opRTI {
-		return "rti with D set: no decimal mode"
-	}
-	return unsupported(code)
-}

@@ -43,7 +43,7 @@ func (f *flat) Write32(addr uint32, v uint32) { binary.BigEndian.PutUint32(f[add
 func (f *flat) Reset() {}
 
 // Alone returns the package in the state of the machine, for Begin.
-func (m *Machine) Alone() *Alone {
+func (m Machine) Alone() *Alone {
 	data := m.cpu.mem.data[:]
 	if w := m.cpu.mem.wide; w != nil {
 		data = w.data

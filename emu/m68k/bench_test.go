@@ -61,13 +61,14 @@ func BenchmarkSpeed(b *testing.B) {
 	p := &emu.Program{ROM: rom(), Symbols: map[string]uint32{"main": 0x100, "score": 0x140}}
 	emutest.Bench{
 		Cycles:  200_000,
-		New:     func() (emu.Machine, error) { return New(p) },
+		New:     func() (emu.Machine, error) { m, err := New(p); return m.Machine, err },
 		Watched: "score",
 		Options: func() (emu.Machine, error) {
-			return NewWithOptions(p, Options{Options: emu.Options{ROM: []emu.Range{spec.ROM}, RAM: []emu.Range{spec.RAM}}})
+			m, err := NewWithOptions(p, Options{Options: emu.Options{ROM: []emu.Range{spec.ROM}, RAM: []emu.Range{spec.RAM}}})
+			return m.Machine, err
 		},
 		Bare: func() func(instructions int) {
-			return emutest.Alone(func() (*Machine, error) { return New(p) }, (*Machine).Alone)
+			return emutest.Alone(func() (Machine, error) { return New(p) }, Machine.Alone)
 		},
 	}.Run(b)
 }

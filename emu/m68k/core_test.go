@@ -41,17 +41,16 @@ func fill(r *rand.Rand, code []byte) {
 // The predecoded core does what the package does.
 func TestCores(t *testing.T) {
 	executed := map[uint16]bool{}
-	machine := func(m emu.Machine) *Machine { return m.(*Machine) }
 	registers := []string{"d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "ccr", "sp"}
 	c := emutest.Cores{
-		New: func(p *emu.Program) (emu.Machine, error) { return New(p) }, Spec: spec, Fill: fill, Align: 2, Registers: registers,
+		New: func(p *emu.Program) (emu.Machine, error) { m, err := New(p); return m.Machine, err }, Spec: spec, Fill: fill, Align: 2, Registers: registers,
 		Same: func(a, b emu.Machine) bool {
-			x, y := machine(a).cpu.reg, machine(b).cpu.reg
+			x, y := Of(a).cpu.reg, Of(b).cpu.reg
 			return x.D == y.D && x.A == y.A && x.PC == y.PC && x.SR == y.SR
 		},
 		Before: func(m emu.Machine, _ uint64) {
 			if pc := m.PC(); pc < mapSize && pc%2 == 0 {
-				executed[machine(m).cpu.core.unwatched[pc/2].number] = true
+				executed[Of(m).cpu.core.unwatched[pc/2].number] = true
 			}
 		},
 	}
@@ -65,9 +64,9 @@ func TestCores(t *testing.T) {
 
 // An entry is brought up to date after a change of code, and of a watch behind its address.
 func TestChangesReachEntries(t *testing.T) {
-	c := emutest.Cores{New: func(p *emu.Program) (emu.Machine, error) { return New(p) }, Spec: spec, Fill: fill, Align: 2}
+	c := emutest.Cores{New: func(p *emu.Program) (emu.Machine, error) { m, err := New(p); return m.Machine, err }, Spec: spec, Fill: fill, Align: 2}
 	c.Changes(t, func(m emu.Machine) bool {
-		c := &m.(*Machine).cpu
+		c := Of(m).cpu
 		have := c.core
 		for addr := uint32(0); addr < mapSize; addr += 2 {
 			c.decodeCore(addr)

@@ -11,13 +11,10 @@ import (
 
 // cpu is the 68000's part of a machine.
 type cpu struct {
-	// chip is guarded or unguarded, which differ in how they see the
-	// memory, and reg its registers. The other one's are out of date.
-	chip               *chip.CPU
-	reg                *chip.Registers
-	guarded, unguarded *chip.CPU
-	control            *emu.Control
-	mem                memory
+	chip    *chip.CPU
+	reg     *chip.Registers // in chip
+	control *emu.Control
+	mem     memory
 	// code has the instruction at twice the index. Odd addresses have no
 	// instruction.
 	code [mapSize / 2]instruction
@@ -43,20 +40,25 @@ const (
 	refused instruction = 0x80
 )
 
-func (c *cpu) init(control *emu.Control) {
+// Init fills the tables of code.
+func (c *cpu) Init(control *emu.Control) {
 	c.control, c.mem.control = control, control
 	if c.own != nil {
 		c.mem.wide.control = control
 	}
-	g, u := c.buses()
-	c.guarded, c.unguarded = chip.New(g), chip.New(u)
-	c.chip, c.reg = c.unguarded, registersOf(c.unguarded)
+	c.connect(c.bus())
 	if c.own != nil {
 		return
 	}
 	for addr := uint32(0); addr < mapSize; addr += 2 {
 		c.decode(addr)
 	}
+}
+
+// connect makes the chip anew, since it keeps its bus.
+func (c *cpu) connect(b chip.Bus) {
+	c.chip = chip.New(b)
+	c.reg = registersOf(c.chip)
 }
 
 // registersOf is where a chip has its registers. It gives away copies only, and one
@@ -112,13 +114,18 @@ func (c *cpu) at(pc uint32) instruction {
 	return c.code[pc/2]
 }
 
-// Defined reports whether programs may use the instruction at addr.
-func (c *cpu) Defined(addr uint32) bool {
+// Refused says why the machine does not execute the code at addr, if so.
+func (c *cpu) Refused(addr uint32) (kind emu.FaultKind, why string) {
 	if c.own != nil {
 		c.decodeAt(addr)
-		return c.own.decoded&refused == 0
 	}
-	return c.at(addr)&refused == 0
+	if c.look(addr)&refused == 0 {
+		return 0, ""
+	}
+	if why = c.unsupported(addr); why == "" {
+		return emu.Undefined, c.undocumented(addr)
+	}
+	return emu.Unsupported, why
 }
 
 // supervisor is SR with no flag set: supervisor mode, no interrupts.
@@ -183,33 +190,17 @@ func (c *cpu) Load(registers any) {
 	c.set(registers.(chip.Registers))
 }
 
-// SetGuards chooses how the 68000 sees the memory, and whether the loop checks.
-func (c *cpu) SetGuards(on bool) {
-	r := *c.reg
-	c.guards, c.chip = on, c.unguarded
-	if on {
-		c.chip = c.guarded
-	}
-	c.reg = registersOf(c.chip)
-	c.set(r)
-}
-
-// SetAccesses makes Step count accesses. A chip keeps its bus, so there are new ones.
-func (c *cpu) SetAccesses(a *emu.Accesses) {
+// SetMemory chooses how the 68000 sees the memory, and whether the loop checks.
+func (c *cpu) SetMemory(guards bool, counts *emu.Accesses) {
 	was := *c.reg
-	bus := func(b chip.Bus) chip.Bus {
-		if a == nil {
-			return b
-		}
-		a.Fetch(0, 8) // the vectors, which a new chip reads
-		return &counted{b, a}
+	c.guards, c.accesses = guards, counts
+	bus := c.bus()
+	if counts != nil {
+		counts.Fetch(0, 8) // the vectors, which a new chip reads
+		bus = &counted{bus, counts}
 	}
-	c.accesses = a
-	g, u := c.buses()
-	c.guarded, c.unguarded = chip.New(bus(g)), chip.New(bus(u))
-	c.chip, c.reg = c.unguarded, registersOf(c.unguarded)
+	c.connect(bus)
 	c.set(was)
-	c.SetGuards(c.guards)
 }
 
 // RunPackage executes instructions until the run ends. Whether it has guards is

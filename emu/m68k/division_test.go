@@ -40,7 +40,7 @@ func overflows() (all []overflow) {
 
 // overflowMachine has a routine main that writes for each overflow a word with the flags and a
 // longword with the register.
-func overflowMachine(t *testing.T) *m68k.Machine {
+func overflowMachine(t *testing.T) m68k.Machine {
 	rom := []uint16{0x0001, 0xFF20, 0x0000, 0x0008, 0x41F9, 0x0001, 0x0000} // lea $10000,a0
 	for _, o := range overflows() {
 		rom = append(rom,

@@ -6,7 +6,7 @@ import "io"
 var Spec = spec
 
 // Bare takes the machine's corrections of the chip's cycles away.
-func (m *Machine) Bare() {
+func (m Machine) Bare() {
 	for i := range m.cpu.code {
 		m.cpu.code[i] &= watched | refused
 	}
@@ -22,7 +22,7 @@ func UnsupportedOpcode(op uint16) string { return unsupported(op) }
 
 // StepBare executes one instruction without the machine, and reports whether the
 // chip halted.
-func (m *Machine) StepBare() (halted bool) {
+func (m Machine) StepBare() (halted bool) {
 	m.cpu.chip.Step()
 	return m.cpu.chip.Halted()
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // onHatari runs a routine on both, and skips the test without hatari.
-func onHatari(t *testing.T, m *m68k.Machine, label string) (m68ktest.Cycles, error) {
+func onHatari(t *testing.T, m m68k.Machine, label string) (m68ktest.Cycles, error) {
 	t.Helper()
 	m.Enter(m.Program().Symbols[label])
 	c, err := m68ktest.Run(m, 0)
@@ -45,22 +45,22 @@ func TestHatariSeesNoDifference(t *testing.T) {
 	random := sorter.Symbols["random"]
 	for _, tt := range []struct {
 		wrong string
-		spoil func(m *m68k.Machine)
+		spoil func(m m68k.Machine)
 		says  string
 	}{
-		{"a register", func(m *m68k.Machine) {
+		{"a register", func(m m68k.Machine) {
 			m.Watch(0x146, func() { m.SetRegister("a1", 0x77) })
 		}, "hatari returns with a1="},
-		{"a flag", func(m *m68k.Machine) {
+		{"a flag", func(m m68k.Machine) {
 			m.Watch(0x146, func() { m.SetRegister("ccr", m.Register("ccr")^0x10) })
 		}, "hatari returns with ccr="},
-		{"a byte", func(m *m68k.Machine) {
+		{"a byte", func(m m68k.Machine) {
 			m.Watch(0x146, func() { m.Write(0x1FFFF-4, 0x77) })
 		}, "hatari leaves 00 at $1fffb, the machine 77"},
-		{"the way", func(m *m68k.Machine) {
+		{"the way", func(m m68k.Machine) {
 			m.Watch(random+0x0E, func() { m.Unwatch(random + 0x0E); m.SetRegister("pc", random+0x0C) }) // move.l d2,d1 once more
 		}, "hatari executes the instruction at $015c 32 times, the machine 33 times"},
-		{"the cycles of mulu, divu and bclr", (*m68k.Machine).Bare,
+		{"the cycles of mulu, divu and bclr", m68k.Machine.Bare,
 			"cycles in 32 times of the instruction at $0150, the machine 2368: that is no wait for the bus"},
 	} {
 		t.Run(tt.wrong, func(t *testing.T) {

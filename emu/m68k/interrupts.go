@@ -10,7 +10,7 @@ import (
 // accepts it, as by a device with a latch, or until one of a higher level takes its place.
 // vector is the number of the vector, 0 for the level's own: 24 and the level. A machine
 // without Options.Exceptions panics.
-func (m *Machine) Interrupt(level, vector uint8) {
+func (m Machine) Interrupt(level, vector uint8) {
 	l := m.lines(level)
 	if vector == 0 {
 		vector = autovector(level)
@@ -29,7 +29,7 @@ func (m *Machine) Interrupt(level, vector uint8) {
 //
 // Of a change by an alarm the alarm's own count matters, if it is before the end of an
 // instruction; any other change is seen when the present instruction ends.
-func (m *Machine) SetIRQ(level uint8, on bool) {
+func (m Machine) SetIRQ(level uint8, on bool) {
 	l := m.lines(level)
 	before := l.asserted
 	l.asserted &^= 1 << level
@@ -44,7 +44,7 @@ func (m *Machine) SetIRQ(level uint8, on bool) {
 	}
 }
 
-func (m *Machine) lines(level uint8) *lines {
+func (m Machine) lines(level uint8) *lines {
 	if m.cpu.own == nil || !m.cpu.own.Exceptions || level < 1 || level > nonMaskable {
 		panic("68000: an interrupt on a machine without Options.Exceptions, or of a level that is not 1 to 7")
 	}

@@ -13,7 +13,7 @@ import (
 const handlersAt = 0x1000 // where the handler of vector 0 would be, see handlers
 
 // step executes a number of instructions or interrupts, and returns PC.
-func step(t *testing.T, m *m68k.Machine, n int) uint32 {
+func step(t *testing.T, m m68k.Machine, n int) uint32 {
 	t.Helper()
 	for range n {
 		require.NoError(t, m.Step())
@@ -210,7 +210,7 @@ func TestWritesWithoutGuards(t *testing.T) {
 }
 
 // guarded calls the routine at $400 with guards.
-func guarded(m *m68k.Machine) error {
+func guarded(m m68k.Machine) error {
 	m.SetGuards(true)
 	return m.CallAddr(0x400, 1000)
 }

@@ -51,17 +51,17 @@ func words(code ...uint16) (b []byte) {
 // leaves the other levels alone.
 func TestWithdrawnRequestsAreLost(t *testing.T) {
 	for name, c := range map[string]struct {
-		request  func(m *m68k.Machine)
+		request  func(m m68k.Machine)
 		released uint8
 		want     uint32
 	}{
-		"a line, released":       {func(m *m68k.Machine) { m.SetIRQ(3, true) }, 3, 0},
-		"a line, held":           {func(m *m68k.Machine) { m.SetIRQ(3, true) }, 2, 27},
-		"a request, withdrawn":   {func(m *m68k.Machine) { m.Interrupt(3, 0) }, 3, 0},
-		"a request, kept":        {func(m *m68k.Machine) { m.Interrupt(3, 0) }, 4, 27},
-		"the higher of two":      {func(m *m68k.Machine) { m.SetIRQ(3, true); m.SetIRQ(5, true) }, 5, 27},
-		"a line above a request": {func(m *m68k.Machine) { m.Interrupt(3, 0); m.SetIRQ(5, true) }, 5, 27},
-		"the lower of two":       {func(m *m68k.Machine) { m.SetIRQ(3, true); m.SetIRQ(5, true) }, 3, 29},
+		"a line, released":       {func(m m68k.Machine) { m.SetIRQ(3, true) }, 3, 0},
+		"a line, held":           {func(m m68k.Machine) { m.SetIRQ(3, true) }, 2, 27},
+		"a request, withdrawn":   {func(m m68k.Machine) { m.Interrupt(3, 0) }, 3, 0},
+		"a request, kept":        {func(m m68k.Machine) { m.Interrupt(3, 0) }, 4, 27},
+		"the higher of two":      {func(m m68k.Machine) { m.SetIRQ(3, true); m.SetIRQ(5, true) }, 5, 27},
+		"a line above a request": {func(m m68k.Machine) { m.Interrupt(3, 0); m.SetIRQ(5, true) }, 5, 27},
+		"the lower of two":       {func(m m68k.Machine) { m.SetIRQ(3, true); m.SetIRQ(5, true) }, 3, 29},
 	} {
 		m := machine(t, handlers(0x4E71, 0x4E71, 0x46FC, 0x2000, 0x4E71, 0x4E71, 0x4E75), m68k.Options{Exceptions: true}) // nop; nop; move #$2000,sr; nop; nop; rts
 		m.SetRegister("sr", 0x2700)
@@ -106,17 +106,17 @@ func TestPulsesOfAnAlarm(t *testing.T) {
 func TestLevel7IsAnEdge(t *testing.T) {
 	for _, c := range []struct {
 		sr   uint32
-		act  func(m *m68k.Machine)
+		act  func(m m68k.Machine)
 		want uint32 // of accepted ones
 	}{
-		{0x2700, func(m *m68k.Machine) { m.SetIRQ(7, true) }, 1},
-		{0x2700, func(m *m68k.Machine) { m.SetIRQ(7, true); m.SetIRQ(7, true) }, 1},
-		{0x2700, func(m *m68k.Machine) { m.SetIRQ(7, true); m.SetIRQ(7, false) }, 0},
-		{0x2700, func(m *m68k.Machine) { m.SetIRQ(7, true); m.SetIRQ(7, false); m.SetIRQ(7, true) }, 1},
-		{0x2700, func(m *m68k.Machine) { m.SetIRQ(6, true) }, 0},
-		{0x2700, func(m *m68k.Machine) { m.SetIRQ(6, true); m.SetIRQ(7, true) }, 1},
-		{0x2600, func(m *m68k.Machine) { m.SetIRQ(7, true) }, 3},
-		{0x2500, func(m *m68k.Machine) { m.SetIRQ(6, true) }, 3},
+		{0x2700, func(m m68k.Machine) { m.SetIRQ(7, true) }, 1},
+		{0x2700, func(m m68k.Machine) { m.SetIRQ(7, true); m.SetIRQ(7, true) }, 1},
+		{0x2700, func(m m68k.Machine) { m.SetIRQ(7, true); m.SetIRQ(7, false) }, 0},
+		{0x2700, func(m m68k.Machine) { m.SetIRQ(7, true); m.SetIRQ(7, false); m.SetIRQ(7, true) }, 1},
+		{0x2700, func(m m68k.Machine) { m.SetIRQ(6, true) }, 0},
+		{0x2700, func(m m68k.Machine) { m.SetIRQ(6, true); m.SetIRQ(7, true) }, 1},
+		{0x2600, func(m m68k.Machine) { m.SetIRQ(7, true) }, 3},
+		{0x2500, func(m m68k.Machine) { m.SetIRQ(6, true) }, 3},
 	} {
 		m := machine(t, handlers(0x4E71, 0x4E71, 0x4E75), m68k.Options{Exceptions: true}) // nop; nop; rts
 		m.SetRegister("sr", c.sr)

@@ -43,13 +43,14 @@ var md = func() emu.Spec {
 	return s
 }()
 
-// Machine is a 68000 with its memory. Make one with New.
+// Machine is a machine with what only a 68000 has. Make one with New.
 type Machine struct {
-	emu.Base
-	cpu cpu
+	emu.Machine
+	cpu *cpu
 }
 
-var _ emu.Machine = (*Machine)(nil)
+// Of returns the 68000 behind a machine that this package made.
+func Of(m emu.Machine) Machine { return Machine{m, m.CPU().(*cpu)} }
 
 // New makes a machine with a program in its ROM. The program's origin is 0; it
 // has 64 KB at most, and its book 12 KB, from $D000 on. A program whose stack_top is
@@ -57,7 +58,7 @@ var _ emu.Machine = (*Machine)(nil)
 // stack_bottom and stack_top, the first and one past the last byte that the stack
 // may use, the machine checks that it does; without them it may be anywhere in
 // RAM.
-func New(p *emu.Program) (*Machine, error) { return new(Machine).init(specOf(p), p) }
+func New(p *emu.Program) (Machine, error) { return new(cpu).machine(specOf(p), p) }
 
 // specOf returns the specification of the machine that a program is for.
 func specOf(p *emu.Program) emu.Spec {
@@ -67,20 +68,15 @@ func specOf(p *emu.Program) emu.Spec {
 	return spec
 }
 
-func (m *Machine) init(spec emu.Spec, p *emu.Program) (*Machine, error) {
-	m.cpu.mem.far = spec.Far
-	data, access := m.cpu.mem.data[:], m.cpu.mem.access[:]
-	if w := m.cpu.mem.wide; w != nil {
+func (c *cpu) machine(spec emu.Spec, p *emu.Program) (Machine, error) {
+	muteLog()
+	c.mem.far = spec.Far
+	data, access := c.mem.data[:], c.mem.access[:]
+	if w := c.mem.wide; w != nil {
 		data, access = w.data, w.access
 	}
-	control, err := emu.NewControl(spec, p, data, access)
-	if err != nil {
-		return nil, err
-	}
-	muteLog()
-	m.cpu.init(control)
-	m.Base = emu.NewBase(control, &m.cpu)
-	return m, nil
+	m, err := emu.New(spec, p, c, data, access)
+	return Machine{m, c}, err
 }
 
 var muteLog = sync.OnceFunc(muteChip)

@@ -49,7 +49,7 @@ func assemble(pieces ...code) *emu.Program {
 	}
 }
 
-func newMachine(t *testing.T, p *emu.Program) *m68k.Machine {
+func newMachine(t *testing.T, p *emu.Program) m68k.Machine {
 	m, err := m68k.New(p)
 	require.NoError(t, err)
 	return m
@@ -233,7 +233,7 @@ func withEnd(sub []uint16) *emu.Program {
 func TestGuards(t *testing.T) {
 	for _, tt := range slices.Concat(offences, exceptions) {
 		t.Run(tt.wrong, func(t *testing.T) {
-			emutest.Offends(t, newMachine(t, withEnd(tt.sub)), tt.kind, tt.addr, tt.message)
+			emutest.Offends(t, newMachine(t, withEnd(tt.sub)).Machine, tt.kind, tt.addr, tt.message)
 		})
 	}
 }
@@ -459,7 +459,7 @@ func TestStepAndRunDisagree(t *testing.T) {
 	}
 	require.True(t, slices.IsSorted(table), "the program does not do what it is to do: % x", table)
 	m.Reset()
-	emutest.SameEveryWay(t, m, func() {}, func() any { return m.Registers() })
+	emutest.SameEveryWay(t, m.Machine, func() {}, func() any { return m.Registers() })
 }
 
 func TestRunsAllocate(t *testing.T) {

@@ -30,10 +30,10 @@ type Options struct {
 }
 
 // NewWithOptions is New with options. Images are where the program says.
-func NewWithOptions(p *emu.Program, o Options) (*Machine, error) {
+func NewWithOptions(p *emu.Program, o Options) (Machine, error) {
 	spec, err := spec.With(o.Options, p, 1<<24)
 	if err != nil {
-		return nil, err
+		return Machine{}, err
 	}
 	spec.Stack = spec.RAM
 	spec.Home &^= 1
@@ -44,10 +44,9 @@ func NewWithOptions(p *emu.Program, o Options) (*Machine, error) {
 			end = max(end, r.End())
 		}
 	}
-	m := new(Machine)
-	m.cpu.own = &own{Options: o, forms: formsWith(o.Exceptions, o.TAS), plain: make([]uint32, (end+1)/2)}
-	m.cpu.mem.wide = &wide{data: make([]byte, end), access: make([]byte, end)}
-	return m.init(spec, p)
+	c := &cpu{own: &own{Options: o, forms: formsWith(o.Exceptions, o.TAS), plain: make([]uint32, (end+1)/2)}}
+	c.mem.wide = &wide{data: make([]byte, end), access: make([]byte, end)}
+	return c.machine(spec, p)
 }
 
 // own is what a machine with options has besides.

@@ -11,7 +11,7 @@ import (
 	"github.com/searchex/searchex/emu/m68k"
 )
 
-func machine(t *testing.T, p *emu.Program, o m68k.Options) *m68k.Machine {
+func machine(t *testing.T, p *emu.Program, o m68k.Options) m68k.Machine {
 	t.Helper()
 	m, err := m68k.NewWithOptions(p, o)
 	require.NoError(t, err)

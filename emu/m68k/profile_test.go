@@ -11,7 +11,7 @@ import (
 )
 
 func TestProfileTotalsAreTheCycles(t *testing.T) {
-	emutest.ProfileAddsUp(t, newMachine(t, sorter), 1000)
+	emutest.ProfileAddsUp(t, newMachine(t, sorter).Machine, 1000)
 }
 
 // Each way to call a routine is one to the profiler, and to the chain in a fault.

@@ -13,7 +13,7 @@ type Regs struct {
 }
 
 // Regs returns the machine's registers.
-func (m *Machine) Regs() Regs { return Regs{&m.cpu} }
+func (m Machine) Regs() Regs { return Regs{m.cpu} }
 
 // D returns a data register, 0 to 7.
 func (r Regs) D(n int) uint32 { return r.cpu.reg.D[n] }
@@ -88,8 +88,8 @@ func number(name string) (kind byte, n int, ok bool) {
 }
 
 // Register reads a register by name: d0 to d7, a0 to a7, sp, pc, sr, ccr.
-func (m *Machine) Register(name string) uint32 {
-	r := m.Regs()
+func (c *cpu) Register(name string) uint32 {
+	r := Regs{c}
 	switch kind, n, ok := number(name); {
 	case ok && kind == 'd':
 		return r.D(n)
@@ -107,8 +107,8 @@ func (m *Machine) Register(name string) uint32 {
 
 // SetRegister sets a register by name. Of SR it sets the flags alone on a machine without
 // Options.Exceptions.
-func (m *Machine) SetRegister(name string, value uint32) {
-	r := m.Regs()
+func (c *cpu) SetRegister(name string, value uint32) {
+	r := Regs{c}
 	switch kind, n, ok := number(name); {
 	case ok && kind == 'd':
 		r.SetD(n, value)
@@ -116,7 +116,7 @@ func (m *Machine) SetRegister(name string, value uint32) {
 		r.SetA(n, value)
 	case name == "pc":
 		r.SetPC(value)
-	case name == "sr" && m.cpu.own != nil && m.cpu.own.Exceptions:
+	case name == "sr" && c.own != nil && c.own.Exceptions:
 		r.change(func(all *chip.Registers) { setSR(all, uint16(value)) })
 	case name == "sr" || name == "ccr":
 		r.SetCCR(uint8(value))
@@ -126,8 +126,8 @@ func (m *Machine) SetRegister(name string, value uint32) {
 }
 
 // Registers is one line with the registers.
-func (m *Machine) Registers() string {
-	all := m.cpu.reg
+func (c *cpu) Registers() string {
+	all := c.reg
 	line := ""
 	for n, d := range all.D {
 		line += fmt.Sprintf("d%d=%08x ", n, d)

@@ -16,9 +16,10 @@ func TestLoopAndStepsAgree(t *testing.T) {
 	emutest.Steps{
 		Start: 0x10400,
 		New: func(code []byte) (emu.Machine, error) {
-			return NewWithOptions(&emu.Program{
+			m, err := NewWithOptions(&emu.Program{
 				Name: "p", Origin: 0x10400, ROM: code, Symbols: map[string]uint32{"stack_bottom": 0x18000, "stack_top": 0x20000},
 			}, Options{Options: all, Exceptions: true, TAS: true})
+			return m.Machine, err
 		},
 		Load: func(m emu.Machine) {
 			low := make([]byte, 0x10000)
@@ -40,7 +41,7 @@ func TestLoopAndStepsAgree(t *testing.T) {
 			}
 		},
 		Request: func(m emu.Machine, n uint32) {
-			c, level := m.(*Machine), uint8(1+n>>8%7)
+			c, level := Of(m), uint8(1+n>>8%7)
 			switch n % 4 {
 			case 0:
 				c.Interrupt(1+level%7, 0)

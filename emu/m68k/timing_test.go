@@ -621,7 +621,7 @@ func mulDivTrials() (all []trial) {
 
 // prepare brings a machine into the state of a trial: d1 is 4, a2 and a3 point into RAM,
 // 0x3000 is on the stack, and all places that a mode reads from have the operand.
-func (tr trial) prepare(m *m68k.Machine) {
+func (tr trial) prepare(m m68k.Machine) {
 	m.Reset()
 	r := m.Regs()
 	for n := range 8 {
@@ -646,7 +646,7 @@ func (tr trial) prepare(m *m68k.Machine) {
 }
 
 // check executes a trial and says what is wrong.
-func (tr trial) check(m *m68k.Machine) error {
+func (tr trial) check(m m68k.Machine) error {
 	tr.prepare(m)
 	if err := m.Step(); err != nil {
 		return err
@@ -668,7 +668,7 @@ func trials(t *testing.T) (all []trial) {
 	return all
 }
 
-func timingMachine(t *testing.T) *m68k.Machine {
+func timingMachine(t *testing.T) m68k.Machine {
 	m, err := m68k.New(&emu.Program{Name: "timing", ROM: make([]byte, m68k.ROMSize)})
 	require.NoError(t, err)
 	m.SetGuards(false)
@@ -711,7 +711,7 @@ func TestNothingIsCorrected(t *testing.T) {
 }
 
 // checkBare is check on a machine that corrects nothing.
-func (tr trial) checkBare(m *m68k.Machine) error {
+func (tr trial) checkBare(m m68k.Machine) error {
 	tr.prepare(m)
 	m.Bare()
 	if err := m.Step(); err != nil {

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Undocumented returns the opcode at addr, which is not Defined, and what it is on a later
+// undocumented returns the opcode at addr, which programs may not use, and what it is on a later
 // processor.
-func (c *cpu) Undocumented(addr uint32) string {
+func (c *cpu) undocumented(addr uint32) string {
 	code := c.control.Code(addr)
 	if len(code) < 2 {
 		return fmt.Sprintf("$%02X (half a word at the end of the code)", code[0])

@@ -43,9 +43,9 @@ func unsupported(op uint16) string {
 	return ""
 }
 
-// Unsupported returns the documented instruction at addr that the machine refuses, with
+// unsupported returns the documented instruction at addr that the machine refuses, with
 // the reason, or "".
-func (c *cpu) Unsupported(addr uint32) string {
+func (c *cpu) unsupported(addr uint32) string {
 	if code := c.control.Code(addr); addr%2 != 0 || len(code) < 2 {
 		return ""
 	}

@@ -25,7 +25,7 @@ func (f *flat) Get(addr uint16) uint8 { return f[addr] }
 func (f *flat) Set(addr uint16, value uint8) { f[addr] = value }
 
 // Alone returns the package in the state of the machine, for Begin.
-func (m *Machine) Alone() *Alone {
+func (m Machine) Alone() *Alone {
 	start := m.cpu.mem
 	return &Alone{states: m.cpu.z80.States, start: &start}
 }

@@ -83,13 +83,13 @@ func oneByte(prefix string, op byte) bool {
 func TestCores(t *testing.T) {
 	executed := map[uint32]bool{}
 	c := emutest.Cores{
-		New: func(p *emu.Program) (emu.Machine, error) { return New(p) }, Spec: spec, Fill: fill, Align: 1,
+		New: func(p *emu.Program) (emu.Machine, error) { m, err := New(p); return m.Machine, err }, Spec: spec, Fill: fill, Align: 1,
 		Registers: []string{"a", "f", "bc", "de", "hl", "ix", "iy", "sp"},
 		Same: func(a, b emu.Machine) bool {
-			return a.(*Machine).cpu.z80.States == b.(*Machine).cpu.z80.States
+			return Of(a).cpu.z80.States == Of(b).cpu.z80.States
 		},
 		Before: func(m emu.Machine, cycles uint64) {
-			number := m.(*Machine).cpu.core.unwatched[m.PC()] & 0x3FF
+			number := Of(m).cpu.core.unwatched[m.PC()] & 0x3FF
 			if number < uint32(len(sequences)) || cycles > 50 { // or part of a sequence only
 				executed[number] = true
 			}
@@ -114,9 +114,9 @@ func TestCores(t *testing.T) {
 
 // An entry is brought up to date after a change of code, and of a watch behind its address.
 func TestChangesReachEntries(t *testing.T) {
-	c := emutest.Cores{New: func(p *emu.Program) (emu.Machine, error) { return New(p) }, Spec: spec, Fill: fill, Align: 1}
+	c := emutest.Cores{New: func(p *emu.Program) (emu.Machine, error) { m, err := New(p); return m.Machine, err }, Spec: spec, Fill: fill, Align: 1}
 	c.Changes(t, func(m emu.Machine) bool {
-		c := &m.(*Machine).cpu
+		c := Of(m).cpu
 		have := c.core
 		for addr := range c.code {
 			c.decodeCore(uint16(addr))

@@ -1,6 +1,8 @@
 package z80
 
 import (
+	"strings"
+
 	koron "github.com/koron-go/z80"
 
 	"github.com/searchex/searchex/emu"
@@ -24,8 +26,9 @@ type cpu struct {
 
 var _ emu.CPU = (*cpu)(nil)
 
-func (c *cpu) init(control *emu.Control, t *timing) {
-	c.control, c.mem.control, c.timing = control, control, t
+// Init fills the tables of code.
+func (c *cpu) Init(control *emu.Control) {
+	c.control, c.mem.control = control, control
 	c.z80.RETIHandler = restore{&c.z80}
 	for a := range c.code {
 		c.decode(uint16(a))
@@ -63,12 +66,22 @@ func (c *cpu) Changed(addr uint32) {
 	}
 }
 
-// Defined reports whether the manual has the opcode at addr.
-func (c *cpu) Defined(addr uint32) bool {
+// Refused says why the machine does not execute the code at addr, if so.
+func (c *cpu) Refused(addr uint32) (kind emu.FaultKind, why string) {
 	if c.own != nil {
 		c.redecode(uint16(addr))
 	}
-	return c.code[addr]&refused == 0
+	if c.code[addr]&refused == 0 {
+		return 0, ""
+	}
+	code := c.control.Code(addr)
+	if why = unsupported(code); why == "" {
+		return emu.Undefined, undocumented(code)
+	}
+	if c.z80.IO != nil {
+		why = strings.Replace(why, noPorts, wrongPort, 1)
+	}
+	return emu.Unsupported, why
 }
 
 // Reset sets all registers to 0 but SP.
@@ -117,25 +130,19 @@ func (c *cpu) Load(registers any) {
 	c.z80.States = registers.(koron.States)
 }
 
-// SetGuards chooses how the Z80 sees the memory, and the loop.
-func (c *cpu) SetGuards(on bool) {
-	c.guards = on
-	if on {
+// SetMemory chooses how the Z80 sees the memory, and the loop.
+func (c *cpu) SetMemory(guards bool, counts *emu.Accesses) {
+	c.guards, c.accesses = guards, counts
+	if guards {
 		c.z80.Memory = (*guarded)(&c.mem)
 	} else if c.own != nil {
 		c.z80.Memory = (*mapped)(&c.mem)
 	} else {
 		c.z80.Memory = (*unguarded)(&c.mem)
 	}
-	if c.accesses != nil {
-		c.z80.Memory = &counted{c.z80.Memory, c.accesses}
+	if counts != nil {
+		c.z80.Memory = &counted{c.z80.Memory, counts}
 	}
-}
-
-// SetAccesses makes Step count accesses.
-func (c *cpu) SetAccesses(a *emu.Accesses) {
-	c.accesses = a
-	c.SetGuards(c.guards)
 }
 
 // RunPackage executes instructions until the run ends.

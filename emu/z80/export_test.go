@@ -22,7 +22,7 @@ func (t *timing) Taken() *[256]uint8 { return &t.taken }
 func (t *timing) Again() *[256]uint8 { return &t.again }
 
 // NewWithTiming is New with timing tables of the test's own.
-func NewWithTiming(p *emu.Program, t *Timing) (*Machine, error) { return newMachine(p, t) }
+func NewWithTiming(p *emu.Program, t *Timing) (Machine, error) { return newMachine(p, t) }
 
 // Spec opens the machine's specification to tests.
 var Spec = spec

@@ -11,7 +11,7 @@ import (
 // the byte that the device then puts on the bus. In mode 2 it is the low byte of the
 // vector's address, whose high byte is I: a vector at $50FF has its high byte at $5100. In
 // mode 0 it is an rst. Without Options.Interrupts, IRQ panics as SetIRQ and NMI do.
-func (m *Machine) IRQ(bus uint8) {
+func (m Machine) IRQ(bus uint8) {
 	l := m.lines()
 	l.irq, l.bus = true, bus
 }
@@ -24,16 +24,16 @@ func (m *Machine) IRQ(bus uint8) {
 // The Z80 looks at the line in the last T-state of each instruction. Of a change by an
 // alarm the alarm's own count matters; any other change is seen when the present
 // instruction ends.
-func (m *Machine) SetIRQ(on bool) {
+func (m Machine) SetIRQ(on bool) {
 	l := m.lines()
 	l.asserted = on
 	l.irq = l.irq && on
 }
 
 // NMI requests an interrupt that can't be masked: it is the edge of the NMI line.
-func (m *Machine) NMI() { m.lines().nmi = true }
+func (m Machine) NMI() { m.lines().nmi = true }
 
-func (m *Machine) lines() *lines {
+func (m Machine) lines() *lines {
 	if m.cpu.own == nil || !m.cpu.own.interrupts {
 		panic("z80: an interrupt on a machine without Options.Interrupts")
 	}

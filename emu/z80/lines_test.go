@@ -10,7 +10,7 @@ import (
 )
 
 // switched is a device that asserts INT while its port is not 0.
-type switched struct{ m *z80.Machine }
+type switched struct{ m z80.Machine }
 
 func (s *switched) In(uint8) uint8     { return uint8(s.m.Cycles()) }
 func (s *switched) Out(_, value uint8) { s.m.SetIRQ(value != 0) }
@@ -60,7 +60,7 @@ func TestWhatPortsMayCall(t *testing.T) {
 }
 
 // device stops the machine on out, and requests an NMI then.
-type device struct{ m *z80.Machine }
+type device struct{ m z80.Machine }
 
 func (d *device) In(uint8) uint8 { return uint8(d.m.Cycles()) }
 
@@ -73,14 +73,14 @@ func (d *device) Out(uint8, uint8) {
 // IRQ: as the pulse of 32 T-states of a Spectrum.
 func TestWithdrawnRequestsAreLost(t *testing.T) {
 	for name, c := range map[string]struct {
-		request func(m *z80.Machine)
+		request func(m z80.Machine)
 		lasts   uint64
 		want    uint32
 	}{
-		"a line, released":     {func(m *z80.Machine) { m.SetIRQ(true) }, 32, 0},
-		"a request, withdrawn": {func(m *z80.Machine) { m.IRQ(0xFF) }, 32, 0},
-		"a request, kept":      {func(m *z80.Machine) { m.IRQ(0xFF) }, 1000, 2},
-		"a line, held":         {func(m *z80.Machine) { m.SetIRQ(true) }, 60, 2},
+		"a line, released":     {func(m z80.Machine) { m.SetIRQ(true) }, 32, 0},
+		"a request, withdrawn": {func(m z80.Machine) { m.IRQ(0xFF) }, 32, 0},
+		"a request, kept":      {func(m z80.Machine) { m.IRQ(0xFF) }, 1000, 2},
+		"a line, held":         {func(m z80.Machine) { m.SetIRQ(true) }, 60, 2},
 	} {
 		// im 1; di; nop, 9 times; ei; nop; ret
 		m := machine(t, handlers(0xED, 0x56, 0xF3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFB, 0, 0xC9), z80.Options{Interrupts: true})
@@ -128,14 +128,14 @@ func TestPulsesOfAnAlarm(t *testing.T) {
 // device supplies one. Its high byte may be on the next page: of $02FF it is at $0300.
 func TestOddVectors(t *testing.T) {
 	for name, c := range map[string]struct {
-		request func(m *z80.Machine)
+		request func(m z80.Machine)
 		low     int
 	}{
-		"a line":             {func(m *z80.Machine) { m.SetIRQ(true) }, 0x2FF},
-		"a byte":             {func(m *z80.Machine) { m.IRQ(0xFF) }, 0x2FF},
-		"an odd byte":        {func(m *z80.Machine) { m.IRQ(0x81) }, 0x281},
-		"an even byte":       {func(m *z80.Machine) { m.IRQ(0x80) }, 0x280},
-		"a byte by callback": {func(m *z80.Machine) { m.SetIRQ(true); m.OnInterrupt(func(i *emu.Interrupt) { i.Vector = 0x33 }) }, 0x233},
+		"a line":             {func(m z80.Machine) { m.SetIRQ(true) }, 0x2FF},
+		"a byte":             {func(m z80.Machine) { m.IRQ(0xFF) }, 0x2FF},
+		"an odd byte":        {func(m z80.Machine) { m.IRQ(0x81) }, 0x281},
+		"an even byte":       {func(m z80.Machine) { m.IRQ(0x80) }, 0x280},
+		"a byte by callback": {func(m z80.Machine) { m.SetIRQ(true); m.OnInterrupt(func(i *emu.Interrupt) { i.Vector = 0x33 }) }, 0x233},
 	} {
 		p := handlers(0xED, 0x5E, 0xFB, 0x00, 0x00) // im 2; ei; nop; nop
 		for i := 0x200; i < 0x380; i++ {
@@ -158,17 +158,17 @@ func TestOddVectors(t *testing.T) {
 func TestFlagOfLDAIBeforeAnInterrupt(t *testing.T) {
 	for name, c := range map[string]struct {
 		code    []byte
-		request func(m *z80.Machine)
+		request func(m z80.Machine)
 		want    uint32
 	}{
 		"ld a,i":                {[]byte{0xED, 0x57}, nil, 4},
 		"ld a,r":                {[]byte{0xED, 0x5F}, nil, 4},
-		"ld a,i, IRQ":           {[]byte{0xED, 0x57}, func(m *z80.Machine) { m.SetIRQ(true) }, 0},
-		"ld a,r, IRQ":           {[]byte{0xED, 0x5F}, func(m *z80.Machine) { m.SetIRQ(true) }, 0},
-		"ld a,i, NMI":           {[]byte{0xED, 0x57}, (*z80.Machine).NMI, 4},
-		"ld a,i, nop, IRQ":      {[]byte{0xED, 0x57, 0x00}, func(m *z80.Machine) { m.SetIRQ(true) }, 4},
-		"neg of $80, IRQ":       {[]byte{0xED, 0x44}, func(m *z80.Machine) { m.SetIRQ(true) }, 4},
-		"in the data, ld a,$57": {[]byte{0x3E, 0x57}, func(m *z80.Machine) { m.SetIRQ(true) }, 4},
+		"ld a,i, IRQ":           {[]byte{0xED, 0x57}, func(m z80.Machine) { m.SetIRQ(true) }, 0},
+		"ld a,r, IRQ":           {[]byte{0xED, 0x5F}, func(m z80.Machine) { m.SetIRQ(true) }, 0},
+		"ld a,i, NMI":           {[]byte{0xED, 0x57}, z80.Machine.NMI, 4},
+		"ld a,i, nop, IRQ":      {[]byte{0xED, 0x57, 0x00}, func(m z80.Machine) { m.SetIRQ(true) }, 4},
+		"neg of $80, IRQ":       {[]byte{0xED, 0x44}, func(m z80.Machine) { m.SetIRQ(true) }, 4},
+		"in the data, ld a,$57": {[]byte{0x3E, 0x57}, func(m z80.Machine) { m.SetIRQ(true) }, 4},
 	} {
 		m := machine(t, handlers(c.code...), z80.Options{Interrupts: true})
 		m.Regs().SetAll(z80.All{AF: 0x8004, IFF1: true, IFF2: true, IM: 1, SP: 0x7000})

@@ -91,7 +91,7 @@ func (r source) instruction(opcode []byte) []byte {
 // lab is a machine and its oracle, and a way to put them in any state.
 type lab struct {
 	source
-	m *z80.Machine
+	m z80.Machine
 	o *z80test.Oracle
 }
 

@@ -43,22 +43,21 @@ var msx = func() emu.Spec {
 	return s
 }()
 
-// Machine is a Z80 with its memory. Make one with New.
+// Machine is a machine with what only a Z80 has. Make one with New.
 type Machine struct {
-	emu.Base
-	cpu cpu
+	emu.Machine
+	cpu *cpu
 }
 
-var _ emu.Machine = (*Machine)(nil)
+// Of returns the Z80 behind a machine that this package made.
+func Of(m emu.Machine) Machine { return Machine{m, m.CPU().(*cpu)} }
 
 // New makes a machine with a program in its ROM. The program's origin is 0,
 // that of its book $8000, both of 16 KB at most; its module of at most 8 KB is at $C000. A program whose origin is $4000 gets
 // the map of an MSX: 32 KB of ROM there, and RAM from $C000 on. If it has the symbols stack_bottom
 // and stack_top, the first and one past the last byte that the stack may use,
 // the machine checks that it does; without them it may be anywhere in RAM.
-func New(p *emu.Program) (*Machine, error) {
-	return newMachine(p, documented)
-}
+func New(p *emu.Program) (Machine, error) { return newMachine(p, documented) }
 
 // Ports are what in and out reach. The port is the low byte of the address: the high
 // byte, which a Z80 takes from A or B, is not known.
@@ -73,7 +72,7 @@ type Ports interface {
 // must not call the machine. Those of Options.Ports may call its methods IRQ, SetIRQ and
 // NMI, which the Z80 sees when the instruction ends, Cycles, the count at which it began,
 // SetAlarm and Stop. The state of the ports is no part of the machine's.
-func NewWithPorts(p *emu.Program, ports Ports) (*Machine, error) {
+func NewWithPorts(p *emu.Program, ports Ports) (Machine, error) {
 	m, err := newMachine(p, withPorts)
 	if err == nil {
 		m.cpu.z80.IO = ports
@@ -81,8 +80,8 @@ func NewWithPorts(p *emu.Program, ports Ports) (*Machine, error) {
 	return m, err
 }
 
-func newMachine(p *emu.Program, t *timing) (*Machine, error) {
-	return new(Machine).init(specOf(p), p, t)
+func newMachine(p *emu.Program, t *timing) (Machine, error) {
+	return (&cpu{timing: t}).machine(specOf(p), p)
 }
 
 // specOf returns the specification of the machine that a program is for.
@@ -93,13 +92,8 @@ func specOf(p *emu.Program) emu.Spec {
 	return spec
 }
 
-func (m *Machine) init(spec emu.Spec, p *emu.Program, t *timing) (*Machine, error) {
-	m.cpu.mem.ram = uint16(spec.RAM.Start)
-	control, err := emu.NewControl(spec, p, m.cpu.mem.data[:], m.cpu.mem.access[:])
-	if err != nil {
-		return nil, err
-	}
-	m.cpu.init(control, t)
-	m.Base = emu.NewBase(control, &m.cpu)
-	return m, nil
+func (c *cpu) machine(spec emu.Spec, p *emu.Program) (Machine, error) {
+	c.mem.ram = uint16(spec.RAM.Start)
+	m, err := emu.New(spec, p, c, c.mem.data[:], c.mem.access[:])
+	return Machine{m, c}, err
 }

@@ -39,7 +39,7 @@ func assemble(pieces ...code) *emu.Program {
 	}
 }
 
-func newMachine(t *testing.T, p *emu.Program) *z80.Machine {
+func newMachine(t *testing.T, p *emu.Program) z80.Machine {
 	m, err := z80.New(p)
 	require.NoError(t, err)
 	return m
@@ -90,7 +90,7 @@ func TestGuards(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.wrong, func(t *testing.T) {
 			m := newMachine(t, program(tt.sub...))
-			emutest.Offends(t, m, tt.kind, tt.addr, tt.message)
+			emutest.Offends(t, m.Machine, tt.kind, tt.addr, tt.message)
 		})
 	}
 }
@@ -141,7 +141,7 @@ func TestBookAndPatches(t *testing.T) {
 var polling = program(0x3C, 0x21, 0x00, 0x40, 0xCB, 0x46, 0x28, 0xF8, 0xC9) // inc a; ld hl,board; bit 0,(hl); jr z,-8
 
 func TestAlarm(t *testing.T) {
-	run := func(alarm uint64, prepare func(m *z80.Machine)) (fired, ended uint64, pc uint32) {
+	run := func(alarm uint64, prepare func(m z80.Machine)) (fired, ended uint64, pc uint32) {
 		m := newMachine(t, polling)
 		m.Write(0x4000, 0)
 		prepare(m)
@@ -154,13 +154,13 @@ func TestAlarm(t *testing.T) {
 	}
 	turn := uint64(4 + 10 + 12 + 12)
 	for alarm := uint64(17); alarm < 17+5*turn; alarm++ {
-		fired, ended, pc := run(alarm, func(m *z80.Machine) {})
+		fired, ended, pc := run(alarm, func(m z80.Machine) {})
 		require.GreaterOrEqual(t, fired, alarm)
 		require.Less(t, fired-alarm, uint64(12), "the alarm comes between the next two instructions")
-		for _, prepare := range []func(m *z80.Machine){
-			func(m *z80.Machine) { m.SetGuards(false) },
-			func(m *z80.Machine) { m.StartProfile() },
-			func(m *z80.Machine) { m.Watch(0x14, func() {}) },
+		for _, prepare := range []func(m z80.Machine){
+			func(m z80.Machine) { m.SetGuards(false) },
+			func(m z80.Machine) { m.StartProfile() },
+			func(m z80.Machine) { m.Watch(0x14, func() {}) },
 		} {
 			f, e, p := run(alarm, prepare)
 			require.Equal(t, []any{fired, ended, pc}, []any{f, e, p}, "alarm at %d", alarm)
@@ -170,7 +170,7 @@ func TestAlarm(t *testing.T) {
 
 func TestStepAndRunDisagree(t *testing.T) {
 	m := newMachine(t, sorter)
-	emutest.SameEveryWay(t, m, func() { m.Write(0x40FF, 0) }, func() any { return m.Regs().All() })
+	emutest.SameEveryWay(t, m.Machine, func() { m.Write(0x40FF, 0) }, func() any { return m.Regs().All() })
 }
 
 func TestRunsAllocate(t *testing.T) {

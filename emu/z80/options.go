@@ -29,18 +29,17 @@ type Options struct {
 // NewWithOptions is New with options. Images are where the program says, and the map of
 // an MSX is not chosen if there is one in the options. RAM that reaches up to $FFFF has
 // room for a stack to $FFFD.
-func NewWithOptions(p *emu.Program, o Options) (*Machine, error) {
+func NewWithOptions(p *emu.Program, o Options) (Machine, error) {
 	spec, err := specOf(p).With(o.Options, p, 0x10000)
 	if err != nil {
-		return nil, err
+		return Machine{}, err
 	}
 	spec.Stack = spec.RAM
 	if spec.Stack.End() > 0xFFFE {
 		spec.Stack.Size = 0xFFFE - spec.Stack.Start
 	}
-	m := new(Machine)
-	m.cpu.own = &own{interrupts: o.Interrupts, codeInRAM: o.CodeInRAM}
-	m, err = m.init(spec, p, o.timing())
+	c := &cpu{timing: o.timing(), own: &own{interrupts: o.Interrupts, codeInRAM: o.CodeInRAM}}
+	m, err := c.machine(spec, p)
 	if err == nil && o.Ports != nil {
 		m.cpu.z80.IO = o.Ports
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/searchex/searchex/emu/z80"
 )
 
-func machine(t *testing.T, p *emu.Program, o z80.Options) *z80.Machine {
+func machine(t *testing.T, p *emu.Program, o z80.Options) z80.Machine {
 	t.Helper()
 	m, err := z80.NewWithOptions(p, o)
 	require.NoError(t, err)

@@ -105,6 +105,6 @@ func TestProfileTotalsAreTheCycles(t *testing.T) {
 	for _, program := range []*emu.Program{sorter, family} {
 		m := newMachine(t, program)
 		m.Write(0x40FF, 0)
-		emutest.ProfileAddsUp(t, m, 100)
+		emutest.ProfileAddsUp(t, m.Machine, 100)
 	}
 }

@@ -21,7 +21,7 @@ type Regs struct {
 }
 
 // Regs returns the machine's registers.
-func (m *Machine) Regs() Regs { return Regs{&m.cpu.z80} }
+func (m Machine) Regs() Regs { return Regs{&m.cpu.z80} }
 
 // A returns the accumulator.
 func (r Regs) A() uint8 { return r.cpu.AF.Hi }
@@ -154,42 +154,42 @@ var (
 
 // Register reads a register or a pair by name: one of the alternate set as af', the
 // interrupt flip-flops as iff1 and iff2, the interrupt mode as im.
-func (m *Machine) Register(name string) uint32 {
-	c := &m.cpu.z80
+func (c *cpu) Register(name string) uint32 {
+	z := &c.z80
 	if r, ok := byteRegisters[name]; ok {
-		return uint32(*r(c))
+		return uint32(*r(z))
 	}
 	if r, ok := pairs[name]; ok {
-		return uint32(r(c).U16())
+		return uint32(r(z).U16())
 	}
 	if r, ok := wordRegisters[name]; ok {
-		return uint32(*r(c))
+		return uint32(*r(z))
 	}
 	if r, ok := bitRegisters[name]; ok {
-		if *r(c) {
+		if *r(z) {
 			return 1
 		}
 		return 0
 	}
 	if name == "im" {
-		return uint32(c.IM)
+		return uint32(z.IM)
 	}
 	panic(fmt.Sprintf("z80: no register %q", name))
 }
 
 // SetRegister sets a register or a pair by name. An interrupt mode of 3 is 2.
-func (m *Machine) SetRegister(name string, value uint32) {
-	c := &m.cpu.z80
+func (c *cpu) SetRegister(name string, value uint32) {
+	z := &c.z80
 	if r, ok := byteRegisters[name]; ok {
-		*r(c) = uint8(value)
+		*r(z) = uint8(value)
 	} else if r, ok := pairs[name]; ok {
-		r(c).SetU16(uint16(value))
+		r(z).SetU16(uint16(value))
 	} else if r, ok := wordRegisters[name]; ok {
-		*r(c) = uint16(value)
+		*r(z) = uint16(value)
 	} else if r, ok := bitRegisters[name]; ok {
-		*r(c) = value&1 != 0
+		*r(z) = value&1 != 0
 	} else if name == "im" {
-		c.IM = int(min(value&3, 2))
+		z.IM = int(min(value&3, 2))
 	} else {
 		panic(fmt.Sprintf("z80: no register %q", name))
 	}
@@ -197,8 +197,8 @@ func (m *Machine) SetRegister(name string, value uint32) {
 
 // Registers is one line with the pairs of both sets, the index registers and
 // SP.
-func (m *Machine) Registers() string {
-	a := m.Regs().All()
+func (c *cpu) Registers() string {
+	a := Regs{&c.z80}.All()
 	return fmt.Sprintf("af=%04x bc=%04x de=%04x hl=%04x af'=%04x bc'=%04x de'=%04x hl'=%04x ix=%04x iy=%04x sp=%04x",
 		a.AF, a.BC, a.DE, a.HL, a.AF2, a.BC2, a.DE2, a.HL2, a.IX, a.IY, a.SP)
 }

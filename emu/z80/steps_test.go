@@ -15,7 +15,8 @@ func TestLoopAndStepsAgree(t *testing.T) {
 	emutest.Steps{
 		Start: 0x4000,
 		New: func(code []byte) (emu.Machine, error) {
-			return NewWithOptions(&emu.Program{Name: "p", Origin: 0x4000, ROM: code}, Options{Options: all, Interrupts: true, Undocumented: true, Ports: noise{}})
+			m, err := NewWithOptions(&emu.Program{Name: "p", Origin: 0x4000, ROM: code}, Options{Options: all, Interrupts: true, Undocumented: true, Ports: noise{}})
+			return m.Machine, err
 		},
 		Load: func(m emu.Machine) {
 			low := make([]byte, 0x4000)
@@ -32,7 +33,7 @@ func TestLoopAndStepsAgree(t *testing.T) {
 			}
 		},
 		Request: func(m emu.Machine, n uint32) {
-			z := m.(*Machine)
+			z := Of(m)
 			switch n % 5 {
 			case 0:
 				z.NMI()

@@ -6,10 +6,6 @@ import (
 	"github.com/searchex/searchex/emu"
 )
 
-// Undocumented returns the bytes of the code at addr, which is not Defined, and what people
-// call it.
-func (c *cpu) Undocumented(addr uint32) string { return undocumented(c.control.Code(addr)) }
-
 // undocumented returns the bytes of the instruction that some code begins with, and in
 // parentheses its name as Sean Young's "The Undocumented Z80 Documented" has it.
 func undocumented(code []byte) string {

@@ -1,9 +1,6 @@
 package z80
 
-import (
-	"fmt"
-	"strings"
-)
+import "fmt"
 
 // The reasons for which the machine refuses a documented instruction.
 const (
@@ -47,13 +44,4 @@ func unsupported(code []byte) string {
 		return ""
 	}
 	return name + ": " + why
-}
-
-// Unsupported returns the documented instruction at addr that the machine refuses, with the reason, or "".
-func (c *cpu) Unsupported(addr uint32) string {
-	s := unsupported(c.control.Code(addr))
-	if c.z80.IO != nil {
-		s = strings.Replace(s, noPorts, wrongPort, 1)
-	}
-	return s
 }

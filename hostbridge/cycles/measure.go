@@ -113,7 +113,7 @@ func Profile(ctx context.Context, e hostbridge.Engine, tasks []hostbridge.Task, 
 func machineOf(e hostbridge.Engine) (emu.Machine, error) {
 	on, ok := e.(hostbridge.Emulated)
 	if !ok {
-		return nil, fmt.Errorf("engine %s: its machine can't be profiled", e.Name())
+		return emu.Machine{}, fmt.Errorf("engine %s: its machine can't be profiled", e.Name())
 	}
 	return on.Machine(), nil
 }

@@ -27,11 +27,11 @@ var pairTests = map[string]struct {
 	fixed     uint32 // its bits that are always set
 	bits      map[string]uint32
 }{
-	"z80": {func(p *emu.Program) (emu.Machine, error) { return z80.New(p) }, "a f BC DE HL IX IY SP af' bc' de' hl'", "f", 0,
+	"z80": {func(p *emu.Program) (emu.Machine, error) { m, err := z80.New(p); return m.Machine, err }, "a f BC DE HL IX IY SP af' bc' de' hl'", "f", 0,
 		map[string]uint32{"cf": 1, "f": 0xFE}},
-	"6502": {func(p *emu.Program) (emu.Machine, error) { return m6502.New(p) }, "a x y p s", "p", 0,
+	"6502": {func(p *emu.Program) (emu.Machine, error) { m, err := m6502.New(p); return m.Machine, err }, "a x y p s", "p", 0,
 		map[string]uint32{"n": 0x80, "v": 0x40, "z": 2, "c": 1, "modes": 0x0C}},
-	"68000": {func(p *emu.Program) (emu.Machine, error) { return m68k.New(p) }, "d0 d1 d2 d3 d4 d5 d6 d7 A0 A1 A2 A3 A4 A5 A6 A7 sr", "sr", 0x2700,
+	"68000": {func(p *emu.Program) (emu.Machine, error) { m, err := m68k.New(p); return m.Machine, err }, "d0 d1 d2 d3 d4 d5 d6 d7 A0 A1 A2 A3 A4 A5 A6 A7 sr", "sr", 0x2700,
 		map[string]uint32{"nzvc": 0x0F, "x": 0x10}},
 }
 

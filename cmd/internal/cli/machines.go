@@ -14,7 +14,7 @@ import (
 func MachineOf(e hostbridge.Engine) (m emu.Machine, ok bool) {
 	on, ok := e.(hostbridge.Emulated)
 	if !ok {
-		return nil, false
+		return emu.Machine{}, false
 	}
 	return on.Machine(), true
 }

@@ -28,7 +28,7 @@ var ErrNoSim65 = errors.New("sim65 is not installed (Debian package cc65)")
 // a budget of cycles, 0 for the default; then on sim65, from the registers and
 // the memory that it began with. It returns the first difference, or the fault of
 // our machine. A profile under way is lost.
-func Run(m *m6502.Machine, budget uint64) error {
+func Run(m m6502.Machine, budget uint64) error {
 	sim, err := sim65()
 	if err != nil {
 		return err
@@ -82,7 +82,7 @@ type state struct {
 }
 
 // stateOf is the state of a machine in which a routine has been entered.
-func stateOf(m *m6502.Machine) (state, error) {
+func stateOf(m m6502.Machine) (state, error) {
 	r := m.Regs()
 	s := state{r.A(), r.X(), r.Y(), r.P(), r.S() + 2, r.PC(), make([]byte, m6502.RAMSize), make([]byte, m6502.ROMSize), make([]byte, m6502.ModuleSize)}
 	m.ReadBytes(m6502.RAMStart, s.ram)
@@ -105,7 +105,7 @@ type outcome struct {
 	cycles     uint64
 }
 
-func outcomeOf(m *m6502.Machine) outcome {
+func outcomeOf(m m6502.Machine) outcome {
 	r := m.Regs()
 	o := outcome{a: r.A(), x: r.X(), y: r.Y(), p: r.P(), ram: make([]byte, m6502.RAMSize)}
 	m.ReadBytes(m6502.RAMStart, o.ram)
@@ -134,7 +134,7 @@ func (o outcome) differ(want outcome) error {
 // the target is not on that of the branch's opcode. To a 6502 it is that of the
 // instruction behind, which is another where the opcode has one of the last two
 // addresses of a page.
-func miscounted(m *m6502.Machine, profile *emu.Profile) (cycles uint64) {
+func miscounted(m m6502.Machine, profile *emu.Profile) (cycles uint64) {
 	const notTaken = 2
 	for _, a := range profile.ByAddr {
 		if a.Addr&0xFF < 0xFE || m.Read(a.Addr)&0x1F != 0x10 || a.Cycles == notTaken*a.Count {

@@ -48,7 +48,7 @@ const maxWait = 3 * 2
 // the memory that it began with. It returns the cycles of both, and the first difference: of
 // registers, of RAM, of how often an instruction was executed, of cycles that are no waits. It
 // returns the fault of our machine if it has one. A profile under way is lost.
-func Run(m *m68k.Machine, budget uint64) (Cycles, error) {
+func Run(m m68k.Machine, budget uint64) (Cycles, error) {
 	path, err := exec.LookPath("hatari")
 	if err != nil {
 		return Cycles{}, ErrNoHatari
@@ -89,7 +89,7 @@ var names = func() (n [15]string) {
 }()
 
 // stateOf is the state of a machine in which a routine has been entered.
-func stateOf(m *m68k.Machine) (state, error) {
+func stateOf(m m68k.Machine) (state, error) {
 	s := state{sp: m.Register("sp"), pc: m.PC(), sr: m.Register("sr"), memory: make([]byte, exitAt)}
 	for i, name := range names {
 		s.registers[i] = m.Register(name)
@@ -121,7 +121,7 @@ type outcome struct {
 }
 
 // differ says how hatari's outcome differs from a machine that has returned.
-func (o outcome) differ(m *m68k.Machine) error {
+func (o outcome) differ(m m68k.Machine) error {
 	for i, name := range names {
 		if v := m.Register(name); o.registers[i] != v {
 			return fmt.Errorf("hatari returns with %s=%08x, the machine with %s=%08x", name, o.registers[i], name, v)

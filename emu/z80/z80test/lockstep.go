@@ -39,7 +39,7 @@ func Lockstep(p *emu.Program, label string, setup func(write func(addr uint16, b
 
 // Run is Lockstep from a machine's present state up to the return of the
 // routine that it is in.
-func Run(m *z80.Machine, budget uint64) error {
+func Run(m z80.Machine, budget uint64) error {
 	if budget == 0 {
 		budget = emu.DefaultBudget
 	}
@@ -77,7 +77,7 @@ type Oracle struct {
 }
 
 // NewOracle is an oracle in the state that the machine is in.
-func NewOracle(m *z80.Machine) *Oracle {
+func NewOracle(m z80.Machine) *Oracle {
 	o := new(Oracle)
 	o.cpu = chip.New(&o.bus)
 	for a := range o.bus.mem {
@@ -92,7 +92,7 @@ func NewOracle(m *z80.Machine) *Oracle {
 }
 
 // Follow takes over the machine's RAM, registers and cycle count.
-func (o *Oracle) Follow(m *z80.Machine) {
+func (o *Oracle) Follow(m z80.Machine) {
 	m.ReadBytes(z80.RAMStart, o.bus.ram())
 	o.SetRegs(m.Regs().All())
 	o.ahead = m.Cycles() - o.cpu.Cycles()
@@ -135,7 +135,7 @@ func (o *Oracle) Step() {
 // Compare returns an error that names how registers, cycles or the bytes that the
 // oracle's last instruction wrote differ, except for what looseFlags and forgive
 // allow.
-func (o *Oracle) Compare(m *z80.Machine) error {
+func (o *Oracle) Compare(m z80.Machine) error {
 	if ours, theirs := m.Cycles(), o.cpu.Cycles()+o.ahead; ours != theirs {
 		return fmt.Errorf("cycles %d, oracle %d", ours, theirs)
 	}
@@ -155,7 +155,7 @@ func (o *Oracle) Compare(m *z80.Machine) error {
 }
 
 // CompareRAM says where RAM differs.
-func (o *Oracle) CompareRAM(m *z80.Machine) error {
+func (o *Oracle) CompareRAM(m z80.Machine) error {
 	var ours [z80.RAMSize]byte
 	m.ReadBytes(z80.RAMStart, ours[:])
 	theirs := o.bus.ram()

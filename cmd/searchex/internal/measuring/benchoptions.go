@@ -35,19 +35,19 @@ func withOptions(of emu.Machine, s *hostbridge.Snapshot) (emu.Machine, alone, er
 	m, begin, err := map[string]func(o emu.Options) (emu.Machine, func() alone, error){
 		"z80": func(o emu.Options) (emu.Machine, func() alone, error) {
 			m, err := z80.NewWithOptions(p, z80.Options{Options: o})
-			return m, func() alone { return m.Alone() }, err
+			return m.Machine, func() alone { return m.Alone() }, err
 		},
 		"6502": func(o emu.Options) (emu.Machine, func() alone, error) {
 			m, err := m6502.NewWithOptions(p, m6502.Options{Options: o})
-			return m, func() alone { return m.Alone() }, err
+			return m.Machine, func() alone { return m.Alone() }, err
 		},
 		"68000": func(o emu.Options) (emu.Machine, func() alone, error) {
 			m, err := m68k.NewWithOptions(p, m68k.Options{Options: o})
-			return m, func() alone { return m.Alone() }, err
+			return m.Machine, func() alone { return m.Alone() }, err
 		},
 	}[s.CPU](emu.Options{ROM: roms, RAM: []emu.Range{s.RAM}})
 	if err != nil {
-		return nil, nil, err
+		return emu.Machine{}, nil, err
 	}
 	m.Enter(s.Register("pc"))
 	m.WriteBytes(s.RAM.Start, image(s.RAM))
