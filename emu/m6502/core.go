@@ -108,7 +108,7 @@ func (k *core) cycles() uint64 { return k.end - uint64(k.left) }
 // called.
 func (c *cpu) bounds() {
 	c.core.lowest, c.core.top = 0, 0xFF
-	if c.guards {
+	if c.mem.guards {
 		c.core.lowest, c.core.top = uint8(c.control.LowestSP()-stackPage-1), c.emptyStack()
 	}
 }
@@ -121,7 +121,7 @@ func (c *cpu) byPackage(cycles uint64) (now uint64, ok bool) {
 	pc := m.Reg.PC
 	m.Cycles = cycles
 	m.Step()
-	if c.guards && c.control.MustCheck(c.SP()) && !c.control.Check(uint32(pc), m.Cycles) {
+	if c.mem.guards && c.control.MustCheck(c.SP()) && !c.control.Check(uint32(pc), m.Cycles) {
 		return 0, false
 	}
 	c.bounds()

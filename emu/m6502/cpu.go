@@ -12,9 +12,7 @@ type cpu struct {
 	control *emu.Control
 	mem     memory
 	code    [0x10000]instruction
-	// guards says that the loop is to check after each instruction.
-	guards bool
-	core   core
+	core    core
 	// accesses counts, nil if nothing is counted.
 	accesses *emu.Accesses
 	// own is nil on a machine without options.
@@ -54,7 +52,7 @@ var instructionSet = beevik.GetInstructionSet(beevik.NMOS)
 // Init fills the tables of code.
 func (c *cpu) Init(control *emu.Control) {
 	c.control, c.mem.control = control, control
-	c.m6502 = beevik.NewCPU(beevik.NMOS, (*guarded)(&c.mem))
+	c.m6502 = beevik.NewCPU(beevik.NMOS, &c.mem)
 	for a := range c.code {
 		c.decode(uint16(a))
 	}
@@ -142,7 +140,7 @@ const resetVector = 0xFFFC
 func (c *cpu) Reset() {
 	c.m6502.Reg = beevik.Registers{
 		InterruptDisable: true, SP: c.emptyStack(),
-		PC: (*unguarded)(&c.mem).LoadAddress(resetVector),
+		PC: uint16(c.mem.data[resetVector]) | uint16(c.mem.data[resetVector+1])<<8,
 	}
 	if c.own != nil {
 		c.own.lines = lines{masked: true}
@@ -160,9 +158,8 @@ func (c *cpu) Enter(addr uint32) {
 		c.own.entered = false
 	}
 	s := c.emptyStack()
-	mem := mapped{(*unguarded)(&c.mem)}
-	mem.StoreByte(stackPage+uint16(s), byte(back>>8))
-	mem.StoreByte(stackPage+uint16(s-1), byte(back))
+	c.mem.StoreByte(stackPage+uint16(s), byte(back>>8))
+	c.mem.StoreByte(stackPage+uint16(s-1), byte(back))
 	c.m6502.Reg.SP = s - 2
 }
 
@@ -190,16 +187,9 @@ func (c *cpu) Load(registers any) {
 	c.m6502.Reg = registers.(beevik.Registers)
 }
 
-// SetMemory chooses how the 6502 sees the memory, and the loop.
+// SetMemory chooses how the 6502 sees the memory.
 func (c *cpu) SetMemory(guards bool, counts *emu.Accesses) {
-	c.guards, c.accesses = guards, counts
-	if guards {
-		c.m6502.Mem = (*guarded)(&c.mem)
-	} else if c.own != nil {
-		c.m6502.Mem = mapped{(*unguarded)(&c.mem)}
-	} else {
-		c.m6502.Mem = (*unguarded)(&c.mem)
-	}
+	c.mem.guards, c.accesses, c.m6502.Mem = guards, counts, &c.mem
 	if counts != nil {
 		c.m6502.Mem = &counted{c.m6502.Mem, counts}
 	}
@@ -207,35 +197,16 @@ func (c *cpu) SetMemory(guards bool, counts *emu.Accesses) {
 
 // RunPackage executes instructions until the run ends.
 func (c *cpu) RunPackage() {
-	switch {
-	case c.own != nil:
+	if c.own != nil {
 		c.loopOwn()
-	case c.guards:
-		c.loopGuarded()
-	default:
+	} else {
 		c.loop()
 	}
 }
 
-// loop runs without guards. This and loopGuarded are the machine's speed.
+// loop runs a machine without options.
 func (c *cpu) loop() {
-	m := c.m6502
-	var next uint64
-	m.Cycles, next = c.control.Due()
-	for {
-		if c.code[m.Reg.PC] != 0 || m.Cycles >= next {
-			var ok bool
-			if m.Cycles, next, ok = c.control.Attend(m.Cycles); !ok {
-				return
-			}
-		}
-		m.Step()
-	}
-}
-
-// loopGuarded is loop with the guards, whose memory half is in the 6502's Mem.
-func (c *cpu) loopGuarded() {
-	m := c.m6502
+	m, guards := c.m6502, c.mem.guards
 	var next uint64
 	m.Cycles, next = c.control.Due()
 	for {
@@ -247,13 +218,13 @@ func (c *cpu) loopGuarded() {
 		}
 		pc := m.Reg.PC
 		m.Step()
-		if c.control.MustCheck(c.SP()) && !c.control.Check(uint32(pc), m.Cycles) {
+		if guards && c.control.MustCheck(c.SP()) && !c.control.Check(uint32(pc), m.Cycles) {
 			return
 		}
 	}
 }
 
-// Step executes one instruction with all that the loops do but the check.
+// Step executes one instruction with all that RunPackage does but the check.
 func (c *cpu) Step() (emu.Executed, bool) {
 	if c.own != nil {
 		return c.stepOwn()

@@ -138,7 +138,7 @@ func (c *cpu) loopOwn() {
 		}
 		m.Step()
 		own.masked, own.entered = m.Reg.InterruptDisable, false
-		if c.guards && c.control.MustCheck(c.SP()) && !c.control.Check(uint32(pc), m.Cycles) {
+		if c.mem.guards && c.control.MustCheck(c.SP()) && !c.control.Check(uint32(pc), m.Cycles) {
 			return
 		}
 	}

@@ -25,23 +25,23 @@ const (
 // memory is the whole address space, and what may be done to each byte.
 type memory struct {
 	control *emu.Control
-	data    [0x10000]byte
-	access  [0x10000]byte
+	// guards refuse accesses that are forbidden.
+	guards bool
+	data   [0x10000]byte
+	access [0x10000]byte
 }
 
-// unguarded and guarded are the two ways in which the CPU sees the memory. It
-// fetches opcodes with LoadByte, too, and operands with LoadBytes; both come
-// from code, which is readable.
-type (
-	unguarded memory
-	guarded   memory
-)
+// LoadByte reads a byte, opcodes too.
+func (m *memory) LoadByte(addr uint16) byte {
+	if m.guards && m.access[addr]&emu.Readable == 0 {
+		m.control.RefuseRead(uint32(addr))
+	}
+	return m.data[addr]
+}
 
-// LoadByte reads a byte.
-func (m *unguarded) LoadByte(addr uint16) byte { return m.data[addr] }
-
-// LoadBytes reads an instruction's operand, of two bytes at most.
-func (m *unguarded) LoadBytes(addr uint16, b []byte) {
+// LoadBytes reads an instruction's operand, of two bytes at most, from code, which is
+// readable.
+func (m *memory) LoadBytes(addr uint16, b []byte) {
 	for i := range b {
 		b[i] = m.data[addr+uint16(i)]
 	}
@@ -49,8 +49,9 @@ func (m *unguarded) LoadBytes(addr uint16, b []byte) {
 
 // LoadAddress reads a word that does not leave its page: its high byte is
 // that at the page's beginning if the low one is at its end.
-func (m *unguarded) LoadAddress(addr uint16) uint16 {
-	return uint16(m.data[addr]) | uint16(m.data[second(addr)])<<8
+func (m *memory) LoadAddress(addr uint16) uint16 {
+	low := m.LoadByte(addr)
+	return uint16(low) | uint16(m.LoadByte(second(addr)))<<8
 }
 
 // second is where a word at addr has its second byte.
@@ -58,45 +59,18 @@ func second(addr uint16) uint16 { return addr&0xFF00 | (addr+1)&0x00FF }
 
 // StoreByte writes a byte of RAM, and like the real machine ignores any other.
 // It keeps the access marks, so that the guards can be switched on at any time.
-func (m *unguarded) StoreByte(addr uint16, v byte) {
-	if addr < RAMSize {
+func (m *memory) StoreByte(addr uint16, v byte) {
+	if m.access[addr]&emu.Writable != 0 {
 		m.data[addr] = v
 		m.access[addr] = emu.Readable | emu.Writable
-	}
-}
-
-// LoadByte reads a byte and notes a fault if it is not to be read.
-func (m *guarded) LoadByte(addr uint16) byte {
-	if m.access[addr]&emu.Readable == 0 {
-		m.control.RefuseRead(uint32(addr))
-	}
-	return m.data[addr]
-}
-
-// LoadBytes reads an instruction's operand.
-func (m *guarded) LoadBytes(addr uint16, b []byte) { (*unguarded)(m).LoadBytes(addr, b) }
-
-// LoadAddress reads a word that does not leave its page.
-func (m *guarded) LoadAddress(addr uint16) uint16 {
-	low := m.LoadByte(addr)
-	return uint16(low) | uint16(m.LoadByte(second(addr)))<<8
-}
-
-// StoreByte writes a byte, or notes a fault if it is not to be written.
-func (m *guarded) StoreByte(addr uint16, v byte) {
-	if m.access[addr]&emu.Writable == 0 {
+	} else if m.guards {
 		m.control.RefuseWrite(uint32(addr))
-		return
 	}
-	m.data[addr] = v
-	m.access[addr] = emu.Readable | emu.Writable
 }
 
 // StoreBytes and StoreAddress complete go6502's interface; its CPU uses neither.
-func (m *unguarded) StoreBytes(uint16, []byte)   { panic("m6502: StoreBytes") }
-func (m *guarded) StoreBytes(uint16, []byte)     { panic("m6502: StoreBytes") }
-func (m *unguarded) StoreAddress(uint16, uint16) { panic("m6502: StoreAddress") }
-func (m *guarded) StoreAddress(uint16, uint16)   { panic("m6502: StoreAddress") }
+func (m *memory) StoreBytes(uint16, []byte)   { panic("m6502: StoreBytes") }
+func (m *memory) StoreAddress(uint16, uint16) { panic("m6502: StoreAddress") }
 
 // counted is a way to see the memory that counts accesses. LoadBytes reads operands,
 // which are not counted.

@@ -95,14 +95,3 @@ func (c *cpu) redecode(addr uint16) {
 func (c *cpu) bytes(addr uint16) uint16 {
 	return uint16(c.mem.data[addr]) | uint16(c.mem.data[addr+1])<<8
 }
-
-// mapped is the way in which a 6502 with options sees the memory without guards.
-type mapped struct{ *unguarded }
-
-// StoreByte writes a byte of RAM.
-func (m mapped) StoreByte(addr uint16, v byte) {
-	if m.access[addr]&emu.Writable != 0 {
-		m.data[addr] = v
-		m.access[addr] = emu.Readable | emu.Writable
-	}
-}

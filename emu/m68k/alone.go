@@ -44,14 +44,10 @@ func (f *flat) Reset() {}
 
 // Alone returns the package in the state of the machine, for Begin.
 func (m Machine) Alone() *Alone {
-	data := m.cpu.mem.data[:]
-	if w := m.cpu.mem.wide; w != nil {
-		data = w.data
-	}
 	start := *m.cpu.reg
 	settle(&start)
 	memory := new(flat)
-	return &Alone{chip.New(memory), memory, start, slices.Clone(data)}
+	return &Alone{chip.New(memory), memory, start, slices.Clone(m.cpu.mem.data)}
 }
 
 // Begin goes to the state that the machine had.

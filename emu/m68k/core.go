@@ -235,7 +235,7 @@ func (k *core) cycles(left int64) uint64 { return k.end - uint64(left) }
 // bounds sets the values of a7 with which Control.Check need not be called.
 func (c *cpu) bounds() {
 	c.core.lowest, c.core.span = 0, math.MaxUint32
-	if c.guards {
+	if c.mem.guards {
 		c.core.lowest = c.control.LowestSP()
 		c.core.span = c.control.StackTop() - c.core.lowest
 	}
@@ -258,7 +258,7 @@ func (c *cpu) byPackage(cycles uint64) (took int64, ok bool) {
 	if halted {
 		c.refuseOdd(&was)
 	}
-	if (c.guards || halted) && c.control.MustCheck(c.SP()) && !c.control.Check(was.pc, cycles+uint64(took)) {
+	if (c.mem.guards || halted) && c.control.MustCheck(c.SP()) && !c.control.Check(was.pc, cycles+uint64(took)) {
 		return 0, false
 	}
 	c.bounds()
@@ -346,7 +346,7 @@ func (c *cpu) storeEvery(at, v uint32, bytes int) bool {
 		}
 	}
 	for i := range uint32(bytes) {
-		(*unguarded)(&c.mem).Write8((at+2*i)&0xFFFFFF, uint8(v>>(8*(uint32(bytes)-1-i))))
+		c.mem.Write8((at+2*i)&0xFFFFFF, uint8(v>>(8*(uint32(bytes)-1-i))))
 	}
 	return true
 }
@@ -367,9 +367,9 @@ func (c *cpu) storeMany(at uint32, list uint16, bytes uint32) bool {
 					return false
 				}
 			case bytes == 2:
-				(*unguarded)(&c.mem).Write16(to, uint16(v))
+				c.mem.Write16(to, uint16(v))
 			default:
-				(*unguarded)(&c.mem).Write32(to, v)
+				c.mem.Write32(to, v)
 			}
 			to += bytes
 		}

@@ -15,12 +15,13 @@ type cpu struct {
 	reg     *chip.Registers // in chip
 	control *emu.Control
 	mem     memory
+	// data and access are the memory of a machine without options: Run has them at fixed
+	// places.
+	data, access [mapSize]byte
 	// code has the instruction at twice the index. Odd addresses have no
 	// instruction.
 	code [mapSize / 2]instruction
-	// guards reports whether Run checks after each instruction.
-	guards bool
-	core   core
+	core core
 	// accesses counts, nil if nothing is counted.
 	accesses *emu.Accesses
 	// own is nil on a machine without options.
@@ -43,10 +44,7 @@ const (
 // Init fills the tables of code.
 func (c *cpu) Init(control *emu.Control) {
 	c.control, c.mem.control = control, control
-	if c.own != nil {
-		c.mem.wide.control = control
-	}
-	c.connect(c.bus())
+	c.connect(&c.mem)
 	if c.own != nil {
 		return
 	}
@@ -149,8 +147,7 @@ func (c *cpu) Enter(addr uint32) {
 	if c.own != nil {
 		c.own.stopped = false
 	}
-	_, without := c.buses()
-	without.Write32(r.A[7], c.control.Home())
+	c.mem.Write32(r.A[7], c.control.Home())
 	c.set(r)
 }
 
@@ -190,12 +187,14 @@ func (c *cpu) Load(registers any) {
 	c.set(registers.(chip.Registers))
 }
 
-// SetMemory chooses how the 68000 sees the memory, and whether the loop checks.
+// SetMemory chooses how the 68000 sees the memory.
 func (c *cpu) SetMemory(guards bool, counts *emu.Accesses) {
-	was := *c.reg
-	c.guards, c.accesses = guards, counts
-	bus := c.bus()
-	if counts != nil {
+	c.mem.guards = guards
+	if counts == c.accesses {
+		return
+	}
+	was, bus := *c.reg, chip.Bus(&c.mem)
+	if c.accesses = counts; counts != nil {
 		counts.Fetch(0, 8) // the vectors, which a new chip reads
 		bus = &counted{bus, counts}
 	}
@@ -203,14 +202,13 @@ func (c *cpu) SetMemory(guards bool, counts *emu.Accesses) {
 	c.set(was)
 }
 
-// RunPackage executes instructions until the run ends. Whether it has guards is
-// mostly the chip's matter, whose bus has their half of the memory.
+// RunPackage executes instructions until the run ends.
 func (c *cpu) RunPackage() {
 	if c.own != nil {
 		c.loopOwn()
 		return
 	}
-	m, reg, guards := c.chip, c.reg, c.guards
+	m, reg, guards := c.chip, c.reg, c.mem.guards
 	var was found
 	cycles, next := c.control.Due()
 	before := cycles - m.Cycles()

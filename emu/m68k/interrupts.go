@@ -98,17 +98,17 @@ func (c *cpu) interrupt() (e emu.Executed, ok bool) {
 	stopped := l.stopped
 	l.stopped = false
 	vector = uint8(c.control.Acknowledge(emu.Interrupt{Kind: kind, Level: level, Vector: uint32(vector)}))
-	r, bus := *c.reg, c.bus()
+	r := *c.reg
 	back, sr := r.PC, r.SR
 	if stopped {
 		back += 4
 	}
 	setSR(&r, sr&0x58FF|supervising|uint16(level)<<8)
 	r.A[7] -= 4
-	bus.Write32(r.A[7]&0xFFFFFF, back)
+	c.mem.Write32(r.A[7]&0xFFFFFF, back)
 	r.A[7] -= 2
-	bus.Write16(r.A[7]&0xFFFFFF, sr)
-	r.PC = bus.Read32(4 * uint32(vector))
+	c.mem.Write16(r.A[7]&0xFFFFFF, sr)
+	r.PC = c.mem.Read32(4 * uint32(vector))
 	c.set(r)
 	cycles, _ := c.control.Due()
 	return emu.Executed{SP: c.SP(), Cycles: cycles + interruptCycles, Flow: emu.Interrupts}, true
@@ -137,7 +137,7 @@ func (c *cpu) stepOwn() (emu.Executed, bool) {
 // loopOwn is RunPackage of a machine with options. It leaves to stepOwn what interrupts and
 // callbacks have to do with, and what is charged.
 func (c *cpu) loopOwn() {
-	m, reg, own, guards := c.chip, c.reg, c.own, c.guards
+	m, reg, own, guards := c.chip, c.reg, c.own, c.mem.guards
 	var was found
 	cycles, next := c.control.Due()
 	before := cycles - m.Cycles()

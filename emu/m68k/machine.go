@@ -70,12 +70,13 @@ func specOf(p *emu.Program) emu.Spec {
 
 func (c *cpu) machine(spec emu.Spec, p *emu.Program) (Machine, error) {
 	muteLog()
-	c.mem.far = spec.Far
-	data, access := c.mem.data[:], c.mem.access[:]
-	if w := c.mem.wide; w != nil {
-		data, access = w.data, w.access
+	if c.own == nil {
+		c.mem.data, c.mem.access = c.data[:], c.access[:]
 	}
-	m, err := emu.New(spec, p, c, data, access)
+	if c.mem.direct, c.mem.far = uint32(len(c.mem.data)), spec.Far; spec.Far != 0 {
+		c.mem.direct = RAMStart
+	}
+	m, err := emu.New(spec, p, c, c.mem.data, c.mem.access)
 	return Machine{m, c}, err
 }
 

@@ -2,6 +2,7 @@ package m68k
 
 import (
 	"encoding/binary"
+	"math"
 
 	chip "github.com/user-none/go-chip-m68k"
 
@@ -25,159 +26,119 @@ const (
 // its RAM below, are not connected here.
 const MDRAMStart = 0xFF0000
 
-// memory is what there is of the address space, and what may be done to each
-// byte.
+// memory is what there is of the address space, up to the end of the map, and what may be
+// done to each byte. The CPU asks for words and longwords at even addresses only.
 type memory struct {
-	control *emu.Control
-	far     uint32 // RAM begins at RAMStart + far
-	data    [mapSize]byte
-	access  [mapSize]byte
-	// wide is the memory of a machine with options, which does not use the arrays.
-	wide *wide
+	control      *emu.Control
+	data, access []byte
+	// direct is the number of addresses that are places in data; RAM's are by far more than
+	// its places, see emu.Spec.
+	direct, far uint32
+	// guards refuse accesses that are forbidden.
+	guards bool
 }
 
-// unguarded and guarded are the two ways in which the CPU sees the memory, code
-// included, which is readable. The CPU asks for words and longwords at even
-// addresses only.
-type (
-	unguarded memory
-	guarded   memory
+// What is written may be read: in one byte, and two.
+const (
+	open   = emu.Readable | emu.Writable
+	open16 = uint16(open)<<8 | uint16(open)
 )
 
 // at returns the place of an address in data, which is outside of it if there is none.
 func (m *memory) at(addr uint32) uint32 {
-	if addr < RAMStart {
-		return addr
+	if addr >= m.direct {
+		if addr -= m.far; m.far == 0 || addr-RAMStart >= RAMSize {
+			return math.MaxUint32
+		}
 	}
-	if addr -= RAMStart + m.far; addr >= RAMSize {
-		return mapSize
-	}
-	return addr + RAMStart
+	return addr
 }
 
-// word reads what is at an even address.
-func (m *memory) word(addr uint32) uint16 {
-	if m.wide != nil {
-		return mapped{m.wide}.Read16(addr & 0xFFFFFF)
-	}
-	return (*unguarded)(m).Read16(addr & 0xFFFFFF)
+// may reports whether something may be done to the byte at a place.
+func (m *memory) may(at uint32, what byte) bool {
+	return at < uint32(len(m.access)) && m.access[at]&what != 0
 }
 
-// long reads a longword that is in the map.
-func (m *memory) long(addr uint32) uint32 {
-	if m.wide != nil {
-		return mapped{m.wide}.Read32(addr)
-	}
-	return binary.BigEndian.Uint32(m.data[m.at(addr):])
+// may16 reports the same of a word.
+func (m *memory) may16(at uint32, what byte) bool {
+	return uint64(at)+1 < uint64(len(m.access)) && m.access[at]&m.access[at+1]&what != 0
 }
 
-// Read8 reads a byte.
-func (m *unguarded) Read8(addr uint32) uint8 {
-	if addr = (*memory)(m).at(addr); addr < mapSize {
-		return m.data[addr]
+// byte returns what is at an address, $FF where nothing is.
+func (m *memory) byte(addr uint32) byte {
+	if at := m.at(addr); at < uint32(len(m.data)) {
+		return m.data[at]
 	}
 	return 0xFF
 }
 
-// Read16 reads a word.
-func (m *unguarded) Read16(addr uint32) uint16 {
-	if addr = (*memory)(m).at(addr); addr < mapSize-1 {
-		return uint16(m.data[addr])<<8 | uint16(m.data[addr+1])
+// word returns what is at an even address.
+func (m *memory) word(addr uint32) uint16 {
+	if addr &= 0xFFFFFF; addr+1 < m.direct {
+		return binary.BigEndian.Uint16(m.data[addr:])
 	}
-	return 0xFFFF
+	return m.bytes(addr)
 }
 
-// Read32 reads a longword.
-func (m *unguarded) Read32(addr uint32) uint32 {
-	if at := (*memory)(m).at(addr); at < mapSize-3 {
-		return uint32(m.data[at])<<24 | uint32(m.data[at+1])<<16 | uint32(m.data[at+2])<<8 | uint32(m.data[at+3])
-	}
-	return uint32(m.Read16(addr))<<16 | uint32(m.Read16(addr+2))
+// bytes is word for any address.
+func (m *memory) bytes(addr uint32) uint16 { return uint16(m.byte(addr))<<8 | uint16(m.byte(addr+1)) }
+
+// long returns the longword at an even address.
+func (m *memory) long(addr uint32) uint32 {
+	return uint32(m.word(addr))<<16 | uint32(m.word(addr+2))
 }
 
-// What is written may be read: in one byte, two, and four.
-const (
-	open   = emu.Readable | emu.Writable
-	open16 = uint16(open)<<8 | uint16(open)
-	open32 = uint32(open16)<<16 | uint32(open16)
-)
-
-// Write8 writes a byte of RAM, and like the real machine ignores any other. It
-// keeps the access marks, so that the guards can be switched on at any time.
-func (m *unguarded) Write8(addr uint32, v uint8) {
-	if addr = (*memory)(m).at(addr); addr-RAMStart < RAMSize {
-		m.data[addr] = v
-		m.access[addr] = open
-	}
-}
-
-// Write16 writes a word of RAM.
-func (m *unguarded) Write16(addr uint32, v uint16) {
-	if addr = (*memory)(m).at(addr); addr-RAMStart < RAMSize-1 {
-		binary.BigEndian.PutUint16(m.data[addr:], v)
-		binary.BigEndian.PutUint16(m.access[addr:], open16)
-	}
-}
-
-// Write32 writes a longword of RAM.
-func (m *unguarded) Write32(addr uint32, v uint32) {
-	if at := (*memory)(m).at(addr); at-RAMStart < RAMSize-3 {
-		binary.BigEndian.PutUint32(m.data[at:], v)
-		binary.BigEndian.PutUint32(m.access[at:], open32)
-		return
-	}
-	m.Write16(addr, uint16(v>>16))
-	m.Write16(addr+2, uint16(v))
-}
-
-// Read8 reads a byte and notes a fault if it is not to be read.
-func (m *guarded) Read8(addr uint32) uint8 {
-	if at := (*memory)(m).at(addr); at >= mapSize || m.access[at]&emu.Readable == 0 {
+// Read8 reads a byte.
+func (m *memory) Read8(addr uint32) uint8 {
+	if m.guards && !m.may(m.at(addr), emu.Readable) {
 		m.control.RefuseRead(addr)
 	}
-	return (*unguarded)(m).Read8(addr)
+	return m.byte(addr)
 }
 
 // Read16 reads a word; the byte that comes first is the first to be refused.
-func (m *guarded) Read16(addr uint32) uint16 {
-	if at := (*memory)(m).at(addr); at >= mapSize-1 || m.access[at]&m.access[at+1]&emu.Readable == 0 {
+func (m *memory) Read16(addr uint32) uint16 {
+	if m.guards && !m.may16(m.at(addr), emu.Readable) {
 		m.Read8(addr)
 		m.Read8(addr + 1)
 	}
-	return (*unguarded)(m).Read16(addr)
+	return m.word(addr)
 }
 
 // Read32 reads a longword.
-func (m *guarded) Read32(addr uint32) uint32 {
+func (m *memory) Read32(addr uint32) uint32 {
 	return uint32(m.Read16(addr))<<16 | uint32(m.Read16(addr+2))
 }
 
-// Write8 writes a byte, or notes a fault if it is not to be written.
-func (m *guarded) Write8(addr uint32, v uint8) {
-	if at := (*memory)(m).at(addr); at >= mapSize || m.access[at]&emu.Writable == 0 {
+// Write8 writes a byte of RAM, and like the real machine ignores any other. It
+// keeps the access marks, so that the guards can be switched on at any time.
+func (m *memory) Write8(addr uint32, v uint8) {
+	if at := m.at(addr); m.may(at, emu.Writable) {
+		m.data[at], m.access[at] = v, open
+	} else if m.guards {
 		m.control.RefuseWrite(addr)
 	}
-	(*unguarded)(m).Write8(addr, v)
 }
 
-// Write16 writes a word; the map has no word of which one byte can be written.
-func (m *guarded) Write16(addr uint32, v uint16) {
-	if at := (*memory)(m).at(addr); at >= mapSize || m.access[at]&emu.Writable == 0 {
-		m.control.RefuseWrite(addr)
+// Write16 writes a word, of which one byte may be RAM.
+func (m *memory) Write16(addr uint32, v uint16) {
+	if at := m.at(addr); m.may16(at, emu.Writable) {
+		binary.BigEndian.PutUint16(m.data[at:], v)
+		binary.BigEndian.PutUint16(m.access[at:], open16)
+		return
 	}
-	(*unguarded)(m).Write16(addr, v)
+	m.Write8(addr, uint8(v>>8))
+	m.Write8(addr+1, uint8(v))
 }
 
 // Write32 writes a longword.
-func (m *guarded) Write32(addr uint32, v uint32) {
+func (m *memory) Write32(addr uint32, v uint32) {
 	m.Write16(addr, uint16(v>>16))
 	m.Write16(addr+2, uint16(v))
 }
 
-// Reset is what the instruction of that name does to other chips. Programs may
-// not use it.
-func (m *unguarded) Reset() { panic("m68k: reset") }
-func (m *guarded) Reset()   { panic("m68k: reset") }
+// Reset is what the instruction of that name does to other chips, of which there are none.
+func (m *memory) Reset() {}
 
 // counted is a way to see the memory that counts accesses.
 type counted struct {

@@ -45,7 +45,7 @@ func NewWithOptions(p *emu.Program, o Options) (Machine, error) {
 		}
 	}
 	c := &cpu{own: &own{Options: o, forms: formsWith(o.Exceptions, o.TAS), plain: make([]uint32, (end+1)/2)}}
-	c.mem.wide = &wide{data: make([]byte, end), access: make([]byte, end)}
+	c.mem.data, c.mem.access = make([]byte, end), make([]byte, end)
 	return c.machine(spec, p)
 }
 

@@ -51,9 +51,7 @@ func (c *cpu) charge() bool {
 			c.chip.AddCycles(4 + wordCycles(op))
 			return true
 		}
-		if c.guards {
-			c.bus().Read16(at) // which may refuse it first
-		}
+		c.mem.Read16(at) // which may refuse it first
 		c.control.Refuse(emu.Division, r.pc)
 		return false
 	}

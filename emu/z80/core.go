@@ -155,7 +155,7 @@ func (k *core) cycles(left int64) uint64 { return k.end - uint64(left>>24) }
 // called.
 func (c *cpu) bounds() {
 	c.core.lowest, c.core.top = 0, 0xFFFF
-	if c.guards {
+	if c.mem.guards {
 		c.core.lowest, c.core.top = uint16(c.control.LowestSP()), uint16(c.control.StackTop())
 	}
 }
@@ -170,7 +170,7 @@ func (c *cpu) byPackage(cycles uint64) (uint64, bool) {
 	cycles += i.states(z.AF.Lo, z.BC.Hi)
 	z.Step()
 	cycles += i.after(z, pc)
-	if c.guards && c.control.MustCheck(uint32(z.SP)) && !c.control.Check(uint32(pc), cycles) {
+	if c.mem.guards && c.control.MustCheck(uint32(z.SP)) && !c.control.Check(uint32(pc), cycles) {
 		return 0, false
 	}
 	c.bounds()

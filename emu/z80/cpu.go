@@ -15,9 +15,7 @@ type cpu struct {
 	timing  *timing
 	mem     memory
 	code    [0x10000]instruction
-	// guards says that the loop is to check after each instruction.
-	guards bool
-	core   core
+	core    core
 	// accesses counts, nil if nothing is counted.
 	accesses *emu.Accesses
 	// own is nil on a machine without options.
@@ -97,9 +95,9 @@ func (c *cpu) Reset() {
 func (c *cpu) Enter(addr uint32) {
 	c.z80.PC = uint16(addr)
 	sp := uint16(c.control.StackTop()) - 2
-	mem, home := (*mapped)(&c.mem), c.control.Home()
-	mem.Set(sp, byte(home&0xFF))
-	mem.Set(sp+1, byte(home>>8))
+	home := c.control.Home()
+	c.mem.Set(sp, byte(home&0xFF))
+	c.mem.Set(sp+1, byte(home>>8))
 	c.z80.SP = sp
 	if c.own != nil {
 		c.own.halted, c.own.enabling, c.own.looked = false, false, false
@@ -130,16 +128,9 @@ func (c *cpu) Load(registers any) {
 	c.z80.States = registers.(koron.States)
 }
 
-// SetMemory chooses how the Z80 sees the memory, and the loop.
+// SetMemory chooses how the Z80 sees the memory.
 func (c *cpu) SetMemory(guards bool, counts *emu.Accesses) {
-	c.guards, c.accesses = guards, counts
-	if guards {
-		c.z80.Memory = (*guarded)(&c.mem)
-	} else if c.own != nil {
-		c.z80.Memory = (*mapped)(&c.mem)
-	} else {
-		c.z80.Memory = (*unguarded)(&c.mem)
-	}
+	c.mem.guards, c.accesses, c.z80.Memory = guards, counts, &c.mem
 	if counts != nil {
 		c.z80.Memory = &counted{c.z80.Memory, counts}
 	}
@@ -147,49 +138,19 @@ func (c *cpu) SetMemory(guards bool, counts *emu.Accesses) {
 
 // RunPackage executes instructions until the run ends.
 func (c *cpu) RunPackage() {
-	switch {
-	case c.own != nil:
+	if c.own != nil {
 		c.loopOwn()
-	case c.guards:
-		c.loopGuarded()
-	default:
+	} else {
 		c.loop()
 	}
 }
 
-// loop runs without guards.
+// loop runs a machine without options.
 //
-// The machine's speed depends on this and loopGuarded: one load gets everything
-// about an instruction, and most instructions add only a constant to the cycles.
+// One load gets everything about an instruction, and most instructions add only a
+// constant to the cycles.
 func (c *cpu) loop() {
-	z := &c.z80
-	cycles, next := c.control.Due()
-	for {
-		pc := z.PC
-		i := c.code[pc]
-		if i <= plain && cycles < next {
-			cycles += uint64(i)
-			z.Step()
-			continue
-		}
-		if i >= watched || cycles >= next {
-			var ok bool
-			if cycles, next, ok = c.control.Attend(cycles); !ok {
-				return
-			}
-			pc = z.PC
-			i = c.code[pc]
-		}
-		cycles += i.states(z.AF.Lo, z.BC.Hi)
-		z.Step()
-		cycles += i.after(z, pc)
-	}
-}
-
-// loopGuarded is loop with the guards, whose memory half is in the Z80's
-// Memory.
-func (c *cpu) loopGuarded() {
-	z := &c.z80
+	z, guards := &c.z80, c.mem.guards
 	cycles, next := c.control.Due()
 	for {
 		pc := z.PC
@@ -210,13 +171,13 @@ func (c *cpu) loopGuarded() {
 			z.Step()
 			cycles += i.after(z, pc)
 		}
-		if c.control.MustCheck(uint32(z.SP)) && !c.control.Check(uint32(pc), cycles) {
+		if guards && c.control.MustCheck(uint32(z.SP)) && !c.control.Check(uint32(pc), cycles) {
 			return
 		}
 	}
 }
 
-// Step executes one instruction with all that the loops do but the check.
+// Step executes one instruction with all that RunPackage does but the check.
 func (c *cpu) Step() (emu.Executed, bool) {
 	if c.own != nil {
 		return c.stepOwn()

@@ -159,7 +159,7 @@ func (c *cpu) loopOwn() {
 		cycles += i.states(z.AF.Lo, z.BC.Hi)
 		z.Step()
 		cycles += i.after(z, pc)
-		if c.guards && c.control.MustCheck(uint32(z.SP)) && !c.control.Check(uint32(pc), cycles) {
+		if c.mem.guards && c.control.MustCheck(uint32(z.SP)) && !c.control.Check(uint32(pc), cycles) {
 			return
 		}
 	}

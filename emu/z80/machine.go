@@ -93,7 +93,6 @@ func specOf(p *emu.Program) emu.Spec {
 }
 
 func (c *cpu) machine(spec emu.Spec, p *emu.Program) (Machine, error) {
-	c.mem.ram = uint16(spec.RAM.Start)
 	m, err := emu.New(spec, p, c, c.mem.data[:], c.mem.access[:])
 	return Machine{m, c}, err
 }

@@ -31,45 +31,29 @@ const (
 // memory is the whole address space, and what may be done to each byte.
 type memory struct {
 	control *emu.Control
-	ram     uint16 // the first address of RAM, which has 16 KB
-	data    [0x10000]byte
-	access  [0x10000]byte
+	// guards refuse accesses that are forbidden.
+	guards bool
+	data   [0x10000]byte
+	access [0x10000]byte
 }
-
-// unguarded and guarded are the two ways in which the CPU sees the memory.
-type (
-	unguarded memory
-	guarded   memory
-)
 
 // Get reads a byte.
-func (m *unguarded) Get(addr uint16) uint8 { return m.data[addr] }
-
-// Set writes a byte of RAM, and like the real machine ignores any other. It
-// keeps the access marks, so that the guards can be switched on at any time.
-func (m *unguarded) Set(addr uint16, value uint8) {
-	if addr>>14 == m.ram>>14 {
-		m.data[addr] = value
-		m.access[addr] = emu.Readable | emu.Writable
-	}
-}
-
-// Get reads a byte and notes a fault if it is not to be read.
-func (m *guarded) Get(addr uint16) uint8 {
-	if m.access[addr]&emu.Readable == 0 {
+func (m *memory) Get(addr uint16) uint8 {
+	if m.guards && m.access[addr]&emu.Readable == 0 {
 		m.control.RefuseRead(uint32(addr))
 	}
 	return m.data[addr]
 }
 
-// Set writes a byte, or notes a fault if it is not to be written.
-func (m *guarded) Set(addr uint16, value uint8) {
-	if m.access[addr]&emu.Writable == 0 {
+// Set writes a byte of RAM, and like the real machine ignores any other. It
+// keeps the access marks, so that the guards can be switched on at any time.
+func (m *memory) Set(addr uint16, value uint8) {
+	if m.access[addr]&emu.Writable != 0 {
+		m.data[addr] = value
+		m.access[addr] = emu.Readable | emu.Writable
+	} else if m.guards {
 		m.control.RefuseWrite(uint32(addr))
-		return
 	}
-	m.data[addr] = value
-	m.access[addr] = emu.Readable | emu.Writable
 }
 
 // counted is a way to see the memory that counts accesses.

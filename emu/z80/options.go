@@ -110,17 +110,3 @@ func (c *cpu) bytes(addr uint16) uint32 {
 	}
 	return binary.LittleEndian.Uint32(c.mem.data[addr:])
 }
-
-// mapped is the way in which a Z80 with options sees the memory without guards.
-type mapped memory
-
-// Get reads a byte.
-func (m *mapped) Get(addr uint16) uint8 { return m.data[addr] }
-
-// Set writes a byte of RAM.
-func (m *mapped) Set(addr uint16, value uint8) {
-	if m.access[addr]&emu.Writable != 0 {
-		m.data[addr] = value
-		m.access[addr] = emu.Readable | emu.Writable
-	}
-}

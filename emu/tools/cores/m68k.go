@@ -512,7 +512,7 @@ const frame68k = `import "math/bits"
 
 // Run executes instructions until the run ends.
 func (c *cpu) Run() {
-	data, access, k, r := &c.mem.data, &c.mem.access, &c.core, &c.core.registers
+	data, access, k, r := &c.data, &c.access, &c.core, &c.core.registers
 	left := k.begin(c.control.Due())
 	c.bounds()
 	pc, nf, zf, vf, cf, xf := c.load()
