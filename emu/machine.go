@@ -9,26 +9,25 @@ import (
 // ErrStopped is the error of a run that a callback ended with Machine.Stop.
 var ErrStopped = errors.New("emu: stopped by the host")
 
-// DefaultBudget is the budget of a run that names none, in cycles: 83
-// minutes of a 4 MHz clock, and less than a minute of the host's time.
+// DefaultBudget is the budget of a run that names none, in cycles: 83 minutes of a 4 MHz
+// clock, and less than a minute of the host's time.
 const DefaultBudget = 20_000_000_000
 
 // Machine is one CPU with its memory map and a program in its ROM. It is a handle: copies
 // are the same machine. The packages of the CPUs make machines.
 //
-// A run is a Call, a CallAddr or a Continue. It ends with a nil error when
-// the routine has returned, with ErrStopped after Stop, and with a *Fault
-// when a guard tripped. Callbacks given to Watch and SetAlarm are made on
-// the goroutine of the run, between two instructions, with the registers,
-// the memory and Cycles as they stand there; they may change registers and
-// memory and may call every method but the ones that run the machine.
+// A run is a Call, a CallAddr or a Continue. It ends with a nil error when the routine has
+// returned, with ErrStopped after Stop, and with a *Fault when a guard tripped. Callbacks
+// given to Watch and SetAlarm are made on the goroutine of the run, between two
+// instructions, with the registers, the memory and Cycles as they stand there; they may
+// change registers and memory and may call every method but the ones that run the machine.
 // Changes made there to guards and profiling hold from the next run on.
 //
 // Addresses outside the machine's map are mistakes of the host and panic.
 type Machine struct{ c *Control }
 
-// Core is what executes the instructions of a machine. Cores differ in nothing but
-// speed. Step, profiling and counting always use Package.
+// Core is what executes the instructions of a machine. Cores differ in nothing but speed.
+// Step, profiling and counting always use Package.
 type Core uint8
 
 const (
@@ -40,9 +39,9 @@ const (
 	Package
 )
 
-// New returns a machine with a program in its ROM, in its start state and with guards, or
-// an error if the program does not fit. data is the CPU's memory by address; access has
-// for each byte what may be done to it. Both reach up to the end of the map.
+// New returns a machine with a program in its ROM, in its start state and with guards, or an
+// error if the program does not fit. data is the CPU's memory by address; access has for
+// each byte what may be done to it. Both reach up to the end of the map.
 func New(spec Spec, p *Program, cpu CPU, data, access []byte) (Machine, error) {
 	c, err := newControl(spec, p, data, access)
 	if err != nil {
@@ -69,9 +68,8 @@ func (m Machine) Clock() Clock { return m.c.spec.Clock }
 // Program is what the ROM holds.
 func (m Machine) Program() *Program { return m.c.program }
 
-// Reset forgets what was written to RAM and sets the registers and
-// the cycle count to their start values. ROM patches, watches, the
-// alarm, guards and a profile under way stay.
+// Reset forgets what was written to RAM and sets the registers and the cycle count to their
+// start values. ROM patches, watches, the alarm, guards and a profile under way stay.
 func (m Machine) Reset() {
 	m.c.mem.clear()
 	m.c.cpu.Reset()
@@ -80,10 +78,9 @@ func (m Machine) Reset() {
 	m.ResetCycles()
 }
 
-// Call runs the routine at a label until it returns, on an empty
-// stack and with the other registers as they are. A run that has used
-// up its budget of cycles before an instruction, and has not returned,
-// is a runaway; budget 0 means DefaultBudget.
+// Call runs the routine at a label until it returns, on an empty stack and with the other
+// registers as they are. A run that has used up its budget of cycles before an instruction,
+// and has not returned, is a runaway; budget 0 means DefaultBudget.
 func (m Machine) Call(label string, budget uint64) error {
 	addr, ok := m.c.program.Symbols[label]
 	if !ok {
@@ -101,8 +98,7 @@ func (m Machine) CallAddr(addr uint32, budget uint64) error {
 	return m.Continue(budget)
 }
 
-// Enter prepares a call of the routine at addr without running it,
-// for Step and Continue.
+// Enter prepares a call of the routine at addr without running it, for Step and Continue.
 func (m Machine) Enter(addr uint32) {
 	c := m.c
 	if c.running {
@@ -117,8 +113,8 @@ func (m Machine) Enter(addr uint32) {
 	}
 }
 
-// Continue resumes a call that was stopped or entered. A watch that
-// stopped the run is not called again for the same instruction.
+// Continue resumes a call that was stopped or entered. A watch that stopped the run is not
+// called again for the same instruction.
 func (m Machine) Continue(budget uint64) error {
 	if budget == 0 {
 		budget = DefaultBudget
@@ -136,8 +132,8 @@ func (m Machine) Continue(budget uint64) error {
 	})
 }
 
-// Step executes one instruction, with its callbacks and guards, or nothing if the
-// routine has returned.
+// Step executes one instruction, with its callbacks and guards, or nothing if the routine
+// has returned.
 func (m Machine) Step() error {
 	return m.c.run(math.MaxUint64, func() { m.c.step() })
 }
@@ -148,8 +144,7 @@ func (m Machine) Returned() bool { return m.c.cpu.PC() == m.c.spec.Home }
 // Cycles is the number of clock cycles since Reset or ResetCycles.
 func (m Machine) Cycles() uint64 { return m.c.cycles }
 
-// ResetCycles sets the cycle count to 0. A pending alarm keeps the
-// count it was set to.
+// ResetCycles sets the cycle count to 0. A pending alarm keeps the count it was set to.
 func (m Machine) ResetCycles() {
 	m.c.limit -= min(m.c.limit, m.c.cycles)
 	m.c.cycles = 0
@@ -159,17 +154,16 @@ func (m Machine) ResetCycles() {
 // PC is the address of the instruction to be executed next.
 func (m Machine) PC() uint32 { return m.c.cpu.PC() }
 
-// Registers is one line with the registers that programs work with,
-// for people: each as name=hexadecimal.
+// Registers is one line with the registers that programs work with, for people: each as
+// name=hexadecimal.
 func (m Machine) Registers() string { return m.c.cpu.Registers() }
 
-// Register reads a register by its name in the CPU's assembly, in
-// lower case. A name that the CPU does not know is a mistake of the
-// host and panics.
+// Register reads a register by its name in the CPU's assembly, in lower case. A name that
+// the CPU does not know is a mistake of the host and panics.
 func (m Machine) Register(name string) uint32 { return m.c.cpu.Register(name) }
 
-// SetRegister sets a register. Bits of the value that the register
-// does not have are dropped.
+// SetRegister sets a register. Bits of the value that the register does not have are
+// dropped.
 func (m Machine) SetRegister(name string, value uint32) { m.c.cpu.SetRegister(name, value) }
 
 // mapped panics if there is nothing at addr.
@@ -192,8 +186,8 @@ func (m Machine) Read(addr uint32) byte {
 	return m.c.mem.data[m.c.mem.at(addr)]
 }
 
-// Write writes a byte, which counts as written by the program. In
-// ROM it patches this machine's copy.
+// Write writes a byte, which counts as written by the program. In ROM it patches this
+// machine's copy.
 func (m Machine) Write(addr uint32, v byte) {
 	m.mapped(addr)
 	mem := &m.c.mem
@@ -253,21 +247,19 @@ func (m Machine) WriteBytes(addr uint32, src []byte) {
 }
 
 // SetGuards switches the checks of memory accesses and of the stack, from the next run on.
-// They are on at first. Undefined opcodes, code outside the ROM and
-// runaways are always caught, since that costs nothing.
+// They are on at first. Undefined opcodes, code outside the ROM and runaways are always
+// caught, since that costs nothing.
 func (m Machine) SetGuards(on bool) { m.c.guards = on }
 
-// SetCore chooses what executes instructions, from the next run on:
-// Predecoded at first.
+// SetCore chooses what executes instructions, from the next run on: Predecoded at first.
 func (m Machine) SetCore(core Core) { m.c.core = core }
 
-// Left is the number of instructions that the predecoded core has left
-// to the package since the machine was made: those that a guard may
-// refuse, and rare ones.
+// Left is the number of instructions that the predecoded core has left to the package since
+// the machine was made: those that a guard may refuse, and rare ones.
 func (m Machine) Left() uint64 { return m.c.left }
 
-// Watch calls fn before each execution of the instruction at addr.
-// An address has one watch at most; a second replaces the first.
+// Watch calls fn before each execution of the instruction at addr. An address has one watch
+// at most; a second replaces the first.
 func (m Machine) Watch(addr uint32, fn func()) {
 	m.mapped(addr)
 	m.c.setWatch(addr, fn)
@@ -289,9 +281,8 @@ func (m Machine) UnwatchAll() {
 // Stop, called from a callback, ends the run before the next instruction.
 func (m Machine) Stop() { m.c.stopping = true }
 
-// SetAlarm calls fn once, before the first instruction that begins
-// when Cycles has reached the given count; nil clears the alarm. An
-// alarm that no run has reached yet stays pending.
+// SetAlarm calls fn once, before the first instruction that begins when Cycles has reached
+// the given count; nil clears the alarm. An alarm that no run has reached yet stays pending.
 func (m Machine) SetAlarm(cycles uint64, fn func()) { m.c.setAlarm(cycles, fn) }
 
 // Usage is how much RAM a program has used.
@@ -310,8 +301,8 @@ func (m Machine) Usage() Usage {
 	return Usage{Written: m.c.mem.written(), Stack: int(m.c.stackTop - m.c.lowestSP)}
 }
 
-// StartProfile begins to attribute cycles to instructions and
-// routines, from the next run on. It costs host time, no cycles.
+// StartProfile begins to attribute cycles to instructions and routines, from the next run
+// on. It costs host time, no cycles.
 func (m Machine) StartProfile() {
 	r := newProfiler(m.c.program, m.c.codeSpan())
 	if addr, ok := m.c.program.Symbols[m.c.program.Level]; ok && m.c.mem.mapped(addr) {

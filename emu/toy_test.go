@@ -356,3 +356,11 @@ func TestProfilerDoesNotAllocateByInstruction(t *testing.T) {
 	require.Zero(t, testing.AllocsPerRun(100, func() { _ = m.Call("main", 0) }))
 	require.Equal(t, uint64(2*102), m.StopProfile().Routine("sub").Calls) // AllocsPerRun has a run of its own before
 }
+
+// A debugger steps through millions of instructions.
+func TestStepDoesNotAllocate(t *testing.T) {
+	m, err := newToy(toyProgram(toyInstruction(toyJump, toySpec.ROM.Start)))
+	require.NoError(t, err)
+	m.Enter(toySpec.ROM.Start)
+	require.Zero(t, testing.AllocsPerRun(100, func() { _ = m.Step() }))
+}

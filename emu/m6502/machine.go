@@ -31,7 +31,8 @@ var spec = emu.Spec{
 	Home: 0x4003,
 }
 
-// Machine is a machine with what only a 6502 has. Make one with New.
+// Machine is a machine with what only a 6502 has. Make one with New. By name it has
+// a, x, y, p, s and pc.
 type Machine struct {
 	emu.Machine
 	cpu *cpu

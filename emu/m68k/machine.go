@@ -43,7 +43,9 @@ var md = func() emu.Spec {
 	return s
 }()
 
-// Machine is a machine with what only a 68000 has. Make one with New.
+// Machine is a machine with what only a 68000 has. Make one with New. By name it has
+// d0 to d7, a0 to a7, sp, pc, sr and ccr. Without Options.Exceptions, of sr only the
+// flags can be set.
 type Machine struct {
 	emu.Machine
 	cpu *cpu

@@ -365,6 +365,10 @@ func TestMapOfAMegaDrive(t *testing.T) {
 	require.Equal(t, emu.Unmapped, f.Kind)
 	require.EqualValues(t, 0x10002, f.Addr)
 	m.WriteBytes(0xFF0010, []byte{1, 2, 3})
+	state := m.State()
+	m.Reset()
+	require.EqualValues(t, 0, m.Read(0xFF0012))
+	m.SetState(state)
 	require.EqualValues(t, 3, m.Read(0xFF0012))
 }
 

@@ -87,7 +87,7 @@ func number(name string) (kind byte, n int, ok bool) {
 	return name[0], int(name[1] - '0'), true
 }
 
-// Register reads a register by name: d0 to d7, a0 to a7, sp, pc, sr, ccr.
+// Register reads a register by name.
 func (c *cpu) Register(name string) uint32 {
 	r := Regs{c}
 	switch kind, n, ok := number(name); {
@@ -105,8 +105,7 @@ func (c *cpu) Register(name string) uint32 {
 	panic(fmt.Sprintf("68000: no register %q", name))
 }
 
-// SetRegister sets a register by name. Of SR it sets the flags alone on a machine without
-// Options.Exceptions.
+// SetRegister sets a register by name.
 func (c *cpu) SetRegister(name string, value uint32) {
 	r := Regs{c}
 	switch kind, n, ok := number(name); {

@@ -43,7 +43,9 @@ var msx = func() emu.Spec {
 	return s
 }()
 
-// Machine is a machine with what only a Z80 has. Make one with New.
+// Machine is a machine with what only a Z80 has. Make one with New. By name it has
+// registers and pairs, those of the alternate set as af', the interrupt flip-flops as iff1
+// and iff2, and the interrupt mode as im, of which 3 is 2.
 type Machine struct {
 	emu.Machine
 	cpu *cpu

@@ -152,8 +152,7 @@ var (
 	}
 )
 
-// Register reads a register or a pair by name: one of the alternate set as af', the
-// interrupt flip-flops as iff1 and iff2, the interrupt mode as im.
+// Register reads a register or a pair by name.
 func (c *cpu) Register(name string) uint32 {
 	z := &c.z80
 	if r, ok := byteRegisters[name]; ok {
@@ -177,7 +176,7 @@ func (c *cpu) Register(name string) uint32 {
 	panic(fmt.Sprintf("z80: no register %q", name))
 }
 
-// SetRegister sets a register or a pair by name. An interrupt mode of 3 is 2.
+// SetRegister sets a register or a pair by name.
 func (c *cpu) SetRegister(name string, value uint32) {
 	z := &c.z80
 	if r, ok := byteRegisters[name]; ok {
