@@ -48,7 +48,7 @@ func labels(t testing.TB) map[string]uint32 {
 // guest is the program in a 6502 with guards: a write to ROM, a read of RAM that nobody wrote, and an unbalanced stack are
 // errors.
 type guest struct {
-	*m6502.Machine
+	m6502.Machine
 	t  testing.TB
 	at map[string]uint32
 }
