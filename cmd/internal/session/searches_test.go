@@ -66,6 +66,21 @@ func TestGamesComeBackToTheirBoards(t *testing.T) {
 // onLoop lets the session's own goroutine call a function.
 func (p *page) onLoop(do func()) { p.Session.inbox <- do }
 
+// The session's own goroutine carries out what concerns its games, in the order of the messages.
+func TestMessagesAboutGamesComeOneAfterTheOther(t *testing.T) {
+	p := open(t, Options{})
+	free := make(chan struct{})
+	p.onLoop(func() { <-free })
+	for _, id := range []string{"1", "2"} {
+		p.say(`{"type":"say","id":%q,"text":"two"}`, id)
+	}
+	assert.Empty(t, p.inbox)
+	close(free)
+	for _, id := range []string{"1", "2"} {
+		assert.Equal(t, id, p.want(typeDone)["id"])
+	}
+}
+
 // Stop ends the search of its id alone, whose id is free afterwards.
 func TestOnlyTheSearchOfAnIDIsStopped(t *testing.T) {
 	p := open(t, Options{})
