@@ -184,9 +184,9 @@ func TestALockIsHeldByOne(t *testing.T) {
 
 	var work sync.WaitGroup
 	var holders atomic.Int32
-	for range 16 {
+	for range 8 {
 		work.Go(func() {
-			for n := 0; n < 20; {
+			for n := 0; n < 10; {
 				lock, err := claim(name, flag)
 				assert.NoError(t, err)
 				if lock == nil {
