@@ -73,18 +73,14 @@ func (p *page) say(format string, args ...any) {
 func (p *page) want(kind string) map[string]any {
 	p.Helper()
 	for {
-		select {
-		case m := <-p.inbox:
-			switch m["type"] {
-			case kind:
-				return m
-			case typeProgress:
-				p.progress = m
-			}
-			require.False(p, m["type"] == typeError && kind != typeError, "%v", m)
-		case <-time.After(time.Minute): // only if a test fails
-			require.Fail(p, "no message", kind)
+		m := <-p.inbox // if nothing comes, the time limit of all tests ends it
+		switch m["type"] {
+		case kind:
+			return m
+		case typeProgress:
+			p.progress = m
 		}
+		require.False(p, m["type"] == typeError && kind != typeError, "%v", m)
 	}
 }
 

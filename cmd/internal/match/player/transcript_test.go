@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -163,7 +164,6 @@ func TestWhatAUCIProgramIsTold(t *testing.T) {
 	}, map[string]string{"Hash": "3"}, "go nodes 5", true)
 	patient(t, &u.program)
 	u.Margin = 0
-	assert.Equal(t, "stop\nquit\n", u.goodbye)
 	require.NoError(t, u.NewGame())
 	assert.Equal(t, lines("uci|setoption name Hash value 3|isready|ucinewgame|isready"), l.told())
 	turn := Turn{FEN: goengine.StartFEN, Moves: []string{"e2e4"}}
@@ -190,6 +190,22 @@ func TestASilentProgramIsStartedAgain(t *testing.T) {
 	l.told()
 	require.NoError(t, u.NewGame())
 	assert.Contains(t, l.told(), "uci")
+}
+
+// A program is asked to stop thinking and to quit before it is killed. It has half a second for
+// that, so on a busy computer it may take more than one.
+func TestAProgramIsAskedToQuit(t *testing.T) {
+	l := &listener{}
+	var told []string
+	for !slices.Contains(told, "quit") {
+		u := NewSelf("listener", l.session(map[string]string{"uci": "uciok", "isready": "readyok"}), nil, "go", false)
+		patient(t, &u.program)
+		require.NoError(t, u.NewGame())
+		l.told()
+		require.NoError(t, u.Close())
+		told = l.told()
+	}
+	assert.Equal(t, []string{"stop", "quit"}, told)
 }
 
 // slow delays what is written, by more than the clocks of its test have.
