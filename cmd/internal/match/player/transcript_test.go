@@ -195,9 +195,9 @@ func TestASilentProgramIsStartedAgain(t *testing.T) {
 // A program is asked to stop thinking and to quit before it is killed. It has half a second for
 // that, so on a busy computer it may take more than one.
 func TestAProgramIsAskedToQuit(t *testing.T) {
-	l := &listener{}
 	var told []string
 	for !slices.Contains(told, "quit") {
+		l := &listener{}
 		u := NewSelf("listener", l.session(map[string]string{"uci": "uciok", "isready": "readyok"}), nil, "go", false)
 		patient(t, &u.program)
 		require.NoError(t, u.NewGame())
