@@ -35,17 +35,6 @@ func MinimalReal(b float64, n int) float64 {
 	return math.Pow(b, float64((n+1)/2)) + math.Pow(b, float64(n/2)) - 1
 }
 
-// Grown returns the numbers of leaves by kind from rules instead of formulas: the first move of a
-// PV node leads to a PV node, the others to CUT nodes; a CUT node has one move, to an ALL node; all
-// moves of an ALL node lead to CUT nodes.
-func Grown(b, n int) (leaves [Kinds]int) {
-	leaves[PV] = 1
-	for range n {
-		leaves = [Kinds]int{PV: leaves[PV], Cut: (b-1)*leaves[PV] + b*leaves[All], All: leaves[Cut]}
-	}
-	return leaves
-}
-
 func power(b, n int) int {
 	p := 1
 	for range n {
