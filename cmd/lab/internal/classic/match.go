@@ -348,3 +348,10 @@ func (p *Plan) price(text string) (*Made, error) {
 	slices.SortFunc(all, func(a, b Price) int { return int(a.Nanoseconds) - int(b.Nanoseconds) })
 	return &Made{Price: &all[rounds/2]}, nil
 }
+
+// likeliest is the reading of protections that was likeliest on the boards, as words of a setting without x-rays and
+// pins, and guardsOverOwn the match of it against the program's own.
+const (
+	likeliest     = "of+guards+noking+nopawns"
+	guardsOverOwn = "protects=" + likeliest + " over protects=of"
+)

@@ -3,6 +3,7 @@ package sex
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/searchex/searchex/cmd/lab/internal/lab"
 )
@@ -30,4 +31,31 @@ func (v *view) texts(page *lab.Page) {
 	page.Detail(func() {
 		page.Text("%s %s", v.foundOf("In `sx81`", takenAway), v.foundOf(fmt.Sprintf("Added to `%s`", textProfile), addedAlone))
 	})
+}
+
+// foundOf says which ideas have gains or losses that are proven, "" if none was played.
+func (v *view) foundOf(where string, all []idea) string {
+	names := map[string][]string{}
+	for _, x := range all {
+		if m := v.match(x.with, x.without, v.Small); m != nil {
+			_, low, high := m.elo()
+			is := lab.Verdict(low, high)
+			names[is] = append(names[is], x.name)
+		}
+	}
+	var words []string
+	for _, is := range []struct{ verdict, words string }{{lab.Held, "proven gains"}, {lab.Fails, "proven losses"}, {lab.NotShown, "not shown"}} {
+		n := names[is.verdict]
+		switch {
+		case len(n) == 0:
+		case is.verdict == lab.NotShown && len(words) > 0:
+			words = append(words, is.words+": the others")
+		default:
+			words = append(words, is.words+": "+strings.Join(n, ", "))
+		}
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	return where + ", " + strings.Join(words, "; ") + "."
 }

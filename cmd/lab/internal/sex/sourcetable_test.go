@@ -3,8 +3,6 @@ package sex
 import (
 	"fmt"
 	"strings"
-
-	"github.com/searchex/searchex/cmd/lab/internal/lab"
 )
 
 // in writes a match in a cell of docs/sources.md, with its time a move if that is not the usual one.
@@ -104,31 +102,4 @@ func (v *view) addedTable() string {
 	fmt.Fprintf(&b, "\n%s\n", v.foundOf("In `sx81`", takenAway))
 	fmt.Fprintf(&b, "%s\n", v.foundOf("Added to `sx81-text`", addedAlone))
 	return b.String()
-}
-
-// foundOf says which ideas have gains or losses that are proven, "" if none was played.
-func (v *view) foundOf(where string, all []idea) string {
-	names := map[string][]string{}
-	for _, x := range all {
-		if m := v.match(x.with, x.without, v.Small); m != nil {
-			_, low, high := m.elo()
-			is := lab.Verdict(low, high)
-			names[is] = append(names[is], x.name)
-		}
-	}
-	var words []string
-	for _, is := range []struct{ verdict, words string }{{lab.Held, "proven gains"}, {lab.Fails, "proven losses"}, {lab.NotShown, "not shown"}} {
-		n := names[is.verdict]
-		switch {
-		case len(n) == 0:
-		case is.verdict == lab.NotShown && len(words) > 0:
-			words = append(words, is.words+": the others")
-		default:
-			words = append(words, is.words+": "+strings.Join(n, ", "))
-		}
-	}
-	if len(words) == 0 {
-		return ""
-	}
-	return where + ", " + strings.Join(words, "; ") + "."
 }

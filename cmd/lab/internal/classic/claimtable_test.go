@@ -212,10 +212,3 @@ func (v *claimed) around(c *lab.Claims) error {
 	c.Row("boards of bits are faster", "not measured", "open", "open")
 	return nil
 }
-
-// likeliest is the reading of protections that was likeliest on the boards, as words of a setting without x-rays and
-// pins, and guardsOverOwn the match of it against the program's own.
-const (
-	likeliest     = "of+guards+noking+nopawns"
-	guardsOverOwn = "protects=" + likeliest + " over protects=of"
-)
