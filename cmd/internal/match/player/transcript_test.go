@@ -192,13 +192,14 @@ func TestASilentProgramIsStartedAgain(t *testing.T) {
 	assert.Contains(t, l.told(), "uci")
 }
 
-// A program is asked to stop thinking and to quit before it is killed. It has half a second for
-// that, so on a busy computer it may take more than one.
+// A program is asked to stop thinking and to quit before it is killed, and may say what it has
+// to say then. It has half a second for that: on a busy computer another one may be needed.
 func TestAProgramIsAskedToQuit(t *testing.T) {
+	last := strings.Repeat("info\n", 1000)
 	var told []string
 	for !slices.Contains(told, "quit") {
 		l := &listener{}
-		u := NewSelf("listener", l.session(map[string]string{"uci": "uciok", "isready": "readyok"}), nil, "go", false)
+		u := NewSelf("listener", l.session(map[string]string{"uci": "uciok", "isready": "readyok", "stop": last}), nil, "go", false)
 		patient(t, &u.program)
 		require.NoError(t, u.NewGame())
 		l.told()
