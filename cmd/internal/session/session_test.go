@@ -230,6 +230,13 @@ func TestAPokedMachineIsCaught(t *testing.T) {
 	d := p.want(typeDiffers)["difference"].(map[string]any)
 	assert.Equal(t, 2461.0, d["event_index"], "as searchex diff finds it")
 	assert.Equal(t, 2461.0, p.progress["events"], "the machine stops there")
+	last := -1.0
+	for _, it := range p.progress["iterations"].([]any) { // of one search, though it is repeated
+		sx := it.(map[string]any)["sx"].(float64)
+		assert.Greater(t, sx, last)
+		last = sx
+	}
+	assert.Positive(t, last)
 	side := d["engines"].([]any)[1].(map[string]any)
 	assert.Contains(t, side["source"], ".s:")
 	assert.NotEmpty(t, side["source_text"])
