@@ -245,6 +245,9 @@ func TestAPokedMachineIsCaught(t *testing.T) {
 	assert.NotEmpty(t, p.want(typeDiffers)["text"])
 	assert.Greater(t, p.progress["cycles"], 100e6)
 	assert.InDelta(t, 1, p.clock.slept.Seconds(), 0.2, "it is slowed down while it may be alive")
+	// A machine whose search ends at once, without an event.
+	p.say(`{"type":"search","id":"s","engine":"z80","profile":"sx81","fen":%q,"sx":26,"poke":["search=$c9"]}`, goengine.StartFEN)
+	assert.Equal(t, 0.0, p.want(typeDiffers)["difference"].(map[string]any)["event_index"])
 	// A byte that nothing reads changes nothing.
 	p.say(`{"type":"search","id":"s","engine":"z80","profile":"sx81","fen":%q,"sx":10,"poke":["perft=0"]}`, goengine.StartFEN)
 	assert.NotEmpty(t, p.want(typeFound)["result"])

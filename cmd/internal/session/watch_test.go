@@ -1,10 +1,13 @@
 package session
 
 import (
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/goengine"
 )
 
 // decisions collects the rows of decisions that are reported until done says that they are
@@ -90,6 +93,30 @@ func TestASearchThatIsWatched(t *testing.T) {
 		assert.True(t, found, m["line"])
 	}
 	assert.Greater(t, shown, 20)
+}
+
+// A search that is watched goes on when there is room for it.
+func TestASearchThatIsWatchedTakesASlotAgain(t *testing.T) {
+	slots := NewSlots(1)
+	p := open(t, Options{Slots: slots})
+	p.say(`{"type":"watch","id":"w","profile":"sx81","fen":%q,"sx":18,"plies":2,"decisions":1}`, scholar)
+	rows := map[int]map[string]any{-1: {"iteration": 0.0}}
+	p.decisions(rows, func(map[string]any) bool { return done(rows) == 1 })
+	for slots.Busy() {
+		runtime.Gosched()
+	}
+	p.say(`{"type":"search","id":"s","engine":"go","profile":"sx81","fen":%q}`, goengine.StartFEN) // without end
+	for !slots.Busy() {
+		runtime.Gosched()
+	}
+	p.say(`{"type":"more","id":"w","decisions":1}`)
+	for waiting := 0; waiting == 0; runtime.Gosched() {
+		slots.lock.Lock()
+		waiting = len(slots.waiting)
+		slots.lock.Unlock()
+	}
+	p.say(`{"type":"stop","id":"s"}`)
+	p.decisions(rows, func(map[string]any) bool { return done(rows) == 2 })
 }
 
 // A search that waits can be stopped, and bad input is refused.

@@ -45,6 +45,19 @@ func TestTheLastWordsOfAProgramCount(t *testing.T) {
 	assert.ErrorContains(t, err, `uci: "isready": ended: exit status 7`)
 }
 
+// Output that was not read when the program ended is read.
+func TestWhatAProgramHasWrittenIsReadAfterItsEnd(t *testing.T) {
+	l, err := process("/bin/sh", []string{"-c", `i=0; while [ $i -lt 200 ]; do echo line; i=$((i+1)); done
+sleep 0.1; while [ $i -lt 1000 ]; do echo line; i=$((i+1)); done`})(time.Hour)
+	require.NoError(t, err)
+	defer l.end()
+	<-l.gone
+	n := 0
+	err = l.converse("", time.Hour, func(string) (bool, error) { n++; return false, nil })
+	assert.EqualError(t, err, "ended: exit status 0")
+	assert.Equal(t, 1000, n)
+}
+
 // An obituary has the end of what a program wrote to its standard error, as one line.
 func TestAnObituaryIsShort(t *testing.T) {
 	u := shell(t, `for i in 1 2 3 4 5 6 7 8 9; do printf "%0100d\n" $i >&2; done; echo the end >&2; exit 7`)

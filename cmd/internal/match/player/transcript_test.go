@@ -137,10 +137,65 @@ func TestAProgramOfOneGameIsStartedForEach(t *testing.T) {
 	assert.Equal(t, 1, started())
 }
 
-// A refusal is seen behind the answer to an earlier ping.
-func TestOnlyTheLastPingIsAnAnswer(t *testing.T) {
-	x, _ := xboard(t, map[string]string{"protover": "feature ping=1 done=1", "ping": "pong 77\nError (unknown command): easy\npong #"})
-	assert.EqualError(t, x.NewGame(), `xboard: "ping 2": it answers "Error (unknown command): easy"`)
+// What a program says before the answer to the last ping is no answer to what follows.
+func TestOnlyTheLastPingIsAnswered(t *testing.T) {
+	x, _ := xboard(t, map[string]string{"protover": "feature ping=1 done=1", "ping": "pong 77\nmove a2a3\npong #", "go": "move e2e4"})
+	require.NoError(t, x.NewGame())
+	r, err := x.Move(Turn{FEN: goengine.StartFEN})
+	require.NoError(t, err)
+	assert.Equal(t, "e2e4", r.Move)
+}
+
+// A program that refuses a command of the set-up plays no game.
+func TestARefusalIsTheErrorOfAGame(t *testing.T) {
+	x, _ := xboard(t, map[string]string{"protover": "feature ping=1 done=1", "ping": "Error (unknown command): force\npong #"})
+	assert.EqualError(t, x.NewGame(), `xboard: "ping 2": it answers "Error (unknown command): force"`)
+}
+
+// A program that says done=0 is waited for. On a busy computer that may come too late to be
+// heard: then another one is asked.
+func TestAProgramThatIsNotDoneIsWaitedFor(t *testing.T) {
+	l := &listener{}
+	for !slices.Contains(l.told(), "ping 2") {
+		x := NewXBoard("listener", "", nil)
+		x.start = Session(func(ctx context.Context, in io.Reader, out io.Writer) error {
+			return l.session(map[string]string{"protover": "feature done=0\nfeature ping=1 done=1", "ping": "pong #"})(ctx, in, pausing{out})
+		}).start
+		patient(t, &x.program)
+		x.FeatureWait = 20 * time.Millisecond
+		require.NoError(t, x.NewGame())
+	}
+}
+
+// pausing waits after done=0.
+type pausing struct{ io.Writer }
+
+func (p pausing) Write(b []byte) (int, error) {
+	first, rest, both := strings.Cut(string(b), "done=0\n")
+	if !both {
+		return p.Writer.Write(b)
+	}
+	_, _ = io.WriteString(p.Writer, first+"done=0\n")
+	time.Sleep(60 * time.Millisecond)
+	return io.WriteString(p.Writer, rest)
+}
+
+// A program has ended when end returns.
+func TestTheEndOfAProgramIsWaitedFor(t *testing.T) {
+	for ended := false; !ended; { // it has two seconds
+		l, err := Session(func(ctx context.Context, _ io.Reader, _ io.Writer) error {
+			<-ctx.Done()
+			time.Sleep(20 * time.Millisecond)
+			return nil
+		}).start(time.Hour)
+		require.NoError(t, err)
+		l.end()
+		select {
+		case <-l.gone:
+			ended = true
+		default:
+		}
+	}
 }
 
 // Who claims to have won twice has not moved.
@@ -195,7 +250,7 @@ func TestASilentProgramIsStartedAgain(t *testing.T) {
 // A program is asked to stop thinking and to quit before it is killed, and may say what it has
 // to say then. It has half a second for that: on a busy computer another one may be needed.
 func TestAProgramIsAskedToQuit(t *testing.T) {
-	last := strings.Repeat("info\n", 1000)
+	last := strings.Repeat("info\n", 30_000)
 	var told []string
 	for !slices.Contains(told, "quit") {
 		l := &listener{}
