@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/chess/books"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
@@ -35,8 +36,14 @@ type gui struct {
 	all   []string
 }
 
+// standard is the configuration of a session that takes the time it needs to read a book.
 func standard() Config {
-	return Config{Engines: hostbridge.AllNames(), New: hostbridge.New}
+	return Config{
+		Engines: hostbridge.AllNames(), New: hostbridge.New,
+		LoadBook: func(ctx context.Context, path, kind string) (*books.Held, error) {
+			return loadBook(context.WithoutCancel(ctx), path, kind)
+		},
+	}
 }
 
 // patience is the time for which a test waits for what must come: in a bubble of testing/synctest
