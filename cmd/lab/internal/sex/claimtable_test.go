@@ -188,3 +188,12 @@ func (v *view) agreesWithMKV() string {
 	}
 	return "of its moves in " + of + " positions of published games `sx81` and `uniform` play: " + strings.Join(words, "; ")
 }
+
+// tried returns the number of ideas that were tried in sx81, each once.
+func tried() int {
+	pairs := map[[2]string]bool{}
+	for _, x := range slices.Concat(ideas, takenAway) {
+		pairs[[2]string{x.with, x.without}] = true
+	}
+	return len(pairs)
+}

@@ -203,15 +203,6 @@ func (s *Size) ideaPairings() (all []pairing) {
 	return s.rows(all)
 }
 
-// tried returns the number of ideas that were tried in sx81, each once.
-func tried() int {
-	pairs := map[[2]string]bool{}
-	for _, x := range slices.Concat(ideas, takenAway) {
-		pairs[[2]string{x.with, x.without}] = true
-	}
-	return len(pairs)
-}
-
 // textPairings returns the pairings of the texts with what is added to them.
 func (s *Size) textPairings() (all []pairing) {
 	for _, x := range slices.Concat([]idea{allAdded}, takenAway, addedAlone, graded, others) {
