@@ -185,7 +185,7 @@ func TestTheEndOfAProgramIsWaitedFor(t *testing.T) {
 	for ended := false; !ended; { // it has two seconds
 		l, err := Session(func(ctx context.Context, _ io.Reader, _ io.Writer) error {
 			<-ctx.Done()
-			time.Sleep(20 * time.Millisecond)
+			time.Sleep(200 * time.Millisecond)
 			return nil
 		}).start(time.Hour)
 		require.NoError(t, err)
