@@ -95,6 +95,18 @@ func TestOnlyTheSearchOfAnIDIsStopped(t *testing.T) {
 	assert.Contains(t, p.want(typeError)["text"], `a search "b" is under way`)
 }
 
+// Pace sets the clock of the search with its id.
+func TestPaceIsThatOfASearch(t *testing.T) {
+	p := open(t, Options{})
+	a, b := &running{}, &running{}
+	p.lock.Lock()
+	p.searches["a"], p.searches["b"] = a, b
+	p.lock.Unlock()
+	p.say(`{"type":"pace","id":"a","hz":1e6}`)
+	p.say(`{"type":"pace","id":"nobody","hz":2e6}`) // has ended just now: no error
+	assert.Equal(t, []float64{1e6, 0}, []float64{a.hz(), b.hz()})
+}
+
 // A search that cannot be made, or panics, ends with an error that has its id.
 func TestASearchThatFailsSaysSo(t *testing.T) {
 	for want, fail := range map[string]func() error{

@@ -32,7 +32,9 @@ func (l *listener) session(answers map[string]string) Session {
 			l.lock.Unlock()
 			words := strings.Fields(s.Text())
 			if answer := answers[words[0]]; answer != "" {
-				fmt.Fprintln(out, strings.ReplaceAll(answer, "#", words[len(words)-1]))
+				if _, err := fmt.Fprintln(out, strings.ReplaceAll(answer, "#", words[len(words)-1])); err != nil {
+					return err
+				}
 			}
 		}
 		return nil
