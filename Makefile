@@ -17,6 +17,19 @@ generate:
 asm:
 	go run ./asm/tools/build
 
+# Small programs that share nothing with the engines, in asm/guests: image and symbols, in OUT if it is given.
+.PHONY: guests guest-z80
+guests: guest-z80
+
+guest-z80: OUT = asm/guests/miniz80
+guest-z80:
+	z80-unknown-coff-as --fatal-warnings -o $(OUT)/miniz80.o asm/guests/miniz80/miniz80.s
+	z80-unknown-coff-ld -T asm/guests/miniz80/miniz80.ld -o $(OUT)/miniz80.coff $(OUT)/miniz80.o
+	z80-unknown-coff-objcopy -O binary -j .text $(OUT)/miniz80.coff $(OUT)/miniz80.bin
+	chmod a-x $(OUT)/miniz80.bin
+	z80-unknown-coff-nm $(OUT)/miniz80.coff >$(OUT)/miniz80.nm
+	rm $(OUT)/miniz80.o $(OUT)/miniz80.coff
+
 # The models of the machines' cycles, fitted to the ROMs as they are; minutes.
 fit:
 	go run ./cmd/lab fit cycles --write

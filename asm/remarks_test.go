@@ -49,6 +49,7 @@ func TestSourcesHaveRemarks(t *testing.T) {
 	for _, cpu := range CPUs {
 		folders[cpu.Folder] = cpu
 	}
+	folders["guests/miniz80"] = folders["z80"]
 	folders["mk5"] = folders["m6502"]
 	folders["guests/mini6502"] = folders["m6502"]
 	for folder, cpu := range folders {

@@ -70,6 +70,7 @@ var layers = []layer{
 // upwards are imports of tests that run upwards, each with its reason.
 var upwards = map[string]string{
 	"asm/guests/mini6502 -> hostbridge/random":                 "its moves are compared with the Go engine's in the positions that the other machines are tested with",
+	"asm/guests/miniz80/check -> hostbridge/random":            "a chess program's legal moves and values are compared on random positions",
 	"cmd/internal/chess/openings -> cmd/internal/match/player": "openings are played by players, to show that they are balanced",
 	"cmd/internal/play/level -> cmd/internal/match/stats":      "levels by rating are rated by matches",
 }
