@@ -849,7 +849,7 @@ tables:
         add     ix,de
         inc     h
         ld      a,h
-        cp      (values >> 8) + 8
+        cp      values_end >> 8
         jr      nz,.Lkind
         ret
 
@@ -871,7 +871,7 @@ value:
 .Lturned:
         ; The page of his kind; a king has two.
         add     a,values >> 8
-        cp      (values >> 8) + KING
+        cp      king_values >> 8
         jr      c,.Lpage
         ld      a,(king_page)
 .Lpage: ld      h,a
@@ -906,8 +906,9 @@ count_up:
         jp      p,.Lown
         or      a
         sbc     hl,de
-        sbc     hl,de
+        jr      .Lsummed
 .Lown:  add     hl,de
+.Lsummed:
         ld      b,h
         ld      c,l
         pop     hl
@@ -1158,7 +1159,7 @@ set_up:
         ; Few men: the endgame, with the king's other page.
         ld      a,b
         cp      FEW
-        ld      a,(values >> 8) + KING
+        ld      a,king_values >> 8
         jr      nc,.Lmany
         inc     a
 .Lmany: ld      (king_page),a
@@ -1296,7 +1297,9 @@ frame:  .space  2                       ; where the next node is kept
 listed: .space  2                       ; end of the legal moves in list_moves
         .balign 256
 ; What a man is worth on a square: a page for each kind.
-values: .space  8*256
+values: .space  KING*256
+king_values: .space 2*256               ; in the middle game and in the endgame
+values_end:
 ; Kept nodes: 5 plies and those of captures.
 frames: .space  (5+QUIET)*NODE
 stack_bottom: .space 128

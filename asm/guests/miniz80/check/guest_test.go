@@ -161,15 +161,19 @@ func (g guest) play(e [4]byte) {
 	g.call("play")
 }
 
-// think searches, and returns the best move in UCI, empty if there is none, and its score.
+// think searches, and returns best.
 func (g guest) think(depth int) (move string, score int) {
 	g.put("depth", byte(depth))
 	g.call("think")
-	from := g.get("best_from")
-	if from == 0 {
-		return "", g.signed("best_score")
+	return g.best()
+}
+
+// best returns the best move that think found, in UCI, empty if there is none, and its score.
+func (g guest) best() (move string, score int) {
+	if from := g.get("best_from"); from != 0 {
+		move = uci(from, g.get("best_to"), g.get("best_man"), g.Read(g.at("board")+uint32(from)))
 	}
-	return uci(from, g.get("best_to"), g.get("best_man"), g.Read(g.at("board")+uint32(from))), g.signed("best_score")
+	return move, g.signed("best_score")
 }
 
 // position is what the program has of one: board, side, rights and the square passed.

@@ -1,0 +1,237 @@
+package check
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/emu/z80"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge/random"
+)
+
+// kiwipete has castling, pins, promotions and captures en passant within a few plies.
+const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+// mostMoves has 218 legal moves, and no position is known that has more.
+const mostMoves = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"
+
+// The program runs in a memory that has its image and its RAM and nothing else, within its stack, and writes neither
+// into the image nor reads what nobody wrote.
+func TestMemory(t *testing.T) {
+	p := program(t)
+	assert.LessOrEqual(t, len(p.ROM), 2048)
+	m, err := z80.NewWithOptions(p, z80.Options{Options: emu.Options{
+		ROM: []emu.Range{{Start: origin, Size: uint32(len(p.ROM))}},
+		RAM: []emu.Range{{Start: ramStart, Size: ramEnd - ramStart}},
+	}})
+	require.NoError(t, err)
+	g := started(t, m)
+	for _, fen := range []string{
+		goengine.StartFEN, kiwipete,
+		mostMoves,                        // a long list
+		"8/8/8/8/8/5k2/6q1/7K w - - 0 1", // no move
+	} {
+		g.set(parsed(t, fen))
+		before := g.position()
+		g.think(1)
+		g.moves()
+		assert.Equal(t, before, g.position(), fen)
+	}
+	g.set(parsed(t, "7k/8/8/1p4p1/8/8/1P4P1/7K w - - 0 1"))
+	g.think(5)
+	image := make([]byte, len(p.ROM))
+	g.ReadBytes(origin, image)
+	assert.Equal(t, file(t, "miniz80.bin"), image)
+	usage := g.Usage()
+	assert.LessOrEqual(t, uint32(usage.Stack), g.at("stack_top")-g.at("stack_bottom"))
+	t.Logf("image %d bytes, stack %d of %d", len(image), usage.Stack, g.at("stack_top")-g.at("stack_bottom"))
+}
+
+// A depth of 0 is 1, and one of more than 5 is 5.
+func TestDepthIsOneToFive(t *testing.T) {
+	g := newGuest(t)
+	p := parsed(t, "8/8/8/2k5/8/8/8/2K5 w - - 0 1")
+	deepest := func(depth int) (left int) {
+		g.set(p)
+		g.watch("generated", func() { left = max(left, 1+int(g.get("ply"))) })
+		g.think(depth)
+		return left
+	}
+	for depth, want := range map[int]int{0: 1, 1: 1, 3: 3, 5: 5, 6: 5, 200: 5} {
+		assert.Equal(t, want, deepest(depth), "depth %d: plies in a position that has no captures", depth)
+	}
+}
+
+// generated is reached once for each legal move of the root; drop leaves a move out.
+func TestMovesAreDropped(t *testing.T) {
+	g, p := newGuest(t), parsed(t, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
+	g.set(p)
+	var seen []string
+	keep := ""
+	g.watch("generated", func() {
+		if g.rootMove() == "" {
+			return
+		}
+		seen = append(seen, g.rootMove())
+		if keep != "all" && keep != g.rootMove() {
+			g.SetRegister("pc", g.at("drop"))
+		}
+	})
+	keep = "all"
+	_, all := g.think(1)
+	best := g.values(p)
+	slices.Sort(seen)
+	require.Equal(t, names(p), seen)
+	for move, value := range best {
+		keep = move
+		got, score := g.think(1)
+		require.Equal(t, move, got)
+		require.Equal(t, value, score, move)
+		require.LessOrEqual(t, score, all)
+	}
+	keep = ""
+	move, score := g.think(1)
+	assert.Empty(t, move)
+	assert.Equal(t, -infinite, score, "no move, but no mate")
+}
+
+// rootMove is the move at hand in UCI if it is one of the root, else empty.
+func (g guest) rootMove() string {
+	if ply := g.get("ply"); ply != 0 {
+		return ""
+	}
+	return uci(g.get("from"), g.get("to"), g.get("becomes"), g.get("moved"))
+}
+
+// values returns what each move is worth at one ply, by a plain negamax.
+func (g guest) values(p *goengine.Position) map[string]int {
+	all := map[string]int{}
+	for _, m := range p.LegalMoves() {
+		s := plain{men(p) < few, 1 << 30}
+		q := *p
+		q.Play(m)
+		all[p.UCI(m)] = -s.value(&q, 0, 1)
+	}
+	return all
+}
+
+// scored has the value of a position as it stands, and the search goes by what is there when it goes on.
+func TestLeafValuesAreReplaced(t *testing.T) {
+	g := newGuest(t)
+	for _, fen := range []string{goengine.StartFEN, kiwipete} {
+		g.set(parsed(t, fen))
+		first := true
+		g.watch("scored", func() {
+			if first {
+				s := plain{}
+				assert.Equal(t, s.static(g.now()), g.hl(), fen)
+			}
+			first = false
+			g.SetRegister("hl", 0)
+		})
+		for depth := 1; depth <= 2; depth++ {
+			_, score := g.think(depth)
+			assert.Zero(t, score, "%s, depth %d", fen, depth)
+		}
+	}
+}
+
+// now is the position on the program's board, without rights.
+func (g guest) now() *goengine.Position {
+	var board [64]byte
+	for i := range 64 {
+		man := g.Read(g.at("board") + uint32(square(goengine.Square(i/8*16+i%8))))
+		if man != 0 {
+			board[56-i/8*8+i%8] = " PNBRQK"[man&7] + man>>2&0x20
+		}
+	}
+	return parsed(g.t, random.BoardFEN(&board)+[]string{" w", " b"}[g.get("side")>>7]+" - - 0 1")
+}
+
+// At the root each move comes to beta and to alpha, and to improved if it is more than all before. A value that is
+// changed at beta counts.
+func TestRootComparisons(t *testing.T) {
+	g, p := newGuest(t), parsed(t, kiwipete)
+	g.set(p)
+	best, low, at := "", -infinite, ""
+	count := map[string]int{}
+	on := func(label string, f func(move string)) {
+		g.watch(label, func() {
+			if move := g.rootMove(); move != "" {
+				count[label]++
+				f(move)
+			}
+		})
+	}
+	favourite := ""
+	on("beta", func(move string) {
+		assert.Equal(t, infinite, g.signed("high"))
+		assert.Equal(t, low, g.signed("low"))
+		if move == favourite {
+			g.SetRegister("hl", 5000)
+		}
+	})
+	on("alpha", func(move string) { at = move })
+	on("improved", func(move string) {
+		assert.Equal(t, at, move)
+		assert.Greater(t, g.hl(), low)
+		best, low = move, g.hl()
+	})
+	move, score := g.think(2)
+	assert.Equal(t, best, move)
+	assert.Equal(t, low, score)
+	n := len(p.LegalMoves())
+	assert.Equal(t, n, count["beta"])
+	assert.Equal(t, n, count["alpha"])
+	assert.Less(t, count["improved"], n)
+
+	favourite, best, low = "a2a3", "", -infinite
+	move, score = g.think(2)
+	assert.Equal(t, "a2a3", move)
+	assert.Equal(t, 5000, score)
+}
+
+// Below the root a value of high or more ends a node: its next event is not its alpha.
+func TestBetaCutsOff(t *testing.T) {
+	g := newGuest(t)
+	g.set(parsed(t, kiwipete))
+	cuts, pending := 0, false
+	g.watch("beta", func() {
+		pending = g.hl() >= g.signed("high")
+		if pending {
+			cuts++
+		}
+	})
+	g.watch("alpha", func() {
+		assert.False(t, pending)
+		assert.Less(t, g.hl(), g.signed("high"))
+	})
+	g.think(2)
+	assert.Greater(t, cuts, 40)
+}
+
+// Image and symbols are what the source gives.
+func TestImageIsWhatTheSourceGives(t *testing.T) {
+	for _, name := range []string{"make", "z80-unknown-coff-as", "z80-unknown-coff-ld"} {
+		if _, err := exec.LookPath(name); err != nil {
+			t.Skipf("no %s: Debian has it in make and binutils-z80", name)
+		}
+	}
+	out := t.TempDir()
+	c := exec.Command("make", "guest-z80", "OUT="+out)
+	c.Dir = filepath.Join("..", "..", "..", "..")
+	text, err := c.CombinedOutput()
+	require.NoError(t, err, string(text))
+	for _, name := range []string{"miniz80.bin", "miniz80.nm"} {
+		built, err := os.ReadFile(filepath.Join(out, name))
+		require.NoError(t, err)
+		assert.True(t, string(built) == string(file(t, name)), "%s is out of date: run make guests", name)
+	}
+}
