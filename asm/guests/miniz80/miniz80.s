@@ -1,8 +1,8 @@
 ; miniz80.s - a small complete chess program for the Z80
 ;
-; It fits in 1 KB and is in the spirit of the programs that home computers had about 1980. It was written for this
-; project, to stand under its tools as a program that somebody else wrote, and to be read: by somebody who knows the
-; Z80 and has never written a chess program. It shares nothing with the engine in asm/z80.
+; It fits in 2 KB, in the spirit of the programs that home computers had about 1980. It is here for two reasons: to run
+; under the project's tools as a program from elsewhere would, and to be read by somebody who knows the Z80 and has never
+; written a chess program. It shares nothing with the engine in asm/z80.
 ;
 ; HOW IT WORKS
 ;
@@ -36,7 +36,7 @@
 ; Where the depth is used up, an exchange may be half done, and a count of the material would be nonsense: QxP looks like
 ; a pawn won, with the queen taken next. So the search goes on with captures and promotions alone, for up to QUIET plies.
 ; The side to move need not take anything. The value of the position as it stands is therefore the least that it has
-; ("standing pat").
+; ("standing pat"). Check and mate are not looked for there, so a mate in one takes two plies to be seen.
 ;
 ; That value is material and a small bonus for the square of each man (tables): knights, bishops and centre pawns are
 ; better in the middle, pawns farther forward, the king in a corner, or in the middle when few men are left. It is
@@ -82,8 +82,8 @@
 ;   alpha       HL = the same where it did not cut off; it is the best so far if it is more than (low).
 ;   improved    HL = the same where it is. At beta and alpha HL may be changed, within +-16000.
 ;
-; `side`, `ply`, `left` are those of the node that moves: at generated, beta, alpha and improved of the node above the
-; move, at scored of the position scored.
+; `side`, `ply` and `left` are those of the position in which the move is made, at scored those of the position scored. At
+; generated the side has changed already.
 
         .global reset, think, list_moves, play, generated, drop, scored, beta, alpha, improved
         .global board, side, castling, ep, depth, best_from, best_to, best_man, best_score, moves, count
@@ -247,11 +247,12 @@ attacked:
 generate:
         ld      iy,(end)
         ld      (next),iy
+        ld      a,(side)
+        ld      c,a
         ld      hl,board+21
 .Lsquare:
         ; A man of one's own is 1 to 6 after xor with the side to move, and nothing else is.
-        ld      a,(side)
-        ld      c,a
+        ld      a,c
         xor     (hl)
         dec     a
         cp      KING
