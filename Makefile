@@ -1,6 +1,6 @@
 # Building, running and testing need only Go. Only make asm needs assemblers (Debian: binutils-z80, cc65, binutils-m68k-linux-gnu).
 
-.PHONY: build test generate asm mk5 msx md guests guest-6502 fit golden docs bench dist site ci night counts cold
+.PHONY: build test generate asm mk5 msx md guests guest-6502 guest-z80 fit golden docs bench dist site ci night counts cold
 
 build:
 	go build ./...
@@ -16,19 +16,6 @@ generate:
 # ROM images, symbols, line tables and manifests, next to the sources.
 asm:
 	go run ./asm/tools/build
-
-# Small programs that share nothing with the engines, in asm/guests: image and symbols, in OUT if it is given.
-.PHONY: guests guest-z80
-guests: guest-z80
-
-guest-z80: OUT = asm/guests/miniz80
-guest-z80:
-	z80-unknown-coff-as --fatal-warnings -o $(OUT)/miniz80.o asm/guests/miniz80/miniz80.s
-	z80-unknown-coff-ld -T asm/guests/miniz80/miniz80.ld -o $(OUT)/miniz80.coff $(OUT)/miniz80.o
-	z80-unknown-coff-objcopy -O binary -j .text $(OUT)/miniz80.coff $(OUT)/miniz80.bin
-	chmod a-x $(OUT)/miniz80.bin
-	z80-unknown-coff-nm $(OUT)/miniz80.coff >$(OUT)/miniz80.nm
-	rm $(OUT)/miniz80.o $(OUT)/miniz80.coff
 
 # The models of the machines' cycles, fitted to the ROMs as they are; minutes.
 fit:
@@ -103,9 +90,19 @@ mk5:
 msx md:
 	go run ./asm/tools/cartridge $@
 
-# Chess programs that share nothing with the engines, as guests for tools that run foreign programs: image and labels, next to the sources.
-guests: guest-6502
+# Small chess programs that share nothing with the engines: image and symbols, next to the sources. OUT is another folder for those
+# of the Z80's.
+guests: guest-6502 guest-z80
 
 guest-6502:
 	object=$$(mktemp) && trap 'rm "$$object"' EXIT && cd asm/guests/mini6502 && ca65 -o "$$object" mini6502.s && \
 		ld65 -C mini6502.cfg -Ln mini6502.lbl -o mini6502.bin "$$object"
+
+guest-z80: OUT = asm/guests/miniz80
+guest-z80:
+	z80-unknown-coff-as --fatal-warnings -o $(OUT)/miniz80.o asm/guests/miniz80/miniz80.s
+	z80-unknown-coff-ld -T asm/guests/miniz80/miniz80.ld -o $(OUT)/miniz80.coff $(OUT)/miniz80.o
+	z80-unknown-coff-objcopy -O binary -j .text $(OUT)/miniz80.coff $(OUT)/miniz80.bin
+	chmod a-x $(OUT)/miniz80.bin
+	z80-unknown-coff-nm $(OUT)/miniz80.coff >$(OUT)/miniz80.nm
+	rm $(OUT)/miniz80.o $(OUT)/miniz80.coff

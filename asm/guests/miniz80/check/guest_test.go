@@ -71,9 +71,9 @@ func newGuest(t *testing.T) guest {
 }
 
 // started calls reset.
-func started(t *testing.T, m *z80.Machine) guest {
+func started(t *testing.T, m z80.Machine) guest {
 	t.Helper()
-	g := guest{m, t}
+	g := guest{m.Machine, t}
 	g.call("reset")
 	return g
 }
