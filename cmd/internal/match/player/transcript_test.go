@@ -141,7 +141,7 @@ func TestAProgramOfOneGameIsStartedForEach(t *testing.T) {
 
 // What a program says before the answer to the last ping is no answer to what follows.
 func TestOnlyTheLastPingIsAnswered(t *testing.T) {
-	x, _ := xboard(t, map[string]string{"protover": "feature ping=1 done=1", "ping": "pong 77\nmove a2a3\npong #", "go": "move e2e4"})
+	x, _ := xboard(t, map[string]string{"protover": "feature ping=1 done=1", "ping": "pong #", "force": "pong 77\nmove a2a3", "go": "move e2e4"})
 	require.NoError(t, x.NewGame())
 	r, err := x.Move(Turn{FEN: goengine.StartFEN})
 	require.NoError(t, err)
