@@ -905,8 +905,7 @@ count_up:
         ld      h,b
         ld      l,c
         jp      p,.Lown
-        or      a
-        sbc     hl,de
+        sbc     hl,de                   ; xor has cleared carry
         jr      .Lsummed
 .Lown:  add     hl,de
 .Lsummed:

@@ -54,19 +54,40 @@ func TestMemory(t *testing.T) {
 	t.Logf("image %d bytes, stack %d of %d", len(image), usage.Stack, g.at("stack_top")-g.at("stack_bottom"))
 }
 
-// A depth of 0 is 1, and one of more than 5 is 5.
+// A depth of 0 is 1, and one of more than 5 is 5. After that there are six plies of captures.
 func TestDepthIsOneToFive(t *testing.T) {
 	g := newGuest(t)
-	p := parsed(t, "8/8/8/2k5/8/8/8/2K5 w - - 0 1")
-	deepest := func(depth int) (left int) {
-		g.set(p)
-		g.watch("generated", func() { left = max(left, 1+int(g.get("ply"))) })
+	deepest := func(fen string, depth int) (plies int) {
+		g.set(parsed(t, fen))
+		g.watch("generated", func() { plies = max(plies, 1+int(g.get("ply"))) })
 		g.think(depth)
-		return left
+		return plies
 	}
 	for depth, want := range map[int]int{0: 1, 1: 1, 3: 3, 5: 5, 6: 5, 200: 5} {
-		assert.Equal(t, want, deepest(depth), "depth %d: plies in a position that has no captures", depth)
+		assert.Equal(t, want, deepest("8/8/8/2k5/8/8/8/2K5 w - - 0 1", depth), "depth %d without captures", depth)
 	}
+	assert.Equal(t, 1+quiet, deepest(kiwipete, 1))
+}
+
+// Dear victims come first, of equal ones those that cheap men take. A promotion counts like a capture of the new man.
+func TestOrderOfMoves(t *testing.T) {
+	g := newGuest(t)
+	g.set(parsed(t, "7r/6P1/8/Pp1q4/4P3/2N5/1p6/1K5k w - b6 0 1"))
+	var order []string
+	g.watch("generated", func() {
+		if move := g.rootMove(); move != "" {
+			order = append(order, move)
+		}
+	})
+	g.think(1)
+	want := []string{
+		"g7h8q", "g7h8r", "g7h8b", "g7h8n", // a rook and the new man, 8 for each kind: 72 to 48
+		"e4d5", "c3d5", // a queen, 40, by a pawn and by a knight: 46, 45
+		"g7g8q", "g7g8r", "g7g8b", "g7g8n", // 40 to 16
+		"a5b6", "c3b5", "b1b2", // a pawn, 8, by a pawn, a knight and the king: 14, 13, 9
+	}
+	require.Greater(t, len(order), len(want))
+	assert.Equal(t, want, order[:len(want)])
 }
 
 // generated is reached once for each legal move of the root; drop leaves a move out.
