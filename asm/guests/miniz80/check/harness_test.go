@@ -54,6 +54,20 @@ func TestMemory(t *testing.T) {
 	t.Logf("image %d bytes, stack %d of %d", len(image), usage.Stack, g.at("stack_top")-g.at("stack_bottom"))
 }
 
+// reset sets up the initial position and two plies, whatever was there.
+func TestReset(t *testing.T) {
+	g := newGuest(t)
+	got := g.position()
+	assert.EqualValues(t, 2, g.get("depth"))
+	g.set(parsed(t, goengine.StartFEN))
+	assert.Equal(t, g.position(), got)
+	g.set(parsed(t, "8/8/8/2k5/2Pp4/8/8/2K5 b - c3 0 1"))
+	g.put("depth", 5)
+	g.call("reset")
+	assert.Equal(t, got, g.position())
+	assert.EqualValues(t, 2, g.get("depth"))
+}
+
 // A depth of 0 is 1, and one of more than 5 is 5. After that there are six plies of captures.
 func TestDepthIsOneToFive(t *testing.T) {
 	g := newGuest(t)
@@ -146,12 +160,15 @@ func (g guest) values(p *goengine.Position) map[string]int {
 // scored has the value of a position as it stands, and the search goes by what is there when it goes on.
 func TestLeafValuesAreReplaced(t *testing.T) {
 	g := newGuest(t)
-	for _, fen := range []string{goengine.StartFEN, kiwipete} {
-		g.set(parsed(t, fen))
-		first := true
+	for _, fen := range []string{
+		goengine.StartFEN, kiwipete,
+		"4k3/pppppp2/8/8/8/8/PPPP4/4K3 w - - 0 1", "4k3/pppppp2/8/8/8/8/PPPPP3/4K3 w - - 0 1", // the last endgame, and none yet
+	} {
+		p, first := parsed(t, fen), true
+		g.set(p)
 		g.watch("scored", func() {
 			if first {
-				s := plain{}
+				s := plain{few: men(p) < few}
 				assert.Equal(t, s.static(g.now()), g.hl(), fen)
 			}
 			first = false
