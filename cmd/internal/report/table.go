@@ -482,36 +482,33 @@ func (p *sheet) entry(b *strings.Builder, title, cell string, name, limit int) {
 }
 
 // Wrap breaks a text at spaces into lines of at most limit characters. A longer word
-// stays whole.
+// stays whole. A text without words is one empty line.
 func Wrap(text string, limit int) []string {
-	var lines []string
-	for word := range strings.FieldsSeq(text) {
-		if n := len(lines); n > 0 && width(lines[n-1])+1+width(word) <= limit {
-			lines[n-1] += " " + word
-			continue
-		}
-		lines = append(lines, word)
+	if lines := filled(strings.Fields(text), limit); lines != nil {
+		return lines
 	}
-	if len(lines) == 0 {
-		return []string{""}
-	}
-	return lines
+	return []string{""}
 }
 
-// Fit breaks a text at spaces into lines of at most limit characters, and a longer word within it.
-// A text without words has no lines.
-func Fit(text string, limit int) (lines []string) {
-	limit = max(limit, 1)
-	for word := range strings.FieldsSeq(text) {
+// Fit is Wrap, but a longer word is broken too, and a text without words has no lines.
+func Fit(text string, limit int) []string {
+	var words []string
+	for _, word := range strings.Fields(text) {
+		for part := range slices.Chunk([]rune(word), max(limit, 1)) {
+			words = append(words, string(part))
+		}
+	}
+	return filled(words, limit)
+}
+
+// filled returns lines of at most limit characters that have the words in their order.
+func filled(words []string, limit int) (lines []string) {
+	for _, word := range words {
 		if n := len(lines); n > 0 && width(lines[n-1])+1+width(word) <= limit {
 			lines[n-1] += " " + word
-			continue
+		} else {
+			lines = append(lines, word)
 		}
-		rest := []rune(word)
-		for len(rest) > limit {
-			lines, rest = append(lines, string(rest[:limit])), rest[limit:]
-		}
-		lines = append(lines, string(rest))
 	}
 	return lines
 }
