@@ -315,7 +315,7 @@ func TestMSXMovesAreSeenAndHeard(t *testing.T) {
 	require.Equal(t, 3, s.knocks)
 }
 
-// wrongPromotions are promotions that are none, on the MSX, whose player may ask for them.
+// wrongPromotions are illegal moves, or moves in which no pawn promotes, for which the player names a promotion.
 var wrongPromotions = []refusal{
 	{goengine.StartFEN, "e2e4r", "NOT LEGAL"},
 	{goengine.StartFEN, "b1c3n", "NOT LEGAL"},

@@ -137,7 +137,7 @@ func (m *memory) Write32(addr uint32, v uint32) {
 	m.Write16(addr+2, uint16(v))
 }
 
-// Reset is what the instruction of that name does to other chips, of which there are none.
+// Reset is the instruction of that name, which resets other chips. The machine has no other chip.
 func (m *memory) Reset() {}
 
 // counted is a way to see the memory that counts accesses.

@@ -181,8 +181,8 @@ var linked = []string{
 // not link: what is for tests or the laboratory, or long to compile for what it would give.
 var unwanted = regexp.MustCompile(`^(archive|database/sql|debug|encoding/gob|expvar|go/(build|types)|html/template|image|net/http/(httptest|pprof)|net/(rpc|smtp)|plugin|testing)(/|$)`)
 
-// wanted are the exceptions: chess/v2's move for databases, the terminal's colours, and lines in a
-// file of Go that text/template's parser brings.
+// wanted are the exceptions: an interface that types of chess/v2 implement, colours of the terminal,
+// and a package that go/parser needs.
 var wanted = []string{"database/sql/driver", "image/color", "go/build/constraint"}
 
 // The player's program links the modules of a list, and nothing that is for tests or for the
