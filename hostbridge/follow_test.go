@@ -161,10 +161,12 @@ func TestAStopFromAFollowersCallEndsEachSearchAlike(t *testing.T) {
 					f = &Follower{Iteration: third}
 				}
 				e.Follow(f)
-				r, err := e.Search(ctx, goengine.NewGame(p), &prof, goengine.Limits{Nodes: 100_000})
+				const limit = 100_000 // ends a search that the stop does not end
+				r, err := e.Search(ctx, goengine.NewGame(p), &prof, goengine.Limits{Nodes: limit})
 				stop()
 				require.NoError(t, err)
 				require.True(t, r.Stopped, "%s %s", e.Name(), kind)
+				require.Less(t, r.Nodes, uint64(limit), "%s %s", e.Name(), kind)
 				if try == 0 {
 					first = r
 				}
