@@ -38,7 +38,7 @@ type layer struct {
 // packages of lower layers and, unless they are apart, of its own.
 var layers = []layer{
 	{name: "test data", packages: []string{"testdata/..."}},
-	{name: "types below the engine", packages: []string{"internal/work", "internal/insides", "internal/number"}},
+	{name: "types below the engine", packages: []string{"internal/work", "internal/insides", "internal/number", "internal/words"}},
 	{name: "engine in Go", packages: []string{"goengine/..."}},
 	{name: "insides of the engine", packages: []string{"internal/probe"}},
 	{name: "machines", packages: []string{"emu/..."}},

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/searchex/searchex/internal/words"
 )
 
 // Table is a table with titles. If it is too wide for the screen, it becomes narrower
@@ -431,7 +433,7 @@ func (p *sheet) cell(text string, c, wide int) []string {
 			return []string{strings.Repeat(p.bar, (have*wide+full/2)/full)}
 		}
 	case cut:
-		return []string{short(text, wide, p.dots)}
+		return []string{words.Cut(text, wide, p.dots)}
 	case broken:
 		return Wrap(text, wide)
 	}
@@ -529,12 +531,4 @@ func OneLine(s string, n int) string {
 }
 
 // Short cuts a text to n characters.
-func Short(s string, n int) string { return short(s, n, "…") }
-
-func short(s string, n int, dots string) string {
-	r := []rune(s)
-	if len(r) <= n {
-		return s
-	}
-	return strings.TrimRight(string(r[:max(n-width(dots), 0)]), " ,") + dots
-}
+func Short(s string, n int) string { return words.Short(s, n) }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/searchex/searchex/internal/number"
+	"github.com/searchex/searchex/internal/words"
 )
 
 // Sentence lists names as a sentence does: go, z80 and 6502.
@@ -15,6 +16,9 @@ func Sentence(names []string) string {
 	}
 	return strings.Join(names, "")
 }
+
+// Nearest lists the known names that are most like a name, as in "a or b".
+func Nearest(name string, known []string) string { return words.Nearest(name, known) }
 
 // Plural is a number of things.
 func Plural(n int, what string) string {

@@ -1,9 +1,23 @@
-package report
+// Package words writes for people what somebody else has named.
+package words
 
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
+
+// Short cuts a text to n characters.
+func Short(s string, n int) string { return Cut(s, n, "…") }
+
+// Cut is Short, with what stands for the end of a text that is cut.
+func Cut(s string, n int, dots string) string {
+	r := []rune(s)
+	if len(r) <= n {
+		return s
+	}
+	return strings.TrimRight(string(r[:max(n-utf8.RuneCountInString(dots), 0)]), " ,") + dots
+}
 
 // maxSuggested is the greatest number of names that an error suggests.
 const maxSuggested = 3
