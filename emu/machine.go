@@ -180,6 +180,15 @@ func (m Machine) outside(addr uint32) {
 // Map lists the addresses at which there is memory, by address.
 func (m Machine) Map() []Range { return m.c.mem.areas() }
 
+// InMap reports whether there is memory at each of n addresses from addr on.
+func (m Machine) InMap(addr uint32, n int) bool {
+	_, hole := m.c.mem.hole(addr, uint32(n))
+	return !hole
+}
+
+// BigEndian reports whether the high byte of a word comes first in memory.
+func (m Machine) BigEndian() bool { return m.c.spec.BigEndian }
+
 // Read reads a byte without any guard.
 func (m Machine) Read(addr uint32) byte {
 	m.mapped(addr)

@@ -1,7 +1,10 @@
 // Package number writes numbers for people.
 package number
 
-import "strconv"
+import (
+	"fmt"
+	"strconv"
+)
 
 // Tenths rounds x, which is not negative, to one decimal, as JSON output has all
 // means.
@@ -14,4 +17,12 @@ func Thousands(n uint64) string {
 		s = s[:i] + "," + s[i:]
 	}
 	return s
+}
+
+// Hex returns n in hexadecimal with its sign: $1F, -$1F.
+func Hex(n int64) string {
+	if n < 0 {
+		return fmt.Sprintf("-$%X", -n)
+	}
+	return fmt.Sprintf("$%X", n)
 }
