@@ -9,6 +9,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/explain/listing"
 	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/emu/expr"
 )
 
 // trigger says at which of its hits a breakpoint stops the machine.
@@ -16,7 +17,7 @@ type trigger struct {
 	// Number names it in Stop.Hit.
 	Number int
 
-	condition condition // nil for none
+	condition *expr.Expr[*Debugger] // nil for none
 	count     func(n uint64) bool
 	// hit are the cycle counts at which it was hit, if they are counted. since is
 	// the one at which it was set.
@@ -39,7 +40,7 @@ type Spec struct {
 func (d *Debugger) trigger(number int, here uint32, s Spec) (t trigger, err error) {
 	t = trigger{Number: number, since: d.m.Cycles()}
 	if strings.TrimSpace(s.Condition) != "" {
-		if t.condition, err = d.compile(s.Condition, here); err != nil {
+		if t.condition, err = d.scope(here).Parse(s.Condition); err != nil {
 			return t, err
 		}
 	}
@@ -117,10 +118,10 @@ func parseCount(text string) (func(n uint64) bool, error) {
 // why is not empty if it acts since its condition has no value.
 func (d *Debugger) hits(t *trigger, now uint64) (acts bool, why string) {
 	if t.condition != nil {
-		switch holds, err := t.condition(d); {
+		switch n, err := t.condition.Value(d); {
 		case err != nil:
 			return true, fmt.Sprintf("condition %v", err)
-		case !holds:
+		case n == 0:
 			return false, ""
 		}
 	}
@@ -191,17 +192,17 @@ func (d *Debugger) message(text string, here uint32) (func(d *Debugger) string, 
 		begin := at + open + 1
 		end := strings.IndexByte(text[begin:], '}')
 		if end < 0 {
-			return nil, &SyntaxError{text, begin, "the { is not closed"}
+			return nil, &expr.SyntaxError{Text: text, Column: begin, What: "the { is not closed"}
 		}
 		expression := strings.TrimSpace(text[begin : begin+end])
 		part := (*Debugger).LineText
 		if expression != "line" {
-			v, _, err := d.parse(expression, here)
+			e, err := d.scope(here).Parse(expression)
 			if err != nil {
 				return nil, err
 			}
 			part = func(d *Debugger) string {
-				n, err := v.in(d, expression)
+				n, err := e.Value(d)
 				if err != nil {
 					return "{" + err.Error() + "}"
 				}

@@ -17,6 +17,7 @@ import (
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/cmd/internal/explain/listing"
 	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/emu/expr"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/internal/number"
@@ -117,7 +118,7 @@ type Debugger struct {
 	// areas are where the machine has memory.
 	areas []emu.Range
 	// tracing are the registers of a trace, nil for the usual ones.
-	tracing []register
+	tracing []expr.Register
 	// changed reports whether the last instruction has changed what the data breakpoint
 	// at hand is for.
 	changed bool

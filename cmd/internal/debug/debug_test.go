@@ -13,6 +13,7 @@ import (
 
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/emu/expr"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
@@ -265,7 +266,7 @@ func TestConditionsThatDoNotParse(t *testing.T) {
 		strings.Repeat("-", 100_000): `column 100: nested too deep`,
 	} {
 		_, err := d.Evaluate(text)
-		var bad *SyntaxError
+		var bad *expr.SyntaxError
 		require.True(t, errors.As(err, &bad), text)
 		assert.Contains(t, err.Error(), want)
 	}
@@ -288,7 +289,7 @@ func TestExpressionsWithoutValue(t *testing.T) {
 			"board[node + 99999999]": "outside the memory", "1 << (cycles + 70)": "want 0 to 63", "1 << (62 + 0 * ply) + 1 << 62": "beyond 2^62",
 		} {
 			_, err := d.Evaluate(text)
-			var bad *ValueError
+			var bad *expr.ValueError
 			require.ErrorAs(t, err, &bad, text)
 			require.ErrorContains(t, err, want)
 		}

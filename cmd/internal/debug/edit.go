@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/searchex/searchex/emu/expr"
+	"github.com/searchex/searchex/internal/number"
 )
 
 // An edit is what the user has written at a moment of the search. From there on the
@@ -12,8 +15,8 @@ import (
 // writes it again; a new edit drops the edits that would come after it.
 type edit struct {
 	cycles uint64
-	at     Place
-	value  uint32 // of a register, or of a bit of it
+	at     expr.Place
+	value  int64  // of a register, or of a bit of it
 	bytes  []byte // of memory
 	old    []byte // what was there: in ROM no snapshot brings it back
 }
@@ -32,71 +35,32 @@ func (d *Debugger) Changed() (cycles uint64, ok bool) {
 
 // PlaceOf returns where the value of an expression can be written: a register, a flag,
 // or what label, label[n], byte(n), word(n) and long(n) read.
-func (d *Debugger) PlaceOf(text string, here uint32) (Place, error) {
-	_, at, err := d.parse(text, here)
-	switch {
-	case err != nil:
-		return Place{}, err
-	case at == nil:
-		return Place{}, fmt.Errorf("%q is not a register, a flag, a label or byte(n), word(n), long(n)", text)
+func (d *Debugger) PlaceOf(text string, here uint32) (expr.Place, error) {
+	e, err := d.scope(here).Parse(text)
+	if err != nil {
+		return expr.Place{}, err
 	}
-	var found Place
-	_, err = value(func(d *Debugger) int64 {
-		found = at(d)
-		return d.get(found)
-	}).in(d, text)
-	return found, err
+	return e.Place(d)
 }
 
 // Set writes a number, which may be negative.
-func (d *Debugger) Set(at Place, n int64) error {
-	bits := 8 * int(at.Size)
-	switch {
-	case at.Register != "" && at.Bit >= 0:
-		bits = 1
-	case at.Register != "":
-		bits = d.bitsOf(at.Register)
-	}
-	if least, most := -int64(1)<<(bits-1), int64(1)<<bits-1; n > most || n < least || bits == 1 && n < 0 {
-		return fmt.Errorf("%d: want %s", n, map[bool]string{true: "0 or 1", false: fmt.Sprintf("%d to %d", least, most)}[bits == 1])
+func (d *Debugger) Set(at expr.Place, n int64) error {
+	if err := at.Check(d.m, n); err != nil {
+		return err
 	}
 	if at.Register == "" {
-		return d.WriteMemory(at.Addr, d.split(n, int(at.Size)))
+		return d.WriteMemory(at.Addr, expr.Split(d.m, n, int(at.Size)))
 	}
 	if at.Register == "pc" && !d.IsInstruction(uint32(n)) {
-		return fmt.Errorf("pc %s: no instruction of the program begins there", hexNumber(n))
+		return fmt.Errorf("pc %s: no instruction of the program begins there", number.Hex(n))
 	}
-	e := edit{at: at, value: uint32(n) & uint32(1<<bits-1)}
 	old := d.m.Register(at.Register)
-	d.apply(&e)
-	is := uint32(d.get(at))
+	err := at.Write(d.m, n)
 	d.m.SetRegister(at.Register, old)
-	if is != e.value {
-		return fmt.Errorf("%s: the %s of this machine would hold %s then", hexNumber(n), at.Register, hexNumber(int64(is)))
+	if err != nil {
+		return err
 	}
-	return d.change(e)
-}
-
-// bitsOf returns the number of bits of a register.
-func (d *Debugger) bitsOf(name string) int {
-	for _, r := range d.cpu().registers {
-		if r.name == name {
-			return r.bits
-		}
-	}
-	return 0
-}
-
-// split returns the bytes of a number in the CPU's order.
-func (d *Debugger) split(n int64, size int) []byte {
-	b := make([]byte, size)
-	for i := range b {
-		b[i] = byte(n >> (8 * i))
-	}
-	if d.img.CPU.BigEndian {
-		slices.Reverse(b)
-	}
-	return b
+	return d.change(edit{at: at, value: n})
 }
 
 // WriteMemory writes bytes, also to ROM.
@@ -105,7 +69,7 @@ func (d *Debugger) WriteMemory(addr uint32, b []byte) error {
 	if !ok {
 		return fmt.Errorf("%d bytes at $%04X: not all are in the memory of the %s", len(b), addr, d.m.Name())
 	}
-	return d.change(edit{at: Place{Addr: addr, Size: uint32(len(b))}, bytes: slices.Clone(b), old: old})
+	return d.change(edit{at: expr.Place{Addr: addr, Size: uint32(len(b))}, bytes: slices.Clone(b), old: old})
 }
 
 // change makes an edit at the current instruction.
@@ -180,14 +144,11 @@ func (d *Debugger) romOf(n int) {
 }
 
 func (d *Debugger) apply(e *edit) {
-	switch at := e.at; {
-	case at.Register == "":
-		d.writeBytes(at.Addr, e.bytes)
-	case at.Bit >= 0:
-		d.m.SetRegister(at.Register, d.m.Register(at.Register)&^(1<<at.Bit)|e.value<<at.Bit)
-	default:
-		d.m.SetRegister(at.Register, e.value)
+	if e.at.Register == "" {
+		d.writeBytes(e.at.Addr, e.bytes)
+		return
 	}
+	e.at.Write(d.m, e.value) // which Set has tried
 }
 
 // writeBytes writes bytes, and forgets what was known of code there.

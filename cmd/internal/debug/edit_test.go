@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/emu/expr"
 	"github.com/searchex/searchex/hostbridge"
 )
 
@@ -23,7 +24,7 @@ func walkFrom(t *testing.T, d *Debugger, n int) (all []moment) {
 var alternate = map[string]string{"z80": "hl'", "6502": "y", "68000": "d7"}
 
 // place is PlaceOf of what can be written.
-func place(t *testing.T, d *Debugger, text string) Place {
+func place(t *testing.T, d *Debugger, text string) expr.Place {
 	t.Helper()
 	at, err := d.PlaceOf(text, d.m.PC())
 	require.NoError(t, err)

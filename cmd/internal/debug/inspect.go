@@ -10,64 +10,17 @@ import (
 	"github.com/searchex/searchex/cmd/internal/explain/listing"
 	"github.com/searchex/searchex/cmd/internal/explain/probe"
 	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/emu/expr"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// processor describes a CPU to the debugger: the registers, by their names in its
-// assembly and with their number of hexadecimal digits, and the flags.
-type processor struct {
-	registers []register
-	// flagsIn is the register that holds the flags. flags has their letters, from
-	// bit 7 down; a blank is a bit without a name.
-	flagsIn, flags string
-	// frame is the register that points to the node's frame, in which constants
-	// that begin with n_ are offsets; empty if these names are labels.
-	frame string
-}
-
-type register struct {
-	name         string
-	digits, bits int
-	traced       bool // shown in a trace
-}
-
-var processors = map[string]*processor{
-	"z80": {
-		registers: slices.Concat(traced(4, "af", "bc", "de", "hl", "ix", "iy", "sp"), registersOf(4, "pc"), registersOf(2, "a", "f", "b", "c", "d", "e", "h", "l"),
-			registersOf(4, "af'", "bc'", "de'", "hl'"), registersOf(2, "i", "r"), []register{{"iff1", 1, 1, false}, {"iff2", 1, 1, false}, {"im", 1, 2, false}}),
-		flagsIn: "f", flags: "sz h pnc",
-	},
-	"6502": {
-		registers: append(traced(2, "a", "x", "y", "p", "s"), registersOf(4, "pc")...),
-		flagsIn:   "p", flags: "nv  dizc",
-	},
-	"68000": {
-		registers: slices.Concat(
-			traced(8, "d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7"),
-			registersOf(8, "sp", "pc"), registersOf(4, "sr"), traced(2, "ccr")),
-		flagsIn: "ccr", flags: "   xnzvc", frame: "a6",
-	},
-}
-
-func registersOf(digits int, names ...string) (all []register) {
-	for _, n := range names {
-		all = append(all, register{n, digits, 4 * digits, false})
-	}
-	return all
-}
-
-// traced returns registers that a trace shows.
-func traced(digits int, names ...string) []register {
-	all := registersOf(digits, names...)
-	for i := range all {
-		all[i].traced = true
-	}
-	return all
-}
+// frameRegisters are the registers that point to the node's frame, in which constants that begin
+// with n_ are offsets; on the other CPUs these names are labels.
+var frameRegisters = map[string]string{"68000": "a6"}
 
 // cpu returns the description of the machine's CPU.
-func (d *Debugger) cpu() *processor { return processors[d.m.Name()] }
+func (d *Debugger) cpu() *expr.CPU { return expr.CPUOf(d.m.Name()) }
 
 // Variable is a name with its value.
 type Variable struct {
@@ -81,12 +34,12 @@ type Variable struct {
 // Registers lists the registers, and then the flags.
 func (d *Debugger) Registers() (all []Variable) {
 	c := d.cpu()
-	for _, r := range c.registers {
-		all = append(all, Variable{Name: r.name, Value: fmt.Sprintf("$%0*X", r.digits, d.m.Register(r.name))})
+	for _, r := range c.Registers {
+		all = append(all, Variable{Name: r.Name, Value: fmt.Sprintf("$%0*X", r.Digits(), d.m.Register(r.Name))})
 	}
-	for i, f := range c.flags {
+	for i, f := range c.Flags {
 		if f != ' ' {
-			all = append(all, Variable{Name: "flag." + string(f), Value: fmt.Sprint(d.m.Register(c.flagsIn) >> (7 - i) & 1)})
+			all = append(all, Variable{Name: "flag." + string(f), Value: fmt.Sprint(d.m.Register(c.FlagsIn) >> (7 - i) & 1)})
 		}
 	}
 	return all
@@ -137,7 +90,7 @@ func (d *Debugger) Memory() []Variable { return d.values(d.symbols.ram, "") }
 
 // Node lists the variables of the current node, whose names begin with n_.
 func (d *Debugger) Node() []Variable {
-	if frame := d.cpu().frame; frame != "" {
+	if frame := frameRegisters[d.m.Name()]; frame != "" {
 		return d.values(d.symbols.frame, frame)
 	}
 	return d.values(slices.DeleteFunc(slices.Clone(d.symbols.ram), func(v Variable) bool { return !strings.HasPrefix(v.Name, "n_") }), "")
@@ -153,7 +106,7 @@ func (d *Debugger) values(of []Variable, register string) (all []Variable) {
 			at = register + "+" + v.Name
 		}
 		v.Value = d.show(v.Addr, v.Size)
-		for name, size := range sizes {
+		for name, size := range expr.Sizes {
 			if size == v.Size {
 				v.Expression = fmt.Sprintf("%s(%s)", name, at)
 			}
@@ -185,31 +138,17 @@ func isNumber(size int) bool { return size == 1 || size == 2 || size == 4 }
 // hex returns 1, 2 or 4 bytes as one number, and other rows byte by byte.
 func (d *Debugger) hex(b []byte) string {
 	if isNumber(len(b)) {
-		n := d.join(b)
+		n := expr.Join(d.m, b)
 		return fmt.Sprintf("$%0*X (%d)", 2*len(b), n, n)
 	}
 	return fmt.Sprintf("% X", b)
 }
 
-// join returns the number that the bytes form in the CPU's byte order.
-func (d *Debugger) join(b []byte) (n int64) {
-	for i := range b {
-		c := b[len(b)-1-i]
-		if d.img.CPU.BigEndian {
-			c = b[i]
-		}
-		n = n<<8 | int64(c)
-	}
-	return n
-}
-
 // Read returns n bytes from addr on. ok is false if one of them is outside the memory.
 func (d *Debugger) Read(addr uint32, n int) (b []byte, ok bool) {
-	defer func() {
-		if recover() != nil { // outside the map: the machine panics
-			b, ok = nil, false
-		}
-	}()
+	if !d.m.InMap(addr, n) {
+		return nil, false
+	}
 	b = make([]byte, n)
 	d.m.ReadBytes(addr, b)
 	return b, true

@@ -9,6 +9,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/explain/listing"
 	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/emu/expr"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
@@ -33,7 +34,7 @@ func (d *Debugger) Trace(ctx context.Context, n int, keep func(addr uint32) bool
 		return nil, err
 	}
 	if d.tracing == nil {
-		d.tracing = slices.DeleteFunc(slices.Clone(d.cpu().registers), func(r register) bool { return !r.traced })
+		d.tracing = slices.DeleteFunc(slices.Clone(d.cpu().Registers), func(r expr.Register) bool { return !r.Main })
 	}
 	for n > 0 && d.ended == nil {
 		if ctx.Err() != nil {
@@ -62,10 +63,10 @@ func (d *Debugger) Trace(ctx context.Context, n int, keep func(addr uint32) bool
 // Without it a trace has those that most programs work with.
 func (d *Debugger) TraceRegisters(names []string) error {
 	d.tracing = nil
-	all := d.cpu().registers
+	all := d.cpu().Registers
 	var known []string
 	for _, r := range all {
-		known = append(known, r.name)
+		known = append(known, r.Name)
 	}
 	for _, name := range names {
 		name = strings.ToLower(strings.TrimSpace(name))
@@ -85,7 +86,7 @@ func (d *Debugger) TraceRegisters(names []string) error {
 // traced returns the registers of a trace.
 func (d *Debugger) traced() (all []Variable) {
 	for _, r := range d.tracing {
-		all = append(all, Variable{Name: r.name, Value: fmt.Sprintf("%0*X", r.digits, d.m.Register(r.name))})
+		all = append(all, Variable{Name: r.Name, Value: fmt.Sprintf("%0*X", r.Digits(), d.m.Register(r.Name))})
 	}
 	return all
 }

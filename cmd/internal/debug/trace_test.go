@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/emu/expr"
 )
 
 func all(uint32) bool { return true }
@@ -113,7 +114,7 @@ func TestBeginningsOfTracesThatAreNotReached(t *testing.T) {
 	require.ErrorContains(t, err, "event 1,000,000: the search has only ")
 	_, err = EventCycle(ctx, mustNew(t, "go"), d.task, 1)
 	require.ErrorContains(t, err, "has no machine")
-	var bad *SyntaxError
+	var bad *expr.SyntaxError
 	require.ErrorAs(t, start(t, "z80", 8).GoToCode(ctx, []uint32{follow}, "ply ==", 1), &bad)
 
 	ended, cancel := context.WithCancel(ctx)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/debug"
 	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/emu/expr"
 )
 
 // change answers requests that write registers or memory.
@@ -56,7 +57,7 @@ func (s *session) tellMemory(addr, n int64) {
 }
 
 // write writes the value of an expression to a place.
-func (s *session) write(at debug.Place, text string, here uint32) error {
+func (s *session) write(at expr.Place, text string, here uint32) error {
 	n, err := s.d.EvaluateIn(strings.TrimSpace(text), here)
 	if err != nil {
 		return err
@@ -93,7 +94,7 @@ func (s *session) setVariable(args *dap.SetVariableArguments) (value string, err
 		return "", err
 	}
 	here, _ := s.frame(0)
-	at := debug.Place{Addr: v.Addr, Size: v.Size}
+	at := expr.Place{Addr: v.Addr, Size: v.Size}
 	switch {
 	case v.Size == 0:
 		if at, err = s.d.PlaceOf(v.Name, here); err != nil {

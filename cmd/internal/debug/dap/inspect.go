@@ -10,6 +10,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/debug"
 	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/emu/expr"
 )
 
 // The threads. A frame's number is its thread's times frames, and its place.
@@ -279,7 +280,7 @@ func (s *session) completions(r *dap.Request, args *dap.CompletionsArguments) {
 		return
 	}
 	before := string(utf16.Decode(utf16.Encode([]rune(lines[at]))[:column])) // columns are UTF-16's
-	prefix := debug.LastWord(before)
+	prefix := expr.LastWord(before)
 	items := []item{}
 	for _, name := range s.d.Names(here) {
 		if len(items) < mostItems && strings.HasPrefix(strings.ToLower(name), strings.ToLower(prefix)) {

@@ -10,6 +10,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/debug"
 	"github.com/searchex/searchex/cmd/internal/debug/dap"
+	"github.com/searchex/searchex/emu/expr"
 	"github.com/searchex/searchex/hostbridge"
 )
 
@@ -135,7 +136,7 @@ func goTo(ctx context.Context, d *debug.Debugger, from, when string, hit int) er
 		return cli.Usagef("--from %w", err)
 	}
 	err = d.GoToCode(ctx, addrs, when, hit)
-	var bad *debug.SyntaxError
+	var bad *expr.SyntaxError
 	switch {
 	case errors.As(err, &bad):
 		return cli.Usagef("--when %w", err)
