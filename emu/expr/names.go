@@ -96,7 +96,7 @@ func (p *Parser[C]) bits() int {
 	}
 	if p.place == nil || p.place.bits < 8 {
 		if p.token == ")" {
-			p.Fail("only a register and what is read from memory have a size: " + want)
+			p.Fail("the size of the number is not known: " + want)
 		}
 		p.want(")")
 	}
