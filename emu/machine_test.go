@@ -58,6 +58,7 @@ func (c *suite) testMemory(t *testing.T) {
 		first = 0x12
 	}
 	require.Equal(t, first, m.Read(a))
+	require.Equal(t, c.Spec.BigEndian, m.BigEndian())
 	m.WriteBytes(a+2, []byte{5, 6})
 	got := make([]byte, 4)
 	m.ReadBytes(a, got)
@@ -90,6 +91,10 @@ func (c *suite) testOutside(t *testing.T) {
 	require.PanicsWithValue(t, fmt.Sprintf("%s trial: address $%04x is outside the map", c.Spec.Name, c.Unmapped),
 		func() { m.Read(c.Unmapped) })
 	m.ReadBytes(c.Unmapped, nil)
+	require.True(t, m.InMap(c.Spec.RAM.Start, int(c.Spec.RAM.Size)))
+	require.False(t, m.InMap(c.Unmapped, 1))
+	require.False(t, m.InMap(0xFFFF_FFFF, 2))
+	require.False(t, m.InMap(end, 1<<24))
 
 	// The map has all that can be read, and nothing else.
 	has := func(addr uint32) bool {
@@ -97,6 +102,7 @@ func (c *suite) testOutside(t *testing.T) {
 	}
 	for _, addr := range []uint32{c.Spec.RAM.Start, end, c.Spec.ROM.Start, c.Spec.ROM.End() - 1} {
 		require.True(t, has(addr), "$%04x", addr)
+		require.True(t, m.InMap(addr, 1), "$%04x", addr)
 	}
 	require.False(t, has(c.Unmapped))
 	for _, r := range m.Map() {

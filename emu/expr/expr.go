@@ -88,8 +88,10 @@ type place[C any] struct {
 // Parse parses an expression, or returns a *SyntaxError.
 func (s *Scope[C]) Parse(text string) (*Expr[C], error) {
 	var e *Expr[C]
-	err := s.parse(text, "", func(p *Parser[C]) { e = p.expr() })
-	return e, err
+	if err := s.parse(text, "", func(p *Parser[C]) { e = p.expr() }); err != nil {
+		return nil, err
+	}
+	return e, nil
 }
 
 // Value returns the value, or a *ValueError.

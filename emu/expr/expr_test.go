@@ -440,7 +440,7 @@ func TestNoTextPanics(t *testing.T) {
 	random := rand.New(rand.NewPCG(68000, 6502))
 	rigs(t, func(t *testing.T, r *rig) {
 		read, done := 0, 0
-		for i := range 6_000 {
+		for i := range 2_000 {
 			var b strings.Builder
 			for range 1 + i%9 {
 				b.WriteString(words[random.IntN(len(words))])
@@ -458,8 +458,8 @@ func TestNoTextPanics(t *testing.T) {
 				done++
 			}
 		}
-		require.Greater(t, read, 100)
-		require.Greater(t, done, 100)
+		require.Greater(t, read, 30)
+		require.Greater(t, done, 30)
 		for _, text := range []string{"", "cell", "signed(cell)", "word(&cell) = signed(a, 8)", `line == "e4" && square(ply)`} {
 			for i := range len(text) + 1 { // each beginning and each end
 				r.value(text[:i])

@@ -11,9 +11,6 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// Expressions are those of package expr. Their names are also numbers of the search, and
-// local labels of the routine at hand; line compares the line of moves.
-
 // searchNumbers are the numbers of a search, in the words of the glossary.
 var searchNumbers = map[string]func(*Debugger) int64{
 	"cycles": func(d *Debugger) int64 { return int64(d.m.Cycles()) },
@@ -33,8 +30,8 @@ var searchNumbers = map[string]func(*Debugger) int64{
 	},
 }
 
-// scope returns what an expression may name. here is an address in the routine whose local
-// labels it may name.
+// scope returns what an expression may name: numbers of the search, local labels of the
+// routine at an address, and line, which compares the line of moves.
 func (d *Debugger) scope(here uint32) *expr.Scope[*Debugger] {
 	return &expr.Scope[*Debugger]{
 		Machine: func(d *Debugger) emu.Machine { return d.m },

@@ -15,8 +15,8 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// frameRegisters are the registers that point to the node's frame, in which constants that begin
-// with n_ are offsets; on the other CPUs these names are labels.
+// frameRegisters are the registers that point to the node's frame, in which constants that
+// begin with n_ are offsets. On the other CPUs these names are labels.
 var frameRegisters = map[string]string{"68000": "a6"}
 
 // cpu returns the description of the machine's CPU.
