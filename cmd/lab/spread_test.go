@@ -265,10 +265,12 @@ func TestAWorkerWithAKey(t *testing.T) {
 			return strings.Contains(string(b), `"by":["`+name)
 		}
 	}
-	require.Eventually(t, by("alice"), time.Minute, 10*time.Millisecond)
+	require.Eventually(t, by("alice"), time.Minute, time.Millisecond)
+	require.NoError(t, alice.Process.Signal(syscall.SIGSTOP)) // or it may do all jobs before the key is revoked
 	assert.Regexp(t, `(?m)^alice +yes +U[A-Z0-9]+$`, owner("--keys"))
 	owner("--revoke", "alice")
 	assert.Equal(t, "no keys: --join NAME makes one\n", owner("--keys"))
+	require.NoError(t, alice.Process.Signal(syscall.SIGCONT))
 	assert.Error(t, alice.Wait())
 	b := given.File(t, said.Name())
 	assert.Contains(t, string(b), "the server refuses the token")
