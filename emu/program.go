@@ -67,7 +67,8 @@ func (i *Image) check() error {
 func (i *Image) code() Range { return Range{i.Origin, uint32(i.Code)} }
 
 // Line says that the code from Addr on, up to the next Line's address, was
-// assembled from a line of a source file. Lines count from 1.
+// assembled from a line of a source file. Lines count from 1. A Line of 0 says
+// that no line is known for that code.
 type Line struct {
 	Addr uint32
 	File string
@@ -144,7 +145,7 @@ func (p *Program) RoutineAt(addr uint32) (label string, offset uint32) {
 // LineAt returns the source line that the code at addr came from.
 func (p *Program) LineAt(addr uint32) (line Line, ok bool) {
 	i := sort.Search(len(p.Lines), func(i int) bool { return p.Lines[i].Addr > addr })
-	if i == 0 || !p.InCode(addr) {
+	if i == 0 || p.Lines[i-1].Line == 0 || !p.InCode(addr) {
 		return Line{}, false
 	}
 	return p.Lines[i-1], true

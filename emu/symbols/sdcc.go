@@ -1,0 +1,140 @@
+package symbols
+
+import (
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// sdccArea matches the line of a map that begins an area: name, address, size and attributes. sdccSymbol matches a symbol in
+// it: value, name and module.
+var (
+	sdccArea   = regexp.MustCompile(`^(\S.*?)\s+[0-9A-F]{4,8}\s+[0-9A-F]{4,8} =\s+\d+\. bytes \((ABS|REL),`)
+	sdccSymbol = regexp.MustCompile(`^\s+(?:\w+:)?([0-9A-F]{4,})\s+(\S+)(?:\s+\S+)?\s*$`)
+	sdccData   = regexp.MustCompile(`^_(DATA|BSS|INITIALIZED|INITIALIZER|HEAP|HEAP_END|DABS|CABS)$`)
+)
+
+// readSDCCMap reads the map of SDCC's linker: its tables of global symbols. Those of the area of absolute
+// numbers are constants. Any area that SDCC does not keep for data is code.
+func readSDCCMap(r *reader) error {
+	r.format = "VALUE GLOBAL MODULE in a table of an area"
+	r.tellsCode = true
+	area, table := "", false
+	c := sdcc{reader: r, compiled: map[string]bool{}}
+	for r.next() {
+		switch a := sdccArea.FindStringSubmatch(r.line); {
+		case strings.HasPrefix(r.line, "ASxxxx Linker"), strings.HasPrefix(r.line, "Area "):
+			table = false
+		case a != nil:
+			area = a[1]
+		case strings.HasPrefix(strings.TrimSpace(r.line), "-----"):
+			table = strings.HasPrefix(r.line, " ")
+		case table:
+			s := sdccSymbol.FindStringSubmatch(r.line)
+			if s == nil {
+				return r.errorf("no symbol")
+			}
+			constant := strings.Contains(area, ".ABS.")
+			if err := c.add(s[2], s[1], constant, !constant && !sdccData.MatchString(area)); err != nil {
+				return err
+			}
+		}
+	}
+	c.end()
+	return nil
+}
+
+// readNoICE reads the commands for the debugger NoICE that SDCC's linker writes. The lengths of areas (l_NAME) are constants.
+func readNoICE(r *reader) error {
+	r.format = "DEF NAME 0xVALUE, FILE or LOAD"
+	c := sdcc{reader: r, compiled: map[string]bool{}}
+	for r.next() {
+		f := strings.Fields(r.line)
+		switch {
+		case f[0] == "FILE" || f[0] == "LOAD":
+		case f[0] != "DEF" || len(f) != 3:
+			return r.errorf("unknown")
+		default:
+			digits := strings.TrimPrefix(strings.TrimPrefix(f[2], "0x"), "0X")
+			if err := c.add(f[1], digits, false, false); err != nil {
+				return err
+			}
+		}
+	}
+	starts := map[string]bool{} // of areas
+	for _, s := range r.symbols {
+		starts[s.name] = strings.HasPrefix(s.name, "s_")
+	}
+	for i, s := range r.symbols {
+		area, ok := strings.CutPrefix(s.name, "l_")
+		r.symbols[i].constant = ok && starts["s_"+area]
+	}
+	c.end()
+	return nil
+}
+
+// sdcc reads the names of places that sdcc --debug makes, with dollar signs: C$FILE$LINE$LEVEL$BLOCK for a line of C, A$MODULE$LINE
+// for one of assembly, G$NAME... for what has a label anyway, FMODULE$NAME... for what is static, LMODULE.FUNCTION$NAME... for
+// what is static in a function, with X in front the end of a function.
+type sdcc struct {
+	*reader
+	compiled map[string]bool // modules with lines of C
+	assembly []sdccLine
+}
+
+type sdccLine struct {
+	addr   uint32
+	module string
+	line   int
+}
+
+// add adds a symbol or a line.
+func (c *sdcc) add(name, digits string, constant, code bool) error {
+	read := c.address
+	if constant {
+		read = c.constant
+	}
+	value, err := read(digits, 16)
+	if err != nil {
+		return err
+	}
+	s := symbol{name: name, value: value, constant: constant, code: code && isRoutine(name)}
+	if f := strings.Split(name, "$"); len(f) >= 3 {
+		n := len(f)
+		module := strings.TrimLeft(f[0], "XFLG")
+		switch line, _ := strconv.Atoi(f[max(2, n-3)]); {
+		case f[0] == "C" && n >= 5 && line > 0:
+			file := strings.Join(f[1:n-3], "$")
+			c.compiled[strings.TrimSuffix(file, path.Ext(file))] = true
+			c.begins(value, file, line, 2)
+			return nil
+		case f[0] == "A" && n == 3 && line > 0:
+			c.assembly = append(c.assembly, sdccLine{value, f[1], line})
+			return nil
+		case n == 4 && (f[0][0] == 'X' || f[0] == "G"):
+			return nil
+		case n == 4 && f[0][0] == 'F':
+			s.name, s.scope, s.rank = "_"+f[1], module, 1
+		case n == 4 && f[0][0] == 'L':
+			_, function, _ := strings.Cut(module, ".")
+			s.name, s.scope, s.rank, s.code = "_"+function+"::_"+f[1], module, 1, false
+		}
+	}
+	c.symbols = append(c.symbols, s)
+	return nil
+}
+
+// end adds the lines of modules without C. A label that stands at no line begins bytes without one, such as a library's.
+func (c *sdcc) end() {
+	for _, a := range c.assembly {
+		if !c.compiled[a.module] {
+			c.begins(a.addr, a.module, a.line, 1)
+		}
+	}
+	for _, s := range c.symbols {
+		if !s.constant {
+			c.begins(s.value, "", 0, 0)
+		}
+	}
+}

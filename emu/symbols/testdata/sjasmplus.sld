@@ -1,0 +1,30 @@
+|SLD.data.version|1
+|| written by hand after the chapter on SLD of the documentation of sjasmplus
+game.asm|1||0|-1|-1|Z|pages.size:16384,pages.count:8,slots.count:4,slots.adr:0,16384,32768,49152
+game.asm|2||0|-1|7|D|speed
+game.asm|2||0|-1|7|L|,speed,,+equ,+used
+game.asm|3||0|-1|-5|L|,minus,,+equ
+game.asm|5||0|2|32768|F|main
+game.asm|5||0|2|32768|L|,main,,+used
+game.asm|6||0|2|32768|T|
+game.asm|7||0|2|32770|F|main.loop
+game.asm|7||0|2|32770|L|,main,loop,+local,+used
+game.asm|7:7:20||0|2|32770|T|
+game.asm|7:22||0|2|32771|T|
+game.asm|8|macros.asm|3|2|32773|F|0>again
+game.asm|8|macros.asm|3|2|32773|L|,0,again,+local,+macro
+game.asm|8|macros.asm|3|2|32773|T|
+game.asm|9||0|2|32775|T|
+game.asm|9||0|2|32775|K|; WPMEM main
+game.asm|11||0|-1|32776|L|sound,,,+module
+game.asm|12||0|2|32776|F|sound.play
+game.asm|12||0|2|32776|L|sound,play,
+game.asm|13||0|2|32776|T|
+game.asm|14||0|2|32777|F|sound.tune
+game.asm|14||0|2|32777|L|sound,tune,
+game.asm|15||0|-1|32780|L|sound,,,+endmod
+game.asm|20||0|0|49152|L|,first,
+game.asm|20||0|0|49152|T|
+game.asm|24||0|1|49152|L|,second,
+game.asm|24||0|1|49152|T|
+game.asm|25||0|1|49153|T|
