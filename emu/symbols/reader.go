@@ -15,7 +15,7 @@ type reader struct {
 	file   string
 	rest   []byte
 	number int    // of the line read last, from 1
-	line   string // without its end
+	line   string
 	format string // of a line, for messages
 
 	symbols   []symbol
@@ -41,13 +41,8 @@ type point struct {
 
 func (r *reader) next() bool {
 	for len(r.rest) > 0 {
-		line, end := r.rest, bytes.IndexAny(r.rest, "\r\n")
-		if end < 0 {
-			r.rest = nil
-		} else {
-			line, r.rest = r.rest[:end], bytes.TrimPrefix(r.rest[end:], []byte("\r"))
-			r.rest = bytes.TrimPrefix(r.rest, []byte("\n"))
-		}
+		var line []byte
+		line, r.rest, _ = bytes.Cut(r.rest, []byte("\n"))
 		r.number++
 		if text := bytes.TrimSpace(line); len(text) > 0 && text[0] != ';' && text[0] != '#' {
 			r.line = string(bytes.Trim(line, "\f"))

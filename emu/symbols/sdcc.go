@@ -7,12 +7,11 @@ import (
 	"strings"
 )
 
-// sdccArea matches the line of a map that begins an area: name, address, size and attributes. sdccSymbol matches a symbol in
-// it: value, name and module.
+// sdccArea matches the line of a map that begins an area: name, address, size and attributes. sdccData matches the areas that
+// SDCC keeps for data.
 var (
-	sdccArea   = regexp.MustCompile(`^(\S.*?)\s+[0-9A-F]{4,8}\s+[0-9A-F]{4,8} =\s+\d+\. bytes \((ABS|REL),`)
-	sdccSymbol = regexp.MustCompile(`^\s+(?:\w+:)?([0-9A-F]{4,})\s+(\S+)(?:\s+\S+)?\s*$`)
-	sdccData   = regexp.MustCompile(`^_(DATA|BSS|INITIALIZED|INITIALIZER|HEAP|HEAP_END|DABS|CABS)$`)
+	sdccArea = regexp.MustCompile(`^(\S.*?)\s+[0-9A-F]{4,8}\s+[0-9A-F]{4,8} =\s+\d+\. bytes \(`)
+	sdccData = regexp.MustCompile(`^_(DATA|BSS|INITIALIZED|INITIALIZER|HEAP|HEAP_END|DABS|CABS)$`)
 )
 
 // readSDCCMap reads the map of SDCC's linker: its tables of global symbols. Those of the area of absolute
@@ -23,20 +22,21 @@ func readSDCCMap(r *reader) error {
 	area, table := "", false
 	c := sdcc{reader: r, compiled: map[string]bool{}}
 	for r.next() {
-		switch a := sdccArea.FindStringSubmatch(r.line); {
-		case strings.HasPrefix(r.line, "ASxxxx Linker"), strings.HasPrefix(r.line, "Area "):
+		f := strings.Fields(r.line)
+		switch {
+		case r.line[0] != ' ':
 			table = false
-		case a != nil:
-			area = a[1]
-		case strings.HasPrefix(strings.TrimSpace(r.line), "-----"):
-			table = strings.HasPrefix(r.line, " ")
+			if a := sdccArea.FindStringSubmatch(r.line); a != nil {
+				area = a[1]
+			}
+		case strings.HasPrefix(f[0], "-----"):
+			table = true
 		case table:
-			s := sdccSymbol.FindStringSubmatch(r.line)
-			if s == nil {
-				return r.errorf("no symbol")
+			if len(f) != 2 && len(f) != 3 { // the last one is the module
+				return r.errorf("%d fields", len(f))
 			}
 			constant := strings.Contains(area, ".ABS.")
-			if err := c.add(s[2], s[1], constant, !constant && !sdccData.MatchString(area)); err != nil {
+			if err := c.add(f[1], f[0], constant, !constant && !sdccData.MatchString(area)); err != nil {
 				return err
 			}
 		}

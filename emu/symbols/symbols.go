@@ -77,12 +77,15 @@ func Read(name string, data []byte) (*Table, error) {
 	case bytes.ContainsFunc(data, isControl):
 		return nil, fmt.Errorf("%s: a binary file of another kind; known symbol files: %s", name, known())
 	}
+	data = bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
+	data = bytes.ReplaceAll(data, []byte("\r"), []byte("\n"))
 	r := &reader{file: name, rest: data}
 	if !r.next() {
 		return nil, fmt.Errorf("%s: no symbols, the file is empty; known symbol files: %s", name, known())
 	}
+	first := r.line[:min(len(r.line), 2<<20)] // for a file without ends of lines
 	for _, f := range formats {
-		if f.first.MatchString(r.line) {
+		if f.first.MatchString(first) {
 			r = &reader{file: name, rest: data}
 			if err := f.read(r); err != nil {
 				return nil, err
