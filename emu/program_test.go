@@ -56,6 +56,20 @@ func TestRoutinesThatAreListedAreTheOnlyOnes(t *testing.T) {
 	require.Equal(t, "search", label)
 }
 
+// Code that no line is known for has none, though a line stands before it.
+func TestCodeWithoutLine(t *testing.T) {
+	p := trial()
+	p.Lines = []Line{{Addr: 0x1010, File: "moves.s", Line: 7}, {Addr: 0x1014}, {Addr: 0x1020, File: "moves.s", Line: 9}}
+	for addr, want := range map[uint32]string{0x1013: "moves.s:7", 0x1014: "", 0x101F: "", 0x1020: "moves.s:9"} {
+		line, ok := p.LineAt(addr)
+		require.Equal(t, want != "", ok, "%x", addr)
+		if ok {
+			require.Equal(t, want, line.String())
+		}
+	}
+	require.NotContains(t, p.Where(0x1016), ":")
+}
+
 func TestSymbolAndLine(t *testing.T) {
 	p := trial()
 	v, ok := p.Symbol("board")
