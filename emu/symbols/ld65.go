@@ -3,6 +3,7 @@ package symbols
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -24,9 +25,8 @@ type ld65 struct {
 	spans          map[uint32]ld65Span
 	scopes         map[uint32]ld65Scope
 	labels         map[uint32]ld65Symbol // and equates
-	order          []uint32              // of labels
 	exported       map[uint32]bool       // symbols that another module imports
-	lines          []ld65Line
+	lines          map[uint32]ld65Line
 	err            error
 }
 
@@ -60,14 +60,16 @@ type ld65Symbol struct {
 	scope, segment uint32 // scope is a symbol if it is cheap
 	cheap          bool
 	equate, placed bool // placed: it has a segment
+	lines          []uint32
 }
 
 // readLD65 reads the debug file of ld65, version 2. A C line goes before the assembly that cc65 made of it, and that before
-// lines within macros. An equate in a segment is a label. An import has its export's name and value, and adds nothing.
+// lines within macros. If .org has moved code away from its segment, there are no lines. An equate in a segment is a label.
+// An import has its export's name and value, and adds nothing.
 func readLD65(r *reader) error {
 	d := &ld65{
 		reader: r, values: map[string]string{}, files: map[uint32]string{}, modules: map[uint32]string{},
-		segments: map[uint32]ld65Segment{}, spans: map[uint32]ld65Span{}, scopes: map[uint32]ld65Scope{},
+		segments: map[uint32]ld65Segment{}, spans: map[uint32]ld65Span{}, scopes: map[uint32]ld65Scope{}, lines: map[uint32]ld65Line{},
 		labels: map[uint32]ld65Symbol{}, exported: map[uint32]bool{},
 	}
 	r.tellsCode = true
@@ -80,7 +82,7 @@ func readLD65(r *reader) error {
 	if err != nil {
 		return err
 	}
-	for _, id := range d.order {
+	for _, id := range slices.Sorted(maps.Keys(d.labels)) {
 		if err := d.add(id, data); err != nil {
 			return err
 		}
@@ -103,6 +105,15 @@ func (d *ld65) optional(name string) uint32 {
 		return 0
 	}
 	return d.value(name)
+}
+
+// list is the list of numbers of a name, which has plus signs between.
+func (d *ld65) list(name string) (all []uint32) {
+	for s := d.values[name]; s != ""; {
+		d.values[name], s, _ = strings.Cut(s, "+")
+		all = append(all, d.value(name))
+	}
+	return all
 }
 
 // record reads a line.
@@ -131,11 +142,8 @@ func (d *ld65) record() error {
 	case "line":
 		l := ld65Line{at: d.number, line: int(d.value("line")), file: d.value("file")}
 		l.rank = map[string]int{"": 1, "0": 1, "1": 2}[v["type"]]
-		for _, id := range strings.FieldsFunc(v["span"], func(r rune) bool { return r == '+' }) {
-			v["span"] = id
-			l.spans = append(l.spans, d.value("span"))
-		}
-		d.lines = append(d.lines, l)
+		l.spans = d.list("span")
+		d.lines[d.value("id")] = l
 	case "sym":
 		return d.symbol()
 	case "info", "lib", "type", "csym":
@@ -166,9 +174,10 @@ func (d *ld65) symbol() error {
 	} else {
 		s.scope = d.value("scope")
 	}
-	id := d.value("id")
-	d.labels[id] = s
-	d.order = append(d.order, id)
+	if !s.placed && !s.equate {
+		s.lines = d.list("def")
+	}
+	d.labels[d.value("id")] = s
 	return d.err
 }
 
@@ -203,8 +212,12 @@ func (d *ld65) addLines() (data map[uint32]bool, err error) {
 			data[d.segments[s.segment].start+s.start] = true
 		}
 	}
+	if d.moved() {
+		return data, nil
+	}
 	var spans []span
-	for _, l := range d.lines {
+	for _, id := range slices.Sorted(maps.Keys(d.lines)) {
+		l := d.lines[id]
 		file, ok := d.files[l.file]
 		if !ok {
 			return nil, fmt.Errorf("%s:%d: line of file %d, which is missing", d.file, l.at, l.file)
@@ -223,6 +236,27 @@ func (d *ld65) addLines() (data map[uint32]bool, err error) {
 	}
 	d.points = flatten(spans)
 	return data, nil
+}
+
+// moved reports whether code is at another address than its segment's, by .org. Then a label of code has no segment, and
+// another value than the place of its line.
+func (d *ld65) moved() bool {
+	for _, l := range d.labels {
+		known, found := false, false
+		for _, line := range l.lines {
+			for _, span := range d.lines[line].spans {
+				s := d.spans[span]
+				if segment := d.segments[s.segment]; segment.output {
+					known = true
+					found = found || segment.start+s.start == l.value
+				}
+			}
+		}
+		if known && !found {
+			return true
+		}
+	}
+	return false
 }
 
 // share finds the segments that share addresses. Their lines are left out: an address does not tell which bank is there.

@@ -45,9 +45,9 @@ func readNM(r *reader) error {
 // sectionName matches the symbols that COFF has for its sections.
 var sectionName = regexp.MustCompile(`^\.(text|data|bss|rodata)$`)
 
-// made matches labels of code that no person has written: local ones of compilers, and the bounds of the sections by the
-// linker of the Z80.
-var made = regexp.MustCompile(`^(\.|L\d|__[LH](text|data|bss|abs)$)`)
+// made matches labels of code that no person has written: local ones of compilers and of ca65's macros, and the bounds of the
+// sections by GNU's linker of the Z80.
+var made = regexp.MustCompile(`^(\.|L\d|LOCAL-MACRO_SYMBOL-|__[LH](text|data|bss|abs)$)`)
 
 // isRoutine reports whether a label of code is to be a routine.
 func isRoutine(name string) bool { return !made.MatchString(name) }

@@ -14,7 +14,7 @@ import (
 type reader struct {
 	file   string
 	rest   []byte
-	number int    // of the line read last, from 1
+	number int // of the line read last, from 1
 	line   string
 	format string // of a line, for messages
 
@@ -89,6 +89,14 @@ func (r *reader) constant(digits string, base int) (uint32, error) {
 	return r.address(digits, base)
 }
 
+// lineNumber reads the number of a line, and returns 0 for what is none.
+func lineNumber(digits string) int {
+	if n, err := strconv.Atoi(digits); err == nil && n > 0 {
+		return n
+	}
+	return 0
+}
+
 // label adds a label that the format says no more of.
 func (r *reader) label(name string, value uint32) {
 	r.symbols = append(r.symbols, symbol{name: name, value: value})
@@ -154,6 +162,9 @@ func lines(points []point) (all []emu.Line) {
 	})
 	last := emu.Line{}
 	for i, p := range points {
+		if p.line.Line == 0 {
+			p.line.File = ""
+		}
 		if i+1 < len(points) && points[i+1].line.Addr == p.line.Addr || p.line.File == last.File && p.line.Line == last.Line {
 			continue
 		}

@@ -3,7 +3,6 @@ package symbols
 import (
 	"path"
 	"regexp"
-	"strconv"
 	"strings"
 )
 
@@ -15,12 +14,12 @@ var (
 )
 
 // readSDCCMap reads the map of SDCC's linker: its tables of global symbols. Those of the area of absolute
-// numbers are constants. Any area that SDCC does not keep for data is code.
+// numbers are constants. Any area that SDCC does not keep for data is code. The linker cuts names to 32 characters.
 func readSDCCMap(r *reader) error {
 	r.format = "VALUE GLOBAL MODULE in a table of an area"
 	r.tellsCode = true
 	area, table := "", false
-	c := sdcc{reader: r, compiled: map[string]bool{}}
+	c := sdcc{reader: r, most: 32, compiled: map[string]bool{}}
 	for r.next() {
 		f := strings.Fields(r.line)
 		switch {
@@ -79,6 +78,7 @@ func readNoICE(r *reader) error {
 // what is static in a function, with X in front the end of a function.
 type sdcc struct {
 	*reader
+	most     int             // characters, to which longer names are cut; 0 for any
 	compiled map[string]bool // modules with lines of C
 	assembly []sdccLine
 }
@@ -100,26 +100,33 @@ func (c *sdcc) add(name, digits string, constant, code bool) error {
 		return err
 	}
 	s := symbol{name: name, value: value, constant: constant, code: code && isRoutine(name)}
-	if f := strings.Split(name, "$"); len(f) >= 3 {
-		n := len(f)
-		module := strings.TrimLeft(f[0], "XFLG")
-		switch line, _ := strconv.Atoi(f[max(2, n-3)]); {
-		case f[0] == "C" && n >= 5 && line > 0:
-			file := strings.Join(f[1:n-3], "$")
-			c.compiled[strings.TrimSuffix(file, path.Ext(file))] = true
-			c.begins(value, file, line, 2)
-			return nil
-		case f[0] == "A" && n == 3 && line > 0:
-			c.assembly = append(c.assembly, sdccLine{value, f[1], line})
-			return nil
-		case n == 4 && (f[0][0] == 'X' || f[0] == "G"):
-			return nil
-		case n == 4 && f[0][0] == 'F':
-			s.name, s.scope, s.rank = "_"+f[1], module, 1
-		case n == 4 && f[0][0] == 'L':
-			_, function, _ := strings.Cut(module, ".")
-			s.name, s.scope, s.rank, s.code = "_"+function+"::_"+f[1], module, 1, false
+	f := strings.Split(name, "$")
+	n, kind, cut := len(f), f[0], c.most > 0 && len(name) == c.most
+	switch {
+	case kind == "" || n == 1 || n == 2 && !cut:
+	case kind == "C" && (n >= 5 || cut):
+		file, line := strings.Join(f[1:max(2, n-3)], "$"), 0
+		if n >= 4 { // otherwise the line is cut
+			line = lineNumber(f[max(2, n-3)])
 		}
+		c.compiled[strings.TrimSuffix(file, path.Ext(file))] = true
+		c.begins(value, file, line, 2)
+		return nil
+	case kind == "A" && (n == 3 || cut):
+		line := 0
+		if !cut {
+			line = lineNumber(f[2])
+		}
+		c.assembly = append(c.assembly, sdccLine{value, f[1], line})
+		return nil
+	case n != 4 && !cut || !strings.Contains("GXFL", kind[:1]):
+	case kind == "G" || kind[0] == 'X' || n < 3:
+		return nil
+	case kind[0] == 'F':
+		s.name, s.scope, s.rank = "_"+f[1], kind[1:], 1
+	case kind[0] == 'L':
+		module, function, _ := strings.Cut(kind[1:], ".")
+		s.name, s.scope, s.rank, s.code = "_"+function+"::_"+f[1], module, 1, false
 	}
 	c.symbols = append(c.symbols, s)
 	return nil

@@ -2,7 +2,6 @@ package symbols
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -48,8 +47,8 @@ func readSLD(r *reader) error {
 			continue
 		}
 		digits, _, _ := strings.Cut(f[1], ":") // columns follow
-		line, err := strconv.Atoi(digits)
-		if err != nil || line < 1 {
+		line := lineNumber(digits)
+		if line == 0 {
 			return r.errorf("%s is no line", quote(f[1]))
 		}
 		if other, known := pages[value]; known && other != page {

@@ -214,7 +214,7 @@ func consistent(t testing.TB, table *Table) {
 		}
 	}
 	for i, l := range table.Lines {
-		if l.Line < 0 || i > 0 && table.Lines[i-1].Addr >= l.Addr {
+		if l.Line < 0 || l.Line == 0 && l.File != "" || i > 0 && table.Lines[i-1].Addr >= l.Addr {
 			t.Errorf("line %d at %x, behind %x", l.Line, l.Addr, table.Lines[max(i-1, 0)].Addr)
 		}
 	}
@@ -223,7 +223,7 @@ func consistent(t testing.TB, table *Table) {
 // A damaged file is read, or refused in one line that begins with its name. It panics never.
 func TestDamagedFiles(t *testing.T) {
 	random := rand.New(rand.NewPCG(19, 81))
-	for _, name := range slices.Concat(real, written) {
+	for _, name := range slices.Concat(real[:7], written) { // the guests' files are in formats of others
 		data := sample(t, name)
 		refused := 0
 		for range 2000 {
@@ -394,6 +394,24 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// SDCC's linker cuts names in its map. A line whose number is cut is not known; of the rest as much is known as is there.
+func TestCutNamesOfSDCC(t *testing.T) {
+	const head = "ASxxxx Linker V03.00\n_CODE    00000200    0000003D =          61. bytes (REL,CON)\n      -----  ----\n"
+	table, err := Read("x", []byte(head+`
+     00000200  C$a_long_name_of_a_file.c$12$0_0
+     00000210  C$a_very_long_name_of_a_file.c$1
+     00000220  C$short.c$13$0_0$1
+     00000230  A$a_very_long_name_of_a_module$1
+     00000200  G$a_very_long_name_of_a_function
+     00000200  _a_very_long_name_of_a_function$
+     00000210  Fa_file$a_long_name_of_a_functio
+     00000220  a$b
+`))
+	require.NoError(t, err)
+	assert.Equal(t, map[string]uint32{"_a_very_long_name_of_a_function$": 0x200, "a$b": 0x220}, table.Labels)
+	assert.Equal(t, "[a_long_name_of_a_file.c:12 :0 short.c:13 :0]", fmt.Sprint(table.Lines))
+}
+
 // Segments in several banks have labels, but no lines.
 func TestBanksOfLD65(t *testing.T) {
 	text := "version\tmajor=2,minor=0\nfile\tid=0,name=\"f\"\nmod\tid=0,name=\"f.o\"\nscope\tid=0,name=\"\",mod=0\n"
@@ -406,6 +424,18 @@ func TestBanksOfLD65(t *testing.T) {
 	assert.Equal(t, map[string]uint32{"l0": 0x8000, "l1": 0x8000, "l2": 0xC000, "l3": 0x8010}, table.Labels)
 	assert.Equal(t, "[f:3 :0]", fmt.Sprint(table.Lines))
 	assert.EqualValues(t, 0xC000, table.Lines[0].Addr)
+}
+
+// Where .org has moved code away from its segment, its lines would be at wrong addresses, and are left out.
+func TestOrgOfLD65(t *testing.T) {
+	for value, lines := range map[int]string{0x8001: "[f:3 f:4 :0]", 0xC001: "[]"} {
+		table, err := Read("x", fmt.Appendf(nil, "version\tmajor=2,minor=0\nfile\tid=0,name=\"f\"\nmod\tid=0,name=\"f.o\"\nscope\tid=0,name=\"\",mod=0\n"+
+			"seg\tid=0,name=\"S\",start=0x8000,size=0x20,oname=\"o\"\nspan\tid=0,seg=0,start=0,size=1\nspan\tid=1,seg=0,start=1,size=1\n"+
+			"line\tid=0,file=0,line=3,span=0\nline\tid=1,file=0,line=4,span=1\nsym\tid=0,name=\"a\",scope=0,def=1,val=0x%X,type=lab\n", value))
+		require.NoError(t, err)
+		assert.Equal(t, map[string]uint32{"a": uint32(value)}, table.Labels)
+		assert.Equal(t, lines, fmt.Sprint(table.Lines))
+	}
 }
 
 // A long line, many symbols with one name and many nested spans are read; the names in messages are short.

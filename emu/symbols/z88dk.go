@@ -2,7 +2,6 @@ package symbols
 
 import (
 	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/searchex/searchex/emu"
@@ -76,7 +75,7 @@ func (z *z88dk) add(name string, value uint32, says []string) {
 	case strings.HasPrefix(name, "__C_LINE_"):
 		z.compiled[module] = true
 		at := strings.LastIndexByte(place, ':')
-		line, _ := strconv.Atoi(place[at+1:])
+		line := lineNumber(place[at+1:])
 		file, _, inside := strings.Cut(place[:max(at, 0)], "::")
 		if inside {
 			z.inside[module] = true
