@@ -41,19 +41,20 @@ func (e *CallbackError) Unwrap() error {
 	return err
 }
 
-// guarded calls callbacks and records at which event they are running.
-type guarded struct {
+// Guarded calls callbacks of an engine and records at which event they are running.
+type Guarded struct {
 	Callbacks
-	engine  string
+	// Engine is the engine's name.
+	Engine  string
 	running bool
 	node    Node
 	kind    goengine.EventKind
 	move    goengine.Move
 }
 
-// recover turns a callback's panic into the error of a search, for use in a
+// Recover turns a callback's panic into the error of a search, for use in a
 // defer. Other panics go on.
-func (g *guarded) recover(r *Result, err *error) {
+func (g *Guarded) Recover(r *Result, err *error) {
 	if !g.running {
 		return
 	}
@@ -61,11 +62,11 @@ func (g *guarded) recover(r *Result, err *error) {
 	if cause == nil {
 		return // runtime.Goexit, as by a test's FailNow
 	}
-	*r, *err = Result{}, &CallbackError{Engine: g.engine, Kind: g.kind, Move: g.move, Path: g.node.Path(nil), Cause: cause}
+	*r, *err = Result{}, &CallbackError{Engine: g.Engine, Kind: g.kind, Move: g.move, Path: g.node.Path(nil), Cause: cause}
 }
 
 // Event implements Callbacks.
-func (g *guarded) Event(n Node, ev *goengine.Event) {
+func (g *Guarded) Event(n Node, ev *goengine.Event) {
 	g.running, g.node, g.kind, g.move = true, n, ev.Kind, ev.Move
 	g.Callbacks.Event(n, ev)
 	g.running = false

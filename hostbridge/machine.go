@@ -132,8 +132,8 @@ func (e *machineEngine) Search(ctx context.Context, g *goengine.Game, prof *goen
 	start := m.Cycles()
 	var callbacks Callbacks
 	if e.callbacks != nil {
-		guard := &guarded{Callbacks: e.callbacks, engine: e.Name()}
-		defer guard.recover(&r, &err)
+		guard := &Guarded{Callbacks: e.callbacks, Engine: e.Name()}
+		defer guard.Recover(&r, &err)
 		callbacks = guard
 	}
 	var f *machineFollow

@@ -38,8 +38,8 @@ func (g *goEngine) Follow(f *Follower)     { g.follower = f }
 func (g *goEngine) Search(ctx context.Context, game *goengine.Game, prof *goengine.Profile, l goengine.Limits) (r Result, err error) {
 	g.engine.Callbacks = nil
 	if g.callbacks != nil {
-		guard := &guarded{Callbacks: g.callbacks, engine: g.Name()}
-		defer guard.recover(&r, &err)
+		guard := &Guarded{Callbacks: g.callbacks, Engine: g.Name()}
+		defer guard.Recover(&r, &err)
 		g.engine.Callbacks = guard
 	}
 	if g.cycleLimit > 0 {

@@ -32,13 +32,57 @@ type EngineKind struct {
 	// StandsFor is the name of the machine whose clock and cost model give the Go
 	// engine's time.
 	StandsFor string
+	// Can is what the engine can do.
+	Can Ability
+	// Make makes an engine of another package; nil for those of this one.
+	Make func(o Options) (Engine, error)
 
 	open func(p *emu.Program) (emu.Machine, *layout, error)
 }
 
+// Ability is a set of what an engine can do.
+type Ability uint16
+
+const (
+	// SameTree: it searches the tree that all engines of this project do, by their
+	// profiles, with all events, an opening book and perft.
+	SameTree Ability = 1 << iota
+	// CountsCycles: it runs on a machine, which counts clock cycles and has a program
+	// with labels.
+	CountsCycles
+	// Generates, Scores, Betas, Alphas and Bests: it reports these events.
+	Generates
+	Scores
+	Betas
+	Alphas
+	Bests
+	// Suppresses: callbacks may remove moves. Replaces: they may change values.
+	Suppresses
+	Replaces
+
+	// Everything is what the engines of this project can do, but for cycles.
+	Everything = SameTree | Generates | Scores | Betas | Alphas | Bests | Suppresses | Replaces
+)
+
+// abilities are the abilities in words, in the order of their bits.
+var abilities = [...]string{
+	"the tree of this project's engines", "a machine", "events of generated moves", "events of scored moves", "events at beta",
+	"events at alpha", "events of best moves", "moves that can be left out", "values that can be replaced",
+}
+
+// Lacks returns an error if the engine lacks an ability. what is what wants it, such as a command.
+func (k *EngineKind) Lacks(what string, need Ability) error {
+	for i, name := range abilities {
+		if bit := Ability(1) << i; need&bit&^k.Can != 0 {
+			return fmt.Errorf("%s wants %s; %s has none", what, name, k.Name)
+		}
+	}
+	return nil
+}
+
 // Kinds lists all engines, the reference first.
 var Kinds = []*EngineKind{
-	{Name: "go", About: "the reference", StandsFor: "z80"},
+	{Name: "go", About: "the reference", StandsFor: "z80", Can: Everything},
 	machine("z80", EngineKind{About: "development system, 1981", Clock: z80.Clock, Unit: "T-states", open: openZ80}),
 	machine("6502", EngineKind{About: "Chess Champion MK V, 1981", Clock: m6502.Clock, Unit: "cycles", open: open6502}),
 	machine("68000", EngineKind{About: "Cyrus 68K generation, 1986", Clock: m68k.Clock, Unit: "cycles", open: open68000}),
@@ -51,6 +95,7 @@ func machine(cpu string, k EngineKind) *EngineKind {
 		panic(err)
 	}
 	k.Name, k.CPU, k.Image, k.Model = cpu, c, c.Load, model(cpu)
+	k.Can = Everything | CountsCycles
 	return &k
 }
 
@@ -72,7 +117,27 @@ func MachineKinds() (kinds []*EngineKind) {
 	return kinds
 }
 
-// KindOf returns the kind of a name, one of AllNames.
+// foreign are the finders of engines that other packages make, by the prefix of their names.
+var foreign = map[string]func(name string) (*EngineKind, error){}
+
+// AddKinds adds engines that another package makes, whose names begin with a prefix such as "guest:".
+// It is for use in that package's init function.
+func AddKinds(prefix string, find func(name string) (*EngineKind, error)) { foreign[prefix] = find }
+
+// IsForeign reports whether a name is one of an engine that another package makes, if there is such an engine.
+func IsForeign(name string) bool { return finder(name) != nil }
+
+// finder returns the finder of a name, nil for none.
+func finder(name string) func(name string) (*EngineKind, error) {
+	for prefix, find := range foreign {
+		if strings.HasPrefix(name, prefix) {
+			return find
+		}
+	}
+	return nil
+}
+
+// KindOf returns the kind of a name, one of AllNames or that of a registered engine.
 func KindOf(name string) (*EngineKind, error) {
 	for _, k := range Kinds {
 		if k.Name == name {
@@ -80,7 +145,10 @@ func KindOf(name string) (*EngineKind, error) {
 		}
 	}
 	if machine, ok := strings.CutPrefix(name, standing); ok && slices.Contains(AllNames(), name) {
-		return &EngineKind{Name: name, StandsFor: machine}, nil
+		return &EngineKind{Name: name, StandsFor: machine, Can: Everything}, nil
+	}
+	if find := finder(name); find != nil {
+		return find(name)
 	}
 	return nil, fmt.Errorf("engine %q is unknown: want one of %s", name, strings.Join(AllNames(), ", "))
 }
@@ -120,7 +188,7 @@ type Options struct {
 	Image *asm.Image
 }
 
-// New returns a new engine of a name, one of AllNames.
+// New returns a new engine of a name, as KindOf knows them.
 func New(name string) (Engine, error) { return NewWith(name, Options{}) }
 
 // NewWith is New with options.
@@ -129,7 +197,10 @@ func NewWith(name string, o Options) (Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	if k.Image == nil {
+	switch {
+	case k.Make != nil:
+		return k.Make(o)
+	case k.Image == nil:
 		return newGoEngine(k)
 	}
 	return newMachineEngine(k, o)

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+	_ "github.com/searchex/searchex/hostbridge/guest" // guest:FILE is an engine
 )
 
 // ParseNames parses a comma list of known names; "all" means all of them. flag is the
@@ -84,9 +86,31 @@ type EngineFlag struct {
 	Engine string `default:"all" placeholder:"NAMES" help:"Engines, a comma list of ${engines}. Default all."`
 }
 
-// Names parses the flag.
+// Names parses the flag, for a command that only this project's engines can serve.
 func (f *EngineFlag) Names(a *App) ([]string, error) {
-	return ParseNames("engine", f.Engine, a.Engines)
+	return f.Able(a, "--engine "+f.Engine+": this command", hostbridge.SameTree)
+}
+
+// Able parses the flag. A guest must have some abilities; what is what needs them, for the error.
+func (f *EngineFlag) Able(a *App, what string, need hostbridge.Ability) ([]string, error) {
+	if f.Engine == "all" {
+		return a.Engines, nil
+	}
+	known := a.Engines
+	for name := range strings.SplitSeq(f.Engine, ",") {
+		if name = strings.TrimSpace(name); !hostbridge.IsForeign(name) {
+			continue
+		}
+		k, err := hostbridge.KindOf(name)
+		if err == nil {
+			err = k.Lacks(what, need)
+		}
+		if err != nil {
+			return nil, Usagef("%w", err)
+		}
+		known = append(slices.Clip(known), name)
+	}
+	return ParseNames("engine", f.Engine, known)
 }
 
 // Machines returns the engines chosen that run on a machine. It is an error to choose

@@ -18,7 +18,7 @@ type Search struct {
 
 // Run searches all positions with all profiles and engines.
 func (c *Search) Run(a *cli.App) error {
-	names, err := c.Names(a)
+	names, err := c.Able(a, "search", 0)
 	if err != nil {
 		return err
 	}

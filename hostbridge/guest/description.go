@@ -1,0 +1,316 @@
+package guest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+
+	"github.com/searchex/searchex/internal/words"
+)
+
+// Description is a description file, as TOML has it. docs/manual/guests.md documents each field. A field that is left
+// out is the zero value, and what needs it says so.
+//
+// A field of type string is an expression unless its comment says otherwise: registers, labels and memory in the
+// language of package expr, see Names for the numbers that it may contain besides. A list of strings is assignments.
+type Description struct {
+	Program  Program
+	Memory   Memory
+	Labels   map[string]uint32 // addresses that no symbol file has
+	Start    Call              // before a position is set up
+	Board    Board
+	Play     Play
+	Search   Search
+	Answer   Answer
+	List     List
+	Events   Events
+	Features Features
+
+	path  string         // of the file, for messages
+	lines map[string]int // of the keys, by their full name
+}
+
+// Lines are strings; one alone may stand without brackets.
+type Lines []string
+
+// UnmarshalText reads one string.
+func (l *Lines) UnmarshalText(text []byte) error {
+	*l = Lines{string(text)}
+	return nil
+}
+
+// Program says what runs on what.
+type Program struct {
+	Name    string // plain text, as tables and PGN have it
+	About   string // plain text
+	CPU     string // z80, 6502 or 68000
+	Clock   uint64 // Hz
+	Images  []Image
+	Symbols Lines  // files
+	Level   string // label of a byte with the depth of recursion, for profiles
+}
+
+// Image is a file in memory.
+type Image struct {
+	File   string
+	At     uint32
+	SHA256 string // of the file, in hexadecimal; may be left out
+	Data   bool   // no code is in it
+}
+
+// Memory is the memory map. Ranges are written "$0000-$07FF".
+type Memory struct {
+	ROM, RAM  Lines  // ROM is the images that are not in RAM, if it is left out
+	Stack     string // a range in RAM; the CPU's usual place if it is left out
+	CodeInRAM bool   `toml:"code_in_ram"`
+	Unguarded bool   // reads of what nobody wrote, and writes to ROM, are no faults
+}
+
+// Features are what a program needs of its machine besides.
+type Features struct {
+	Undocumented bool // Z80
+	Interrupts   bool // 6502, Z80; exceptions of the 68000
+	Decimal      bool // 6502
+}
+
+// Call is a routine that the host calls.
+type Call struct {
+	Call string // an address
+	Set  Lines  // before
+	// Cycles is how many it may take; 0: emu.DefaultBudget.
+	Cycles uint64
+}
+
+// Board is how a position is written.
+type Board struct {
+	At string // the address of the first square
+	// Squares is "0x88", "8x8", "10x12", a table {a1 = 21, rank = 10, file = 1} of numbers, or 64 numbers from a1 to h8.
+	// They are offsets from At, and the program's numbers of the squares.
+	Squares any
+	// Men has the codes of empty, P, N, B, R, Q, K, and of p, n, b, r, q, k, or black, which is added to White's. moved is
+	// added to the code of a man who does not stand where he may have stood since the beginning.
+	Men map[string]int64
+	// Mask has the bits of a square that make its code, 0 for all: the others are not read.
+	Mask      int64
+	ToMove    ToMove `toml:"to_move"`
+	Castling  Castling
+	EnPassant EnPassant `toml:"en_passant"`
+	Set       Lines     // after all others
+}
+
+// ToMove is the cell of the side to move.
+type ToMove struct {
+	At           string // a place: a label, byte(…), a register
+	White, Black int64
+}
+
+// Castling is the cell of the castling rights: the sum of None and what Rights has for each of K, Q, k and q that is given.
+type Castling struct {
+	At     string
+	Rights map[string]int64
+	None   int64
+}
+
+// EnPassant is the cell of the en passant square.
+type EnPassant struct {
+	At   string
+	None int64
+	Of   string // "passed", the square passed over, as in FEN; "pawn", that of the pawn
+}
+
+// Play makes a move on the program's board.
+type Play struct {
+	Call
+	OK string // whether it was made; may be left out
+}
+
+// Search is how a search is started.
+type Search struct {
+	Call
+	// Until is an address at which the search has ended; if it is left out, the routine returns.
+	Until string
+	// Least, Most and Plies are the program's depths in plies, and the usual one.
+	Least, Most, Plies int
+}
+
+// Answer is what a search has found.
+type Answer struct {
+	From, To, Promotion string
+	None                string // whether there is no move
+	Score               string
+	// Pawn is how many units of the score a pawn has. A score of Mate - n, n below 100, is mate in n plies.
+	Pawn, Mate int64
+	White      bool   // the score is White's, not that of the side to move
+	Nodes      string // what the program has counted; without it scored events are counted
+}
+
+// List is how the program lists its legal moves.
+type List struct {
+	Call
+	Count               string
+	From, To, Promotion string // of the move list.index, from 0
+}
+
+// Events are the places of a search at which the host is called.
+type Events struct {
+	Ply                 string // the distance of the node that moves from the root
+	From, To, Promotion string // the move at hand
+	Generated           Event
+	Scored              Event
+	Beta, Alpha, Best   Event
+}
+
+// Event is a kind of event.
+type Event struct {
+	At                  Lines  // addresses
+	Ply                 string // instead of those of Events
+	From, To, Promotion string
+	// Node is set if a scored event is of the node that the last move led to, for the side to move there. Ply is that
+	// node's distance then, and the event has no move of its own.
+	Node  bool
+	Value string
+	// Against is what the value is compared with, alpha or beta.
+	Against  string
+	White    bool  // value is White's
+	Suppress Lines // generated: leaves the move out
+	Replace  Lines // gives the value event.value
+}
+
+// Error is a fault of a description.
+type Error struct {
+	File string
+	Line int // 0 if it is of no line
+	What string
+}
+
+// Error is one line.
+func (e *Error) Error() string {
+	if e.Line == 0 {
+		return fmt.Sprintf("%s: %s", e.File, e.What)
+	}
+	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.What)
+}
+
+// wrong is the error of a key, such as events.scored.value.
+func (d *Description) wrong(key, format string, args ...any) error {
+	line := 0
+	for at := key; line == 0 && at != ""; {
+		line = d.lines[at]
+		at = at[:max(strings.LastIndexByte(at, '.'), 0)]
+	}
+	return &Error{d.path, line, key + ": " + fmt.Sprintf(format, args...)}
+}
+
+// parse reads a description. path names it in messages.
+func parse(path string, data []byte) (*Description, error) {
+	d := &Description{path: path}
+	dec := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields()
+	err := dec.Decode(d)
+	var strict *toml.StrictMissingError
+	var bad *toml.DecodeError
+	switch {
+	case errors.As(err, &strict):
+		e := strict.Errors[0]
+		row, _ := e.Position()
+		return nil, &Error{path, row, unknown(e.Key())}
+	case errors.As(err, &bad):
+		row, column := bad.Position()
+		return nil, &Error{path, row, fmt.Sprintf("column %d: %s", column, strings.TrimPrefix(bad.Error(), "toml: "))}
+	case err != nil:
+		return nil, &Error{path, 0, err.Error()}
+	}
+	d.lines = linesOf(data)
+	return d, nil
+}
+
+// unknown says of a key that there is none of that name, and which is the nearest.
+func unknown(key []string) string {
+	t := reflect.TypeFor[Description]()
+	for _, name := range key[:len(key)-1] {
+		f, ok := t.FieldByNameFunc(func(field string) bool { return strings.EqualFold(field, strings.ReplaceAll(name, "_", "")) })
+		if !ok {
+			break
+		}
+		for t = f.Type; t.Kind() == reflect.Slice; t = t.Elem() {
+		}
+	}
+	name := key[len(key)-1]
+	if t.Kind() != reflect.Struct {
+		return fmt.Sprintf("%s: %s holds no such key", strings.Join(key, "."), strings.Join(key[:len(key)-1], "."))
+	}
+	return fmt.Sprintf("%s: there is no key %s: the nearest is %s", strings.Join(key, "."), name, words.Nearest(name, keys(t)))
+}
+
+// keys lists the keys of a table.
+func keys(t reflect.Type) (all []string) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		switch name, _, _ := strings.Cut(f.Tag.Get("toml"), ","); {
+		case f.Anonymous:
+			all = append(all, keys(f.Type)...)
+		case !f.IsExported():
+		case name != "":
+			all = append(all, name)
+		default:
+			all = append(all, strings.ToLower(f.Name))
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// linesOf returns the lines of the keys and tables of a file that has been read once without an error.
+func linesOf(data []byte) map[string]int {
+	lines := map[string]int{}
+	var p unstable.Parser
+	p.Reset(data)
+	table := ""
+	for p.NextExpression() {
+		e := p.Expression()
+		name := table
+		if e.Kind != unstable.KeyValue {
+			name = ""
+		}
+		for key := e.Key(); key.Next(); {
+			n := key.Node()
+			name = strings.TrimPrefix(name+"."+string(n.Data), ".")
+			if at := p.Shape(n.Raw).Start.Line; lines[name] == 0 {
+				lines[name] = at
+			}
+		}
+		if e.Kind != unstable.KeyValue {
+			table = name
+			continue
+		}
+		inline(&p, e.Value(), name, lines)
+	}
+	return lines
+}
+
+// inline adds the lines of the keys of inline tables.
+func inline(p *unstable.Parser, value *unstable.Node, name string, lines map[string]int) {
+	if value.Kind != unstable.InlineTable && value.Kind != unstable.Array {
+		return
+	}
+	for it := value.Children(); it.Next(); {
+		n := it.Node()
+		if n.Kind != unstable.KeyValue {
+			inline(p, n, name, lines)
+			continue
+		}
+		below := name
+		for key := n.Key(); key.Next(); {
+			below += "." + string(key.Node().Data)
+			if lines[below] == 0 {
+				lines[below] = p.Shape(key.Node().Raw).Start.Line
+			}
+		}
+		inline(p, n.Value(), below, lines)
+	}
+}

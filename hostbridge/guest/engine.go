@@ -1,0 +1,448 @@
+package guest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// Engine is a foreign program as an engine of hostbridge. It has no profiles: of a profile whose moves have one price the
+// budget says how many plies are to be searched, every other is ignored. It has no opening book, and no perft.
+type Engine struct {
+	name    string
+	d       *Description
+	program *emu.Program
+	m       emu.Machine
+
+	board         board
+	start         call
+	play, search  call
+	list          call
+	until         uint32
+	hasUntil      bool
+	ok            value
+	answer        answer
+	moves         listed
+	events        events
+	levelOverflow bool
+
+	now        numbers
+	callbacks  hostbridge.Callbacks
+	follower   *hostbridge.Follower
+	cycleLimit uint64
+	watcher    watcher
+}
+
+// answer has the expressions of an Answer, listed those of a List.
+type (
+	answer struct{ from, to, promotion, none, score, nodes value }
+	listed struct{ count, from, to, promotion value }
+)
+
+// open makes an engine of a description.
+func open(name string, d *Description) (*Engine, error) {
+	p, err := d.program()
+	if err != nil {
+		return nil, err
+	}
+	m, err := d.machine(p)
+	if err != nil {
+		return nil, err
+	}
+	e := &Engine{name: name, d: d, program: p, m: m}
+	c := newCompiler(d, p)
+	e.start = c.call("start", d.Start)
+	e.board = c.board()
+	e.play, e.ok = c.call("play", d.Play.Call), c.value("play.ok", d.Play.OK)
+	e.search = c.call("search", d.Search.Call)
+	e.until, e.hasUntil = c.code("search.until", d.Search.Until)
+	a := &d.Answer
+	e.answer = answer{
+		c.value("answer.from", a.From), c.value("answer.to", a.To), c.value("answer.promotion", a.Promotion),
+		c.value("answer.none", a.None), c.value("answer.score", a.Score), c.value("answer.nodes", a.Nodes),
+	}
+	e.list = c.call("list", d.List.Call)
+	e.moves = listed{c.value("list.count", d.List.Count), c.value("list.from", d.List.From), c.value("list.to", d.List.To), c.value("list.promotion", d.List.Promotion)}
+	e.events = c.events()
+	if d.Program.Level != "" && c.err == nil {
+		if _, ok := p.Symbols[d.Program.Level]; !ok {
+			return nil, d.wrong("program.level", "there is no label %s", d.Program.Level)
+		}
+	}
+	e.watcher.e = e
+	return e, c.err
+}
+
+// needs returns an error if the description lacks what a search needs.
+func (e *Engine) needs() error {
+	d := e.d
+	switch {
+	case !e.search.is:
+		return d.wrong("search.call", "want the routine that searches")
+	case e.answer.from == nil || e.answer.to == nil:
+		return d.wrong("answer", "want from and to, the squares of the move that was found")
+	case !e.board.is && !e.play.is:
+		return d.wrong("board.at", "want the board, or [play], the routine that makes a move")
+	case d.Search.Least < 0 || d.Search.Most < d.Search.Least || d.Search.Most > goengine.MaxPly:
+		return d.wrong("search.most", "least = %d and most = %d: want plies up to %d", d.Search.Least, d.Search.Most, goengine.MaxPly)
+	case d.Search.Plies != 0 && (d.Search.Plies < d.least() || d.Search.Plies > d.most()):
+		return d.wrong("search.plies", "%d: want %d to %d", d.Search.Plies, d.least(), d.most())
+	}
+	return nil
+}
+
+// least and most are the depths that a program can search.
+func (d *Description) least() int { return max(d.Search.Least, 1) }
+
+func (d *Description) most() int {
+	if d.Search.Most == 0 {
+		return max(d.Search.Plies, d.least())
+	}
+	return d.Search.Most
+}
+
+// Name returns the name by which the engine was made.
+func (e *Engine) Name() string { return e.name }
+
+// Clock returns the program's clock.
+func (e *Engine) Clock() emu.Clock { return emu.Clock(e.d.Program.Clock) }
+
+// Machine implements hostbridge.Emulated.
+func (e *Engine) Machine() emu.Machine { return e.m }
+
+// SetCycleLimit implements hostbridge.CycleLimiter.
+func (e *Engine) SetCycleLimit(cycles uint64) { e.cycleLimit = cycles }
+
+// Attach attaches callbacks to later searches.
+func (e *Engine) Attach(c hostbridge.Callbacks) { e.callbacks = c }
+
+// Follow attaches a progress listener to later searches.
+func (e *Engine) Follow(f *hostbridge.Follower) { e.follower = f }
+
+// Perft returns an error: the program has none.
+func (e *Engine) Perft(*goengine.Position, int) (nodes, cycles uint64, err error) {
+	return 0, 0, fmt.Errorf("engine %s: it has no perft", e.name)
+}
+
+// BookMove finds no move: the program has no book that its host knows.
+func (e *Engine) BookMove(*goengine.Game, byte) (m goengine.Move, ok bool, cycles uint64, err error) {
+	return goengine.NoMove, false, 0, nil
+}
+
+// SetBook accepts the built-in book, which is not used, alone.
+func (e *Engine) SetBook(table []byte) error {
+	if table == nil {
+		return nil
+	}
+	return fmt.Errorf("engine %s: it takes no opening book", e.name)
+}
+
+// do makes assignments of a key.
+func (e *Engine) do(key string, all []assignment) error {
+	for _, a := range all {
+		if err := a.Do(e); err != nil {
+			return e.d.wrong(key, "%v", err)
+		}
+	}
+	return nil
+}
+
+// number evaluates an expression of a key, 0 for none.
+func (e *Engine) number(key string, v value) (int64, error) {
+	if v == nil {
+		return 0, nil
+	}
+	n, err := v.Value(e)
+	if err != nil {
+		return 0, e.d.wrong(key, "%v", err)
+	}
+	return n, nil
+}
+
+// run makes assignments and calls a routine.
+func (e *Engine) run(c *call) error {
+	if err := e.do(c.key+".set", c.set); err != nil || !c.is {
+		return err
+	}
+	if err := e.m.CallAddr(c.at, c.budget); err != nil {
+		return fmt.Errorf("%s: %s: %w", e.d.path, c.key, err)
+	}
+	return nil
+}
+
+// setUp resets the machine and sets up the game.
+func (e *Engine) setUp(g *goengine.Game) error {
+	e.m.UnwatchAll()
+	e.m.SetAlarm(0, nil)
+	e.m.Reset()
+	e.now = numbers{}
+	if err := e.run(&e.start); err != nil {
+		return err
+	}
+	if e.board.is {
+		return e.setPosition(g.Position())
+	}
+	base, moves := g.Line()
+	if base.FEN() != goengine.StartFEN {
+		return fmt.Errorf("%s: it has no [board], so that a game begins with the initial position: not with %s", e.d.path, base.FEN())
+	}
+	p := *base
+	for _, m := range moves {
+		if err := e.playMove(&p, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// playMove makes the program make a move, and makes it in p.
+func (e *Engine) playMove(p *goengine.Position, m goengine.Move) error {
+	b, n := &e.board, &e.now
+	n.from, n.to, n.promotion = b.number(m.From()), b.number(m.To()), 0
+	side, kind, _ := p.PieceAt(m.From())
+	if name := p.UCI(m); len(name) > 4 {
+		kind = m.Promotion()
+		n.promotion = b.code(goengine.White, kind)
+	}
+	n.man = b.code(side, kind)
+	if err := e.run(&e.play); err != nil {
+		return err
+	}
+	if e.ok != nil {
+		ok, err := e.number("play.ok", e.ok)
+		if err == nil && ok == 0 {
+			err = fmt.Errorf("%s: the program refuses the move %s in %s", e.d.path, p.UCI(m), p.FEN())
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if !p.Play(m) {
+		return fmt.Errorf("%s: %v is no legal move in %s", e.d.path, m, p.FEN())
+	}
+	return nil
+}
+
+// plies returns how many plies a search is to have, and whether the limits say so.
+func (e *Engine) plies(prof *goengine.Profile, l goengine.Limits) (plies int, given bool) {
+	price, one := prof.OnePrice()
+	switch {
+	case l.Depth > 0:
+		plies, given = l.Depth, true
+	case one && (l.SX > 0 || l.SXSet):
+		plies, given = l.SX/price+1, true
+	case e.d.Search.Plies > 0:
+		plies = e.d.Search.Plies
+	default:
+		plies = e.d.least()
+	}
+	return min(max(plies, e.d.least()), e.d.most()), given
+}
+
+// Search searches. With a limit of cycles or nodes, and none of plies, it searches with one ply after the other, and has
+// the result of the last search that ended in time; the first one always ends. The cycles are those of all.
+func (e *Engine) Search(ctx context.Context, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (r hostbridge.Result, err error) {
+	if err := e.needs(); err != nil {
+		return r, err
+	}
+	if e.callbacks != nil {
+		guard := &hostbridge.Guarded{Callbacks: e.callbacks, Engine: e.name}
+		defer guard.Recover(&r, &err)
+		e.watcher.c = guard
+	} else {
+		e.watcher.c = nil
+	}
+	plies, given := e.plies(prof, l)
+	first, bounded := plies, e.cycleLimit != 0 || l.Nodes != 0
+	if bounded && !given {
+		first, plies = e.d.least(), e.d.most()
+	}
+	var spent, nodes uint64
+	for n := first; n <= plies; n++ {
+		left := bounds{cycles: math.MaxUint64, nodes: math.MaxUint64}
+		if n > first || given {
+			left = e.left(l, spent, nodes)
+		}
+		found, err := e.once(ctx, g, l, n, left)
+		spent, nodes = spent+found.Cycles, nodes+found.Nodes
+		if err != nil {
+			return hostbridge.Result{}, err
+		}
+		if !found.Stopped || n == first {
+			r = found
+		}
+		if r.Stopped = found.Stopped || e.over(l, spent, nodes); r.Stopped {
+			break
+		}
+	}
+	r.Cycles, r.Nodes = spent, nodes
+	return r, nil
+}
+
+// bounds are what one call of the program may take.
+type bounds struct{ cycles, nodes uint64 }
+
+// left returns what is left of the limits.
+func (e *Engine) left(l goengine.Limits, spent, nodes uint64) bounds {
+	b := bounds{math.MaxUint64, math.MaxUint64}
+	if e.cycleLimit != 0 {
+		b.cycles = e.cycleLimit - min(spent, e.cycleLimit)
+	}
+	if l.Nodes != 0 {
+		b.nodes = l.Nodes - min(nodes, l.Nodes)
+	}
+	return b
+}
+
+// over reports whether a limit is reached.
+func (e *Engine) over(l goengine.Limits, spent, nodes uint64) bool {
+	b := e.left(l, spent, nodes)
+	return b.cycles == 0 || b.nodes == 0
+}
+
+// pollCycles is how often a search tests its context.
+const pollCycles = 1_000_000
+
+// once calls the program, from a cold start.
+func (e *Engine) once(ctx context.Context, g *goengine.Game, l goengine.Limits, plies int, left bounds) (r hostbridge.Result, err error) {
+	if err := e.setUp(g); err != nil {
+		return r, err
+	}
+	e.now.plies = int64(plies)
+	start := e.m.Cycles()
+	w := &e.watcher
+	w.begin(g.Position(), l.Moves, left.nodes)
+	if e.hasUntil {
+		w.add(e.until, e.m.Stop)
+	}
+	w.watch()
+	e.poll(ctx, start, left.cycles)
+	stopped := false
+	switch err := e.run(&e.search); {
+	case w.failed != nil:
+		return r, w.failed
+	case errors.Is(err, emu.ErrStopped):
+		stopped = !e.hasUntil || e.m.PC() != e.until
+	case err != nil:
+		return r, err
+	}
+	e.m.SetAlarm(0, nil)
+	e.m.UnwatchAll()
+	r.Cycles, r.SX, r.Stopped, r.Complete = e.m.Cycles()-start, plies, stopped, !stopped
+	r.Nodes = w.nodes
+	if stopped {
+		r.Best, r.PV = w.best(), slices.Clone(w.line(0))
+		return r, nil
+	}
+	return r, e.read(g.Position(), &r)
+}
+
+// poll sets alarms at which a search tests its context and its limit of cycles.
+func (e *Engine) poll(ctx context.Context, start, limit uint64) {
+	f := e.follower
+	end := start + min(limit, math.MaxUint64-start)
+	tick := uint64(math.MaxUint64)
+	if f != nil && f.Tick != nil && f.Every != 0 {
+		tick = start + f.Every
+	}
+	var look func()
+	next := func() {
+		at := min(end, tick)
+		if ctx.Done() != nil {
+			at = min(at, e.m.Cycles()+pollCycles)
+		}
+		if at != math.MaxUint64 {
+			e.m.SetAlarm(at, look)
+		}
+	}
+	look = func() {
+		if e.m.Cycles() >= tick {
+			tick += f.Every
+			f.Tick(hostbridge.Progress{Nodes: e.watcher.nodes, Cycles: e.m.Cycles() - start, Deepest: e.watcher.deepest})
+		}
+		if ctx.Err() != nil || e.m.Cycles() >= end {
+			e.m.Stop()
+			return
+		}
+		next()
+	}
+	next()
+}
+
+// read reads the answer of a search.
+func (e *Engine) read(p *goengine.Position, r *hostbridge.Result) error {
+	a := &e.answer
+	none, err := e.number("answer.none", a.none)
+	if err != nil {
+		return err
+	}
+	score, err := e.number("answer.score", a.score)
+	if err != nil {
+		return err
+	}
+	r.Score = e.d.score(score, p.Side())
+	if a.nodes != nil {
+		n, err := e.number("answer.nodes", a.nodes)
+		if err != nil {
+			return err
+		}
+		r.Nodes = uint64(max(n, 0))
+	}
+	if none == 0 {
+		if r.Best, err = e.move(p, "answer", a.from, a.to, a.promotion); err != nil {
+			return err
+		}
+		if r.PV = slices.Clone(e.watcher.line(0)); len(r.PV) == 0 || r.PV[0] != r.Best {
+			r.PV = []goengine.Move{r.Best}
+		}
+	}
+	if f := e.follower; f != nil && f.Iteration != nil {
+		f.Iteration(hostbridge.Progress{SX: r.SX, Score: r.Score, PV: r.PV, Nodes: r.Nodes, Cycles: r.Cycles, Deepest: e.watcher.deepest})
+	}
+	if c := e.watcher.c; c != nil {
+		e.watcher.ply = 0
+		c.Event(&e.watcher, &goengine.Event{Kind: goengine.EventIteration, Move: r.Best, SX: uint8(r.SX), Value: r.Score})
+	}
+	return nil
+}
+
+// move reads a move of the program in a position.
+func (e *Engine) move(p *goengine.Position, key string, from, to, promotion value) (goengine.Move, error) {
+	var n [3]int64
+	for i, v := range []value{from, to, promotion} {
+		var err error
+		if n[i], err = e.number(key+"."+[]string{"from", "to", "promotion"}[i], v); err != nil {
+			return goengine.NoMove, err
+		}
+	}
+	m, err := e.board.move(p, n[0], n[1], n[2])
+	if err != nil {
+		return goengine.NoMove, fmt.Errorf("%s: the program answers with a move %w", e.d.path, err)
+	}
+	return m, nil
+}
+
+// score returns a score of the program in our units, for the side to move.
+func (d *Description) score(n int64, side goengine.Side) int16 {
+	a := &d.Answer
+	if a.White && side != goengine.White {
+		n = -n
+	}
+	if a.Mate != 0 {
+		if plies := a.Mate - max(n, -n); plies >= 0 && plies < 100 {
+			mate := int64(goengine.Mate) - min(plies, 2*goengine.MaxPly)
+			if n < 0 {
+				mate = -mate
+			}
+			return int16(mate)
+		}
+	}
+	const bound = int64(goengine.MateBound) - 1
+	return int16(min(max(n*64/max(a.Pawn, 1), -bound), bound))
+}

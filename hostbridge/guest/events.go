@@ -1,0 +1,324 @@
+package guest
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// event is an Event, compiled.
+type event struct {
+	key                      string
+	kind                     goengine.EventKind
+	at                       []uint32
+	ply, from, to, promotion value
+	value, against           value
+	node, white              bool
+	suppress, replace        []assignment
+}
+
+// events are a description's, those without a place left out.
+type events []event
+
+// events compiles the events.
+func (c *compiler) events() (all events) {
+	d := &c.d.Events
+	for _, of := range []struct {
+		key  string
+		kind goengine.EventKind
+		*Event
+	}{
+		{"generated", goengine.EventGenerated, &d.Generated}, {"scored", goengine.EventScored, &d.Scored},
+		{"beta", goengine.EventBeta, &d.Beta}, {"alpha", goengine.EventAlpha, &d.Alpha}, {"best", goengine.EventBest, &d.Best},
+	} {
+		ev := event{key: "events." + of.key, kind: of.kind, node: of.Node, white: of.White}
+		for _, text := range of.At {
+			if addr, ok := c.code(ev.key+".at", text); ok {
+				ev.at = append(ev.at, addr)
+			}
+		}
+		either := func(name, own, shared string) value {
+			if own != "" {
+				return c.value(ev.key+"."+name, own)
+			}
+			return c.value("events."+name, shared)
+		}
+		ev.ply = either("ply", of.Ply, d.Ply)
+		ev.from, ev.to, ev.promotion = either("from", of.From, d.From), either("to", of.To, d.To), either("promotion", of.Promotion, d.Promotion)
+		ev.value, ev.against = c.value(ev.key+".value", of.Value), c.value(ev.key+".against", of.Against)
+		ev.suppress, ev.replace = c.sets(ev.key+".suppress", of.Suppress), c.sets(ev.key+".replace", of.Replace)
+		if len(ev.at) == 0 {
+			continue
+		}
+		switch move := ev.from != nil && ev.to != nil; {
+		case ev.ply == nil:
+			c.fail(ev.key, fmt.Errorf("want ply, or events.ply: the distance from the root"))
+		case !move && !ev.node:
+			c.fail(ev.key, fmt.Errorf("want from and to, or events.from and events.to: the move at hand"))
+		case ev.value == nil && (ev.kind == goengine.EventScored || ev.kind == goengine.EventBeta || ev.kind == goengine.EventAlpha):
+			c.fail(ev.key, fmt.Errorf("want value"))
+		}
+		all = append(all, ev)
+	}
+	return all
+}
+
+// find returns the event of a kind, nil if the description has none.
+func (e events) find(kind goengine.EventKind) *event {
+	for i := range e {
+		if e[i].kind == kind {
+			return &e[i]
+		}
+	}
+	return nil
+}
+
+// watcher follows a search: it counts nodes, rebuilds lines, and calls callbacks. It is the Node that they see.
+type watcher struct {
+	e      *Engine
+	c      interface{ Event(goengine.Node, *goengine.Event) } // or nil
+	failed error
+
+	side    goengine.Side // at the root
+	only    []goengine.Move
+	limit   uint64
+	nodes   uint64
+	deepest int
+	at      map[uint32][]func()
+
+	path [goengine.MaxPly + 1]goengine.Move // the move at hand at each ply
+	pv   [goengine.MaxPly + 2][]goengine.Move
+
+	// Of the event under way.
+	ply         int
+	alpha, beta int16
+	list        []goengine.Move
+	keep        bool
+}
+
+// begin makes the watcher ready for a search from a position.
+func (w *watcher) begin(p *goengine.Position, only []goengine.Move, limit uint64) {
+	*w = watcher{e: w.e, c: w.c, side: p.Side(), only: only, limit: limit, at: map[uint32][]func(){}}
+	for i := range w.e.events {
+		ev := &w.e.events[i]
+		if w.c == nil && only == nil && ev.kind != goengine.EventScored && ev.kind != goengine.EventBest && ev.kind != goengine.EventGenerated {
+			continue
+		}
+		for _, addr := range ev.at {
+			w.add(addr, func() { w.happens(ev) })
+		}
+	}
+}
+
+// add makes a function be called at an address, after others there.
+func (w *watcher) add(addr uint32, fn func()) { w.at[addr] = append(w.at[addr], fn) }
+
+// watch sets the watches.
+func (w *watcher) watch() {
+	for addr, all := range w.at {
+		w.e.m.Watch(addr, func() {
+			for _, fn := range all {
+				if w.failed == nil {
+					fn()
+				}
+			}
+		})
+	}
+}
+
+// fail ends the search with an error.
+func (w *watcher) fail(err error) {
+	if w.failed == nil {
+		w.failed = err
+	}
+	w.e.m.Stop()
+}
+
+// number evaluates an expression of an event.
+func (w *watcher) number(ev *event, name string, v value) int64 {
+	n, err := w.e.number(ev.key+"."+name, v)
+	if err != nil {
+		w.fail(err)
+	}
+	return n
+}
+
+// move reads the move at hand, NoMove if its squares are none.
+func (w *watcher) move(ev *event) goengine.Move {
+	b := &w.e.board
+	from, okA := b.from(w.number(ev, "from", ev.from))
+	to, okB := b.from(w.number(ev, "to", ev.to))
+	if !okA || !okB {
+		return goengine.NoMove
+	}
+	m := goengine.Move(uint16(to)<<8 | uint16(from))
+	if code := w.number(ev, "promotion", ev.promotion); code != 0 {
+		if man, ok := b.letter(code); ok {
+			switch man | 0x20 {
+			case 'r':
+				m |= 0x08
+			case 'b':
+				m |= 0x80
+			case 'n':
+				m |= 0x88
+			}
+		}
+	}
+	return m
+}
+
+// happens is called at the place of an event.
+func (w *watcher) happens(ev *event) {
+	ply := w.number(ev, "ply", ev.ply)
+	if ev.node {
+		ply--
+	}
+	switch {
+	case w.failed != nil:
+		return
+	case ply < 0 && ev.node: // the root, to which no move leads
+		return
+	case ply < 0 || ply > goengine.MaxPly:
+		w.fail(w.e.d.wrong(ev.key, "ply is %d at cycle %d: want 0 to %d", ply, w.e.m.Cycles(), goengine.MaxPly))
+		return
+	}
+	w.ply, w.list, w.keep = int(ply), nil, true
+	m := w.path[ply]
+	if !ev.node {
+		m = w.move(ev)
+	}
+	switch ev.kind {
+	case goengine.EventGenerated:
+		w.generated(ev, m)
+	case goengine.EventScored:
+		w.nodes++
+		w.valued(ev, m)
+		if w.nodes >= w.limit {
+			w.e.m.Stop()
+		}
+	case goengine.EventBest:
+		w.pv[ply] = append(append(w.pv[ply][:0], m), w.pv[ply+1]...)
+		w.report(&goengine.Event{Kind: ev.kind, Move: m})
+	default:
+		w.valued(ev, m)
+	}
+}
+
+// report calls the callbacks.
+func (w *watcher) report(ev *goengine.Event) {
+	if ev.Ply = uint8(w.ply); w.c != nil {
+		w.c.Event(w, ev)
+	}
+}
+
+// generated reports one move of a node. A move that the callbacks do not keep is left out.
+func (w *watcher) generated(ev *event, m goengine.Move) {
+	w.path[w.ply], w.pv[w.ply+1] = m, w.pv[w.ply+1][:0]
+	w.deepest = max(w.deepest, w.ply+1)
+	w.list = append(w.list[:0], m)
+	if w.only != nil && w.ply == 0 && !slices.Contains(w.only, m) {
+		w.keep = false
+	} else {
+		w.report(&goengine.Event{Kind: ev.kind, Count: 1})
+	}
+	w.list = nil
+	switch {
+	case w.keep:
+	case len(ev.suppress) == 0:
+		w.fail(w.e.d.wrong(ev.key, "want suppress, which leaves a move out"))
+	default:
+		w.set(ev.key+".suppress", ev.suppress)
+	}
+}
+
+// set makes assignments.
+func (w *watcher) set(key string, all []assignment) {
+	if err := w.e.do(key, all); err != nil {
+		w.fail(err)
+	}
+}
+
+// valued reports a value, and replaces it if the callbacks have changed it.
+func (w *watcher) valued(ev *event, m goengine.Move) {
+	if w.c == nil {
+		return
+	}
+	sign := int64(1)
+	if ev.node {
+		sign = -1
+	}
+	if white := (w.ply%2 == 0) == (w.side == goengine.White); ev.white {
+		if sign = 1; !white {
+			sign = -1
+		}
+	}
+	v := w.short(ev, sign*w.number(ev, "value", ev.value))
+	out := &goengine.Event{Kind: ev.kind, Move: m, Value: v, Alpha: -goengine.Infinity, Beta: goengine.Infinity}
+	if ev.against != nil {
+		against := w.short(ev, sign*w.number(ev, "against", ev.against))
+		if ev.kind == goengine.EventBeta {
+			out.Beta = against
+		} else {
+			out.Alpha = against
+		}
+	}
+	if ev.kind == goengine.EventScored {
+		out.Alpha, out.Beta = 0, 0
+	}
+	if ev.kind == goengine.EventAlpha {
+		out.Beta = 0
+	}
+	w.alpha, w.beta = out.Alpha, out.Beta
+	if w.report(out); out.Value == v || ev.kind == goengine.EventAlpha {
+		return
+	}
+	if len(ev.replace) == 0 {
+		w.fail(w.e.d.wrong(ev.key, "want replace, which gives the value event.value"))
+		return
+	}
+	w.e.now.value = sign * int64(out.Value)
+	w.set(ev.key+".replace", ev.replace)
+}
+
+// short returns a value that an Event can hold. A value beyond Infinity is one without a bound.
+func (w *watcher) short(ev *event, n int64) int16 {
+	return int16(min(max(n, -int64(goengine.Infinity)), int64(goengine.Infinity)))
+}
+
+// line returns the best line from a ply on.
+func (w *watcher) line(ply int) []goengine.Move { return w.pv[ply] }
+
+// best returns the best root move so far.
+func (w *watcher) best() goengine.Move {
+	if len(w.pv[0]) == 0 {
+		return goengine.NoMove
+	}
+	return w.pv[0][0]
+}
+
+// Ply implements Node.
+func (w *watcher) Ply() int { return w.ply }
+
+// Path implements Node.
+func (w *watcher) Path(line []goengine.Move) []goengine.Move { return append(line, w.path[:w.ply]...) }
+
+// Window implements Node: what the event has been described to be compared with.
+func (w *watcher) Window() (alpha, beta int16) { return w.alpha, w.beta }
+
+// Budget implements Node. The program has none.
+func (w *watcher) Budget() (own, other uint8) { return 0, 0 }
+
+// Static implements Node. It is not known.
+func (w *watcher) Static() int16 { return 0 }
+
+// Moves implements Node: the move that was generated.
+func (w *watcher) Moves(moves []goengine.Move) []goengine.Move { return append(moves, w.list...) }
+
+// Keep implements Node.
+func (w *watcher) Keep(moves []goengine.Move) {
+	w.keep = !slices.Contains(goengine.KeptMoves(w.list, moves), false)
+}
+
+// Stop implements Node. The search ends at once.
+func (w *watcher) Stop() { w.e.m.Stop() }

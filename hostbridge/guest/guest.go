@@ -1,0 +1,98 @@
+package guest
+
+import (
+	"os"
+	"strings"
+	"sync"
+
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// Prefix is what the names of guests begin with: guest:FILE.
+const Prefix = "guest:"
+
+func init() { hostbridge.AddKinds(Prefix, find) }
+
+// found has the kinds of the descriptions that this process has read, by name, so that a match does not change with a file.
+var found sync.Map
+
+// find returns the kind of a guest.
+func find(name string) (*hostbridge.EngineKind, error) {
+	if k, ok := found.Load(name); ok {
+		return k.(*hostbridge.EngineKind), nil
+	}
+	d, err := Read(strings.TrimPrefix(name, Prefix))
+	if err != nil {
+		return nil, err
+	}
+	e, err := open(name, d)
+	if err == nil {
+		err = e.needs()
+	}
+	if err != nil {
+		return nil, err
+	}
+	k, _ := found.LoadOrStore(name, &hostbridge.EngineKind{
+		Name: name, About: d.Program.About, Clock: e.Clock(), Unit: processors[d.Program.CPU].unit, Can: e.can(),
+		Make: func(o hostbridge.Options) (hostbridge.Engine, error) {
+			e, err := open(name, d)
+			if err != nil {
+				return nil, err
+			}
+			e.m.SetCore(o.Core)
+			return e, nil
+		},
+	})
+	return k.(*hostbridge.EngineKind), nil
+}
+
+// maxDescription is the largest size of a description in bytes.
+const maxDescription = 1 << 20
+
+// Read reads a description. What its files hold is read when an engine is made.
+func Read(path string) (*Description, error) {
+	d := &Description{path: path}
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, &Error{path, 0, "it is no regular file: want a description"}
+	case info.Size() > maxDescription:
+		return nil, d.wrong("", "it has %d bytes: want at most %d", info.Size(), maxDescription)
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return parse(path, b)
+}
+
+// can returns what the description lets a host do.
+func (e *Engine) can() hostbridge.Ability {
+	can := hostbridge.CountsCycles
+	replaces := true
+	for _, of := range []struct {
+		kind goengine.EventKind
+		hostbridge.Ability
+		values bool
+	}{
+		{goengine.EventGenerated, hostbridge.Generates, false}, {goengine.EventScored, hostbridge.Scores, true},
+		{goengine.EventBeta, hostbridge.Betas, true}, {goengine.EventAlpha, hostbridge.Alphas, false},
+		{goengine.EventBest, hostbridge.Bests, false},
+	} {
+		ev := e.events.find(of.kind)
+		if ev != nil {
+			can |= of.Ability
+		}
+		if of.kind == goengine.EventGenerated && ev != nil && len(ev.suppress) > 0 {
+			can |= hostbridge.Suppresses
+		}
+		replaces = replaces && (!of.values || ev != nil && len(ev.replace) > 0)
+	}
+	if replaces {
+		can |= hostbridge.Replaces
+	}
+	return can
+}

@@ -1,0 +1,169 @@
+package guest
+
+import (
+	"fmt"
+	"maps"
+
+	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/emu/expr"
+)
+
+// numbers are what expressions may name besides registers, labels and memory.
+type numbers struct {
+	plies               int64
+	from, to, promotion int64 // of a move, in the program's words
+	man                 int64
+	value               int64 // that an event is to have
+	index               int64 // in the list of legal moves
+	cell                int64 // that is about to be written
+	position            positionNumbers
+}
+
+// positionNumbers are those of the position that is being set up.
+type positionNumbers struct{ black, move, half, ep, white, blackKing int64 }
+
+// Names are the numbers of a description by their names, with what they are.
+var Names = map[string]string{
+	"search.plies":        "the plies that the program is to search",
+	"move.from":           "the square that the move to be played leaves, in the program's numbers",
+	"move.to":             "the square that it goes to",
+	"move.promotion":      "the code of the man that a pawn becomes, as White's; 0 of other moves",
+	"move.man":            "the code of the man who then stands on move.to",
+	"event.value":         "the value that a callback gives an event",
+	"list.index":          "the number of a move in the list of legal moves, from 0",
+	"position.black":      "1 if Black is to move, else 0",
+	"position.move":       "the number of the move, from 1",
+	"position.half":       "the half-moves since the last capture or pawn move",
+	"position.ep":         "the square that a pawn has just passed over; 0 without one",
+	"position.king":       "the square of White's king",
+	"position.black_king": "the square of Black's king",
+}
+
+// values has the numbers of Names, and the one that cells are given.
+var values = map[string]func(*Engine) int64{
+	"search.plies":        func(e *Engine) int64 { return e.now.plies },
+	"move.from":           func(e *Engine) int64 { return e.now.from },
+	"move.to":             func(e *Engine) int64 { return e.now.to },
+	"move.promotion":      func(e *Engine) int64 { return e.now.promotion },
+	"move.man":            func(e *Engine) int64 { return e.now.man },
+	"event.value":         func(e *Engine) int64 { return e.now.value },
+	"list.index":          func(e *Engine) int64 { return e.now.index },
+	"position.black":      func(e *Engine) int64 { return e.now.position.black },
+	"position.move":       func(e *Engine) int64 { return e.now.position.move },
+	"position.half":       func(e *Engine) int64 { return e.now.position.half },
+	"position.ep":         func(e *Engine) int64 { return e.now.position.ep },
+	"position.king":       func(e *Engine) int64 { return e.now.position.white },
+	"position.black_king": func(e *Engine) int64 { return e.now.position.blackKing },
+	cellValue:             func(e *Engine) int64 { return e.now.cell },
+}
+
+// cellValue is what a cell of the board is set to, a number of no description.
+const cellValue = "cell.value"
+
+type (
+	value      = *expr.Expr[*Engine]
+	assignment = *expr.Assignment[*Engine]
+)
+
+// compiler compiles the expressions of a description. It keeps the first error.
+type compiler struct {
+	d         *Description
+	scope     *expr.Scope[*Engine]
+	addresses *expr.Scope[*Engine]
+	err       error
+}
+
+// newCompiler returns a compiler for a program. An address is an expression in which a label is its address.
+func newCompiler(d *Description, p *emu.Program) *compiler {
+	labels := maps.Clone(p.Constants)
+	maps.Copy(labels, p.Symbols)
+	machine := func(e *Engine) emu.Machine { return e.m }
+	return &compiler{
+		d:         d,
+		scope:     &expr.Scope[*Engine]{Machine: machine, CPU: d.Program.CPU, Program: p, Numbers: values},
+		addresses: &expr.Scope[*Engine]{Machine: machine, Program: &emu.Program{Constants: labels}},
+	}
+}
+
+func (c *compiler) fail(key string, err error) {
+	if err != nil && c.err == nil {
+		c.err = c.d.wrong(key, "%v", err)
+	}
+}
+
+// value compiles an expression, nil for none.
+func (c *compiler) value(key, text string) value {
+	if text == "" {
+		return nil
+	}
+	v, err := c.scope.Parse(text)
+	c.fail(key, err)
+	return v
+}
+
+// sets compiles assignments.
+func (c *compiler) sets(key string, lines Lines) (all []assignment) {
+	for _, text := range lines {
+		a, err := c.scope.ParseAssignment(text)
+		c.fail(key, err)
+		all = append(all, a)
+	}
+	return all
+}
+
+// cell compiles the assignment of cellValue to a place, nil for none.
+func (c *compiler) cell(key, place string) assignment {
+	if place == "" {
+		return nil
+	}
+	a, err := c.scope.ParseAssignment(place + " = " + cellValue)
+	c.fail(key, err)
+	return a
+}
+
+// address returns the value of an address. ok is false for none.
+func (c *compiler) address(key, text string) (addr uint32, ok bool) {
+	if text == "" || c.err != nil {
+		return 0, false
+	}
+	v, err := c.addresses.Parse(text)
+	if err != nil {
+		c.fail(key, err)
+		return 0, false
+	}
+	n, err := v.Value(nil)
+	if err == nil && (n < 0 || n > 0xFFFFFFFF) {
+		err = fmt.Errorf("%q is $%x: want an address", text, n)
+	}
+	c.fail(key, err)
+	return uint32(n), err == nil
+}
+
+// code returns an address at which the program has code.
+func (c *compiler) code(key, text string) (addr uint32, ok bool) {
+	addr, ok = c.address(key, text)
+	if p := c.scope.Program; ok && !p.InCode(addr) && !c.d.Memory.CodeInRAM {
+		c.fail(key, fmt.Errorf("%s is $%04x, where the images have no code", text, addr))
+	}
+	return addr, ok
+}
+
+// call is a routine to be called.
+type call struct {
+	key    string
+	at     uint32
+	is     bool
+	set    []assignment
+	budget uint64
+}
+
+func (c *compiler) call(key string, d Call) call {
+	at, is := c.code(key+".call", d.Call)
+	if !is && len(d.Set) > 0 && key != "start" {
+		c.fail(key, fmt.Errorf("set without call"))
+	}
+	if d.Cycles == 0 {
+		d.Cycles = emu.DefaultBudget
+	}
+	return call{key, at, is, c.sets(key+".set", d.Set), d.Cycles}
+}

@@ -1,0 +1,214 @@
+package guest
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/emu/m6502"
+	"github.com/searchex/searchex/emu/m68k"
+	"github.com/searchex/searchex/emu/symbols"
+	"github.com/searchex/searchex/emu/z80"
+	"github.com/searchex/searchex/internal/words"
+)
+
+// processor is a CPU that guests may have.
+type processor struct {
+	unit string
+	open func(p *emu.Program, o emu.Options, f Features) (emu.Machine, error)
+}
+
+// processors are the CPUs by name.
+var processors = map[string]processor{
+	"z80": {"T-states", func(p *emu.Program, o emu.Options, f Features) (emu.Machine, error) {
+		m, err := z80.NewWithOptions(p, z80.Options{Options: o, Interrupts: f.Interrupts, Undocumented: f.Undocumented})
+		return m.Machine, err
+	}},
+	"6502": {"cycles", func(p *emu.Program, o emu.Options, f Features) (emu.Machine, error) {
+		m, err := m6502.NewWithOptions(p, m6502.Options{Options: o, Interrupts: f.Interrupts, Decimal: f.Decimal, JumpAtPageEnd: true})
+		return m.Machine, err
+	}},
+	"68000": {"cycles", func(p *emu.Program, o emu.Options, f Features) (emu.Machine, error) {
+		m, err := m68k.NewWithOptions(p, m68k.Options{Options: o, Exceptions: f.Interrupts, TAS: true})
+		return m.Machine, err
+	}},
+}
+
+// maxFile is the largest size of a file that a description names, in bytes.
+const maxFile = 64 << 20
+
+// read returns the contents of a file that a key of the description names, relative to the description's folder.
+func (d *Description) read(key, file string) ([]byte, error) {
+	path := file
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(filepath.Dir(d.path), file)
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, d.wrong(key, "%v", err)
+	case !info.Mode().IsRegular():
+		return nil, d.wrong(key, "%s is no regular file", file)
+	case info.Size() > maxFile:
+		return nil, d.wrong(key, "%s has %d bytes: want at most %d", file, info.Size(), maxFile)
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return nil, d.wrong(key, "%v", err)
+	}
+	return b, nil
+}
+
+// program reads images and symbols.
+func (d *Description) program() (*emu.Program, error) {
+	if _, ok := processors[d.Program.CPU]; !ok {
+		return nil, d.wrong("program.cpu", "%q is unknown: want one of z80, 6502, 68000", d.Program.CPU)
+	}
+	switch {
+	case d.Program.Name == "":
+		return nil, d.wrong("program.name", "want a name, such as the file's")
+	case d.Program.Clock == 0:
+		return nil, d.wrong("program.clock", "want the clock in Hz, such as 1_000_000")
+	case len(d.Program.Images) == 0:
+		return nil, d.wrong("program.images", `want one at least: images = [{ file = "program.bin", at = 0x8000 }]`)
+	}
+	p := &emu.Program{Name: d.Program.Name, Symbols: map[string]uint32{}, Constants: map[string]uint32{}, Level: d.Program.Level}
+	for i, image := range d.Program.Images {
+		b, err := d.image(&image)
+		switch {
+		case err != nil:
+			return nil, err
+		case i == 0:
+			p.File, p.ROM, p.Origin = filepath.Base(image.File), b, image.At
+		default:
+			more := emu.Image{Name: filepath.Base(image.File), Data: b, Origin: image.At, Code: len(b)}
+			if image.Data {
+				more.Code = 0
+			}
+			p.More = append(p.More, more)
+		}
+	}
+	if err := d.symbols(p); err != nil {
+		return nil, err
+	}
+	return p, d.stack(p)
+}
+
+// image reads an image and compares its hash.
+func (d *Description) image(image *Image) ([]byte, error) {
+	const key = "program.images"
+	b, err := d.read(key, image.File)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(b)
+	switch have := hex.EncodeToString(sum[:]); {
+	case len(b) == 0:
+		return nil, d.wrong(key, "%s is empty", image.File)
+	case image.SHA256 != "" && !strings.EqualFold(have, image.SHA256):
+		return nil, d.wrong(key, "%s has %d bytes and the SHA-256 %s: the description is of another, %s", image.File, len(b), have, words.Short(image.SHA256, 64))
+	}
+	return b, nil
+}
+
+// symbols reads the symbol files, and adds the labels of the description.
+func (d *Description) symbols(p *emu.Program) error {
+	for _, file := range d.Program.Symbols {
+		b, err := d.read("program.symbols", file)
+		if err != nil {
+			return err
+		}
+		t, err := symbols.Read(file, b)
+		if err != nil {
+			return d.wrong("program.symbols", "%v", err)
+		}
+		maps.Copy(p.Symbols, t.Labels)
+		maps.Copy(p.Constants, t.Constants)
+		p.Lines = append(p.Lines, t.Lines...)
+	}
+	slices.SortStableFunc(p.Lines, func(a, b emu.Line) int { return int(a.Addr) - int(b.Addr) })
+	maps.Copy(p.Symbols, d.Labels)
+	return nil
+}
+
+// stack adds the labels that bound the stack.
+func (d *Description) stack(p *emu.Program) error {
+	if d.Memory.Stack == "" {
+		return nil
+	}
+	r, err := parseRange(d.Memory.Stack)
+	if err != nil {
+		return d.wrong("memory.stack", "%v", err)
+	}
+	p.Symbols["stack_bottom"], p.Symbols["stack_top"] = r.Start, r.End()
+	return nil
+}
+
+// machine makes the machine of a program.
+func (d *Description) machine(p *emu.Program) (emu.Machine, error) {
+	o := emu.Options{CodeInRAM: d.Memory.CodeInRAM}
+	for _, area := range []struct {
+		key  string
+		text Lines
+		to   *[]emu.Range
+	}{{"memory.rom", d.Memory.ROM, &o.ROM}, {"memory.ram", d.Memory.RAM, &o.RAM}} {
+		for _, text := range area.text {
+			r, err := parseRange(text)
+			if err != nil {
+				return emu.Machine{}, d.wrong(area.key, "%v", err)
+			}
+			*area.to = append(*area.to, r)
+		}
+	}
+	if len(o.RAM) == 0 {
+		return emu.Machine{}, d.wrong("memory.ram", `want the addresses of RAM, such as "$0000-$07FF"`)
+	}
+	if o.ROM == nil {
+		o.ROM = unmapped(p, o.RAM)
+	}
+	m, err := processors[d.Program.CPU].open(p, o, d.Features)
+	if err != nil {
+		return emu.Machine{}, d.wrong("memory", "%v", err)
+	}
+	m.SetGuards(!d.Memory.Unguarded)
+	return m, nil
+}
+
+// unmapped returns the addresses of the images that are not in RAM.
+func unmapped(p *emu.Program, ram []emu.Range) (rom []emu.Range) {
+	images := append([]emu.Image{{Data: p.ROM, Origin: p.Origin}}, p.More...)
+	for _, i := range images {
+		if r := i.Range(); !slices.ContainsFunc(ram, func(a emu.Range) bool { return a.Has(r.Start) }) {
+			rom = append(rom, r)
+		}
+	}
+	return rom
+}
+
+// parseRange reads a range of addresses, "$0000-$07FF"; both ends are in it.
+func parseRange(text string) (emu.Range, error) {
+	first, last, ok := strings.Cut(text, "-")
+	a, errA := parseAddress(first)
+	b, errB := parseAddress(last)
+	if !ok || errA != nil || errB != nil || b < a || b-a == 0xFFFFFFFF {
+		return emu.Range{}, fmt.Errorf("%q: want the first and the last address, such as $0000-$07FF", text)
+	}
+	return emu.Range{Start: a, Size: b - a + 1}, nil
+}
+
+// parseAddress reads an address: hexadecimal behind $ or 0x, or decimal.
+func parseAddress(text string) (uint32, error) {
+	text = strings.TrimSpace(text)
+	if hex, ok := strings.CutPrefix(text, "$"); ok {
+		text = "0x" + hex
+	}
+	n, err := strconv.ParseUint(text, 0, 32)
+	return uint32(n), err
+}
