@@ -162,13 +162,17 @@ type Events struct {
 	Ply                 string // the distance of the node that moves from the root
 	From, To, Promotion string // the move at hand
 	Generated           Event
-	Scored              Event
-	Beta, Alpha, Best   Event
+	// Made is where the move at hand is about to be searched deeper: the lines of the nodes below begin with it. Without it
+	// they begin with the move that was generated last.
+	Made              Event
+	Scored            Event
+	Beta, Alpha, Best Event
 }
 
 // Event is a kind of event.
 type Event struct {
 	At                  Lines  // addresses
+	When                string // a condition: where it is 0 nothing has happened
 	Ply                 string // instead of those of Events
 	From, To, Promotion string
 	// Node is set if a scored event is of the node that the last move led to, for the side to move there. Ply is that

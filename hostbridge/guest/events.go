@@ -13,10 +13,13 @@ type event struct {
 	kind                     goengine.EventKind
 	at                       []uint32
 	ply, from, to, promotion value
-	value, against           value
+	when, value, against     value
 	node, white              bool
 	suppress, replace        []assignment
 }
+
+// made is the kind of the event that a move is about to be searched deeper. No callback gets it.
+const made = goengine.EventEnded
 
 // events are a description's, those without a place left out.
 type events []event
@@ -29,7 +32,7 @@ func (c *compiler) events() (all events) {
 		kind goengine.EventKind
 		*Event
 	}{
-		{"generated", goengine.EventGenerated, &d.Generated}, {"scored", goengine.EventScored, &d.Scored},
+		{"made", made, &d.Made}, {"generated", goengine.EventGenerated, &d.Generated}, {"scored", goengine.EventScored, &d.Scored},
 		{"beta", goengine.EventBeta, &d.Beta}, {"alpha", goengine.EventAlpha, &d.Alpha}, {"best", goengine.EventBest, &d.Best},
 	} {
 		ev := event{key: "events." + of.key, kind: of.kind, node: of.Node, white: of.White}
@@ -46,7 +49,7 @@ func (c *compiler) events() (all events) {
 		}
 		ev.ply = either("ply", of.Ply, d.Ply)
 		ev.from, ev.to, ev.promotion = either("from", of.From, d.From), either("to", of.To, d.To), either("promotion", of.Promotion, d.Promotion)
-		ev.value, ev.against = c.value(ev.key+".value", of.Value), c.value(ev.key+".against", of.Against)
+		ev.when, ev.value, ev.against = c.value(ev.key+".when", of.When), c.value(ev.key+".value", of.Value), c.value(ev.key+".against", of.Against)
 		ev.suppress, ev.replace = c.sets(ev.key+".suppress", of.Suppress), c.sets(ev.key+".replace", of.Replace)
 		if len(ev.at) == 0 {
 			continue
@@ -76,8 +79,10 @@ func (e events) find(kind goengine.EventKind) *event {
 
 // watcher follows a search: it counts nodes, rebuilds lines, and calls callbacks. It is the Node that they see.
 type watcher struct {
-	e      *Engine
-	c      interface{ Event(goengine.Node, *goengine.Event) } // or nil
+	e *Engine
+	c interface {
+		Event(goengine.Node, *goengine.Event)
+	} // or nil
 	failed error
 
 	side    goengine.Side // at the root
@@ -102,7 +107,7 @@ func (w *watcher) begin(p *goengine.Position, only []goengine.Move, limit uint64
 	*w = watcher{e: w.e, c: w.c, side: p.Side(), only: only, limit: limit, at: map[uint32][]func(){}}
 	for i := range w.e.events {
 		ev := &w.e.events[i]
-		if w.c == nil && only == nil && ev.kind != goengine.EventScored && ev.kind != goengine.EventBest && ev.kind != goengine.EventGenerated {
+		if w.c == nil && (ev.kind == goengine.EventBeta || ev.kind == goengine.EventAlpha) {
 			continue
 		}
 		for _, addr := range ev.at {
@@ -170,6 +175,9 @@ func (w *watcher) move(ev *event) goengine.Move {
 
 // happens is called at the place of an event.
 func (w *watcher) happens(ev *event) {
+	if ev.when != nil && w.number(ev, "when", ev.when) == 0 {
+		return
+	}
 	ply := w.number(ev, "ply", ev.ply)
 	if ev.node {
 		ply--
@@ -189,6 +197,8 @@ func (w *watcher) happens(ev *event) {
 		m = w.move(ev)
 	}
 	switch ev.kind {
+	case made:
+		w.follow(m)
 	case goengine.EventGenerated:
 		w.generated(ev, m)
 	case goengine.EventScored:
@@ -212,9 +222,14 @@ func (w *watcher) report(ev *goengine.Event) {
 	}
 }
 
+// follow notes the move with which the lines of the nodes below begin.
+func (w *watcher) follow(m goengine.Move) { w.path[w.ply], w.pv[w.ply+1] = m, w.pv[w.ply+1][:0] }
+
 // generated reports one move of a node. A move that the callbacks do not keep is left out.
 func (w *watcher) generated(ev *event, m goengine.Move) {
-	w.path[w.ply], w.pv[w.ply+1] = m, w.pv[w.ply+1][:0]
+	if w.e.events.find(made) == nil {
+		w.follow(m)
+	}
 	w.deepest = max(w.deepest, w.ply+1)
 	w.list = append(w.list[:0], m)
 	if w.only != nil && w.ply == 0 && !slices.Contains(w.only, m) {
