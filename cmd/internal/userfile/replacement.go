@@ -15,6 +15,7 @@ import (
 // old content until Commit.
 type Replacement struct {
 	f      *File
+	lock   *File // the same file, locked until it has its name; nil for a pipe or a device
 	path   string
 	target string      // path without symbolic links; empty: f is what path names, a pipe or a device
 	old    os.FileInfo // nil: there was no file
@@ -84,23 +85,21 @@ func (r *Replacement) direct(ctx context.Context) error {
 	return err
 }
 
-// prefix is that of the names of temporary files beside a file.
-func prefix(path string) string { return "." + filepath.Base(path) + "-" }
-
 // temporary creates the file beside the target, and removes what killed processes have
 // left there.
 func (r *Replacement) temporary() (err error) {
-	folder, prefix := filepath.Dir(r.target), prefix(r.target)
-	clear(folder, prefix)
-	for {
-		if r.f, err = CreateTemp(folder, prefix+"*"); err != nil {
+	clear(r.target)
+	for r.lock == nil {
+		if r.f, err = CreateTemp(filepath.Dir(r.target), beside(r.target, "*")); err != nil {
 			return err
 		}
 		// Another process may have taken the file for one that was left, before it was locked.
-		if Lock(r.f) == nil && r.f.Named() {
-			break
+		if r.lock, err = claim(r.f.Name(), os.O_RDWR); r.lock == nil {
+			r.f.Discard()
 		}
-		r.Abort()
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
 	}
 	mode := fs.FileMode(0o644)
 	if r.old != nil {
@@ -168,19 +167,23 @@ func (r *Replacement) close() error {
 	return NotWritten(r.path, f.Close())
 }
 
-// rename gives the content a name, once it is on the disk.
+// rename gives the content a name, once it is on the disk. Where the system lets it, the file
+// stays locked until it has that name, so that no other process takes it for one that was left.
 func (r *Replacement) rename(name string) error {
-	f := r.f
-	err := f.Sync()
+	err := r.f.Sync()
 	if err == nil {
-		err = f.Close()
+		err = r.f.Close()
+	}
+	if !movesLocked {
+		_ = r.lock.File.Close()
 	}
 	if err == nil {
-		err = Rename(f.Name(), name)
+		err = Rename(r.f.Name(), name)
 	}
 	if err != nil {
 		return NotWritten(r.path, err)
 	}
+	_ = r.lock.File.Close()
 	r.f = nil
 	// The new name is on the disk when its folder is. Not every system can sync a folder.
 	if folder, err := os.Open(filepath.Dir(name)); err == nil {
@@ -197,7 +200,8 @@ func (r *Replacement) Abort() {
 	case r.target == "":
 		_ = r.close()
 	default:
-		r.f.Discard()
+		_ = r.f.Close()
+		r.lock.Discard()
 		r.f = nil
 	}
 }
@@ -207,7 +211,7 @@ func (r *Replacement) Abort() {
 // WriteError.
 func Writable(path string) error {
 	r, err := look(path)
-	folder := filepath.Dir(path)
+	folder, name := filepath.Dir(path), path
 	switch info, serr := os.Stat(folder); {
 	case errors.Is(err, errNoName) || errors.Is(err, errFolder):
 		return err
@@ -216,9 +220,9 @@ func Writable(path string) error {
 	case serr != nil || !info.IsDir():
 		return fmt.Errorf("there is no folder %s", folder)
 	case err == nil:
-		folder = filepath.Dir(r.target)
+		folder, name = filepath.Dir(r.target), r.target
 	}
-	f, err := CreateTemp(folder, prefix(path)+"*")
+	f, err := CreateTemp(folder, beside(name, "*"))
 	switch {
 	case broken(err):
 		return NotWritten(path, err)

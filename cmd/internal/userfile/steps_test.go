@@ -114,19 +114,27 @@ func TestALinkStandsForItsTarget(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(path, []byte("old"), 0o600))
 	links := t.TempDir()
-	link, beside := filepath.Join(links, "link"), filepath.Join(links, ".link-1")
+	link, beside := filepath.Join(links, "link"), filepath.Join(links, beside("link", "1"))
 	require.NoError(t, os.Symlink(path, link))
 	require.NoError(t, os.Symlink(path, beside))
 	require.NoError(t, Write(t.Context(), link, []byte("new")))
 	only(t, path, "new")
-	require.NoError(t, os.WriteFile(filepath.Join(links, "link2"), nil, 0o600))
-	clear(links, ".link-")
+	clear(link)
+	restore := Failing(func(s Step, name string) error {
+		if s == Closing {
+			assert.True(t, isTemporary(path, filepath.Base(name)), name)
+		}
+		return nil
+	})
+	err := Writable(link)
+	restore()
+	require.NoError(t, err)
 	for _, l := range []string{link, beside} {
 		to, err := os.Readlink(l)
 		require.NoError(t, err)
 		assert.Equal(t, path, to)
 	}
-	err := Alone(t.Context(), path, func() error {
+	err = Alone(t.Context(), path, func() error {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		cancel(errors.New("ctrl-C"))
 		return Alone(ctx, link, func() error { return nil })
@@ -153,6 +161,30 @@ func TestAFullDiskIsSeenBeforeTheWork(t *testing.T) {
 		require.ErrorIs(t, err, cause)
 		assert.Equal(t, full, Broken(err), "%v", err)
 	}
+}
+
+// Until the new content has its name, another process that begins to write the same file does not
+// remove it.
+func TestNewContentStaysUntilItHasItsName(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	var seen []Step
+	within := false // its own steps
+	restore := Failing(func(s Step, name string) error {
+		if within || s == Creating {
+			return nil
+		}
+		within = true
+		clear(path)
+		within = false
+		assert.FileExists(t, name, s)
+		seen = append(seen, s)
+		return nil
+	})
+	err := Write(t.Context(), path, []byte("new"))
+	restore()
+	require.NoError(t, err)
+	assert.Equal(t, []Step{Writing, Syncing, Closing, Moving}, seen)
+	only(t, path, "new")
 }
 
 // A lock is held by one at a time, and who does not get it keeps no file open.

@@ -15,6 +15,9 @@ func init() { signal.Ignore(syscall.SIGXFSZ) }
 // locks reports whether Lock locks on this system.
 const locks = true
 
+// movesLocked reports whether a file can be renamed while it is open and locked.
+const movesLocked = true
+
 // Lock keeps other processes from locking the file until it is closed. On a disk without
 // locks, as some of a network are, it does nothing.
 func Lock(f *File) error {

@@ -5,6 +5,10 @@ import "golang.org/x/sys/windows"
 // locks reports whether Lock locks on this system.
 const locks = true
 
+// movesLocked reports whether a file can be renamed while it is open and locked. Windows lets
+// nobody rename a file that is open.
+const movesLocked = false
+
 // Lock keeps other processes from locking the file until it is closed. The byte that is
 // locked lies behind the content of any file, since Windows forbids others to read what is
 // locked.

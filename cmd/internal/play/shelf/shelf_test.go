@@ -437,7 +437,7 @@ func TestAGameWaitsForOthersThatChangeItsFile(t *testing.T) {
 			return nil
 		}))
 		go func() { done <- Append(path, g) }()
-		assert.Equal(t, ".mine.pgn.lock", <-first)
+		assert.Equal(t, ".mine.pgn-lock.searchex", <-first)
 		assert.NoFileExists(t, path)
 		return os.WriteFile(path, []byte("old\n"), 0o600)
 	}))
