@@ -1,11 +1,17 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/searchex/searchex/cmd/internal/cli/clitest"
+	"github.com/searchex/searchex/cmd/lab/internal/ladder"
+	"github.com/searchex/searchex/testdata/switches"
 )
 
 // The n-th step of writing fails, for each n, in each command of the laboratory that writes
@@ -21,6 +27,7 @@ func TestTheLaboratorySurvivesADiskThatFails(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())                                       // where lab net keeps what it cannot write
 	record := regexp.MustCompile(`["\]}]\}\n$|(1-0|0-1|1/2-1/2|\*)\n\n$`) // ends a line of JSON or a game
 	tries := regexp.MustCompile(`(?m)^lab: mutate: (building the checks|\d+ mutants,) .*\n`)
+	leftOut := regexp.MustCompile(`(?m)^lab: ladder: .* is left out: .* is not installed\n`)
 	writings := map[string]clitest.Writing{
 		"soak":                 {Line: soak + "2", Record: record},
 		"soak, continued":      {Line: soak + "2 --resume", Before: soak + "1", Record: record},
@@ -37,12 +44,41 @@ func TestTheLaboratorySurvivesADiskThatFails(t *testing.T) {
 		"odd-even":             {Line: "odd-even --recorded --doc --folder @", Slow: true},
 		"sex":                  {Line: "sex --recorded --doc --folder @", Slow: true},
 		"ladder":               {Line: "ladder --recorded --doc --folder @", Slow: true},
+		"ladder --raw":         {Line: "ladder --games 2 --raw @", Old: map[string]string{"ladder.jsonl": allButOne(t)}, Says: leftOut, Slow: true},
 		"classic":              {Line: "classic --recorded --doc --folder @", Slow: true},
 		"tournaments":          {Line: "classic --kind preserve --functions 4 --generations 1 --depth 1 --plies 9 --out @", Slow: true},
 	}
 	const raw = "TestRawResultsSurviveADiskThatFails of package commands"
 	clitest.Covered(t, &subcommands{}, inputs, outputs, writings, map[string]string{
-		"odd-even --raw": raw, "classic --raw": raw, "sex --raw": raw, "ladder --raw": "its games take hours; it is replaced as the raw results are", "fit cycles --write": "TestModelsSurviveADiskThatFails",
+		"odd-even --raw": raw, "classic --raw": raw, "sex --raw": raw, "fit cycles --write": "TestModelsSurviveADiskThatFails",
 	})
 	clitest.Faults(t, writings, func(args ...string) (int, string, string) { return runLab(t, strings.Join(args, " ")) })
+}
+
+// allButOne returns the results of a ladder with the test program as Stockfish: all games are drawn
+// but those of a pair of programs, which are missing. It takes a second, and is for the slow tests.
+func allButOne(t *testing.T) string {
+	t.Helper()
+	if !switches.Has("slow") {
+		return ""
+	}
+	self, err := os.Executable()
+	require.NoError(t, err)
+	bin := t.TempDir()
+	require.NoError(t, os.Symlink(self, filepath.Join(bin, "stockfish")))
+	t.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	p, err := ladder.Full()
+	require.NoError(t, err)
+	r := &ladder.Results{}
+	s, err := p.Schedule(r, 2)
+	require.NoError(t, err)
+	for _, n := range s.Need() {
+		if s.Piece(n) != "Stockfish 300 - Stockfish 1000, 1" {
+			require.NoError(t, s.Add(n, []byte(`[{"r":"drawn"},{"r":"drawn"}]`)))
+		}
+	}
+	require.Len(t, s.Need(), 1)
+	b, err := r.Bytes()
+	require.NoError(t, err)
+	return string(b)
 }

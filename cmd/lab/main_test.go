@@ -23,7 +23,12 @@ import (
 	"github.com/searchex/searchex/testdata/switches"
 )
 
+// TestMain makes the test program stockfish if it has that name.
 func TestMain(m *testing.M) {
+	if filepath.Base(os.Args[0]) == "stockfish" {
+		engine()
+		return
+	}
 	testscript.Main(m, map[string]func(){"lab": main, "engine": engine, "endless": endless, "liar": liar, "natsd": natsd, "older": older})
 }
 
