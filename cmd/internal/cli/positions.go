@@ -7,7 +7,6 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/chess/epd"
 	"github.com/searchex/searchex/goengine"
-	"github.com/searchex/searchex/testdata"
 )
 
 // PositionFlags are the positions to work on.
@@ -71,11 +70,7 @@ func BuiltInPositions(name string) ([]epd.Position, error) {
 		p.ID = "initial position"
 		return []epd.Position{p}, err
 	}
-	b, err := testdata.Files.ReadFile(name)
-	if err != nil {
-		return nil, fmt.Errorf("built-in positions: %w", err)
-	}
-	return epd.Read(bytes.NewReader(b), name)
+	return epd.BuiltIn(name)
 }
 
 func readEPD(a *App, name string, bad func(error)) ([]epd.Position, error) {

@@ -5,6 +5,7 @@
 package epd
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/testdata"
 )
 
 // Position is a position and the operations that describe it.
@@ -55,6 +57,15 @@ const maxLine = 1 << 16
 // begin with # are skipped. An error names file and line; a file without a position is an
 // error.
 func Read(r io.Reader, name string) ([]Position, error) { return ReadGood(r, name, nil) }
+
+// BuiltIn reads the positions of a file in testdata.
+func BuiltIn(name string) ([]Position, error) {
+	b, err := testdata.Files.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("built-in positions: %w", err)
+	}
+	return Read(bytes.NewReader(b), name)
+}
 
 // LineError is the error of a line.
 type LineError struct {

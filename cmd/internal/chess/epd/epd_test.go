@@ -67,10 +67,9 @@ func TestReadsTheProjectsFiles(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, names)
 	for _, name := range names {
-		f, err := testdata.Files.Open(name)
+		all, err := BuiltIn(name)
 		require.NoError(t, err)
-		all, err := Read(f, name)
-		require.NoError(t, err)
+		require.NotEmpty(t, all)
 		for _, p := range all {
 			assert.NotEmpty(t, p.ID, p.Where)
 		}

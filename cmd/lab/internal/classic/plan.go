@@ -3,7 +3,6 @@
 package classic
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"hash/fnv"
@@ -16,7 +15,6 @@ import (
 	"github.com/searchex/searchex/cmd/internal/classic"
 	"github.com/searchex/searchex/cmd/lab/internal/lab"
 	"github.com/searchex/searchex/goengine"
-	"github.com/searchex/searchex/testdata"
 )
 
 // Name is the name of the experiment on the command line, and Command the command that writes its page.
@@ -95,7 +93,7 @@ func NewPlan(quick bool) (*Plan, error) {
 	}
 	p.tournaments = s.tournaments()
 	var err error
-	if p.positions, err = benchmark(); err != nil {
+	if p.positions, err = epd.BuiltIn("bench12.epd"); err != nil {
 		return nil, err
 	}
 	all, err := openings.BuiltIn()
@@ -108,15 +106,6 @@ func NewPlan(quick bool) (*Plan, error) {
 	}
 	p.searches = fingerprint(p.positions)
 	return p, nil
-}
-
-// benchmark returns the positions that are searched.
-func benchmark() ([]epd.Position, error) {
-	b, err := testdata.Files.ReadFile("bench12.epd")
-	if err != nil {
-		return nil, err
-	}
-	return epd.Read(bytes.NewReader(b), "bench12.epd")
 }
 
 // fingerprint returns a hash of the results of short searches in all ways, and of evaluations.

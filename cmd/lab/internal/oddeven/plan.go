@@ -1,7 +1,6 @@
 package oddeven
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"fmt"
@@ -11,7 +10,6 @@ import (
 	"github.com/searchex/searchex/cmd/internal/match/player"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
-	"github.com/searchex/searchex/testdata"
 )
 
 // position is a position that is searched: of the benchmark, or after an opening.
@@ -33,11 +31,7 @@ var setNames = [sets + 1]string{"benchmark", "openings", "all"}
 // positions returns positions of the benchmark, and of openings taken evenly from the list.
 func positions(nBench, nOpenings int) ([]position, error) {
 	var all []position
-	b, err := testdata.Files.ReadFile("bench12.epd")
-	if err != nil {
-		return nil, err
-	}
-	bench, err := epd.Read(bytes.NewReader(b), "bench12.epd")
+	bench, err := epd.BuiltIn("bench12.epd")
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,6 @@ import (
 	"github.com/searchex/searchex/cmd/internal/pool"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/internal/probe"
-	"github.com/searchex/searchex/testdata"
 )
 
 // Look is what is seen of a network in games: from each second one of the built-in openings tuned
@@ -253,11 +252,7 @@ func takeOut(k int, between, with []float64) {
 // extremes finds the brightest and the dimmest positions of testdata.
 func (l *Look) extremes(n *integer) error {
 	for _, name := range lookFiles {
-		b, err := testdata.Files.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		all, err := epd.Read(bytes.NewReader(b), name)
+		all, err := epd.BuiltIn(name)
 		if err != nil {
 			return err
 		}

@@ -3,7 +3,6 @@
 package sex
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -17,7 +16,6 @@ import (
 	"github.com/searchex/searchex/cmd/internal/match/player"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
-	"github.com/searchex/searchex/testdata"
 )
 
 // Name is the name of the experiment on the command line, and of its files.
@@ -130,19 +128,12 @@ func (p *Plan) load() error {
 	for i := range max(p.Openings, p.Styled) {
 		p.selves = append(p.selves, sync.OnceValues(func() (*selfGame, error) { return p.playSelf(i) }))
 	}
-	read := func(name string) ([]epd.Position, error) {
-		b, err := testdata.Files.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		return epd.Read(bytes.NewReader(b), name)
-	}
-	if p.bench, err = read("bench12.epd"); err != nil {
+	if p.bench, err = epd.BuiltIn("bench12.epd"); err != nil {
 		return err
 	}
 	p.bench = p.bench[:p.Benchmark]
 	for _, name := range []string{"own_mates.epd", "own_endgame3_dtm.epd"} {
-		positions, err := read(name)
+		positions, err := epd.BuiltIn(name)
 		if err != nil {
 			return err
 		}
