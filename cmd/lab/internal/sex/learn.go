@@ -101,33 +101,28 @@ const learnedFrom = "odds"
 
 // planOdds plans the games from which the prices are learned, one for each job.
 func (p *Plan) planOdds() {
-	state, err := p.state(sorter)
-	if err != nil {
-		panic(err)
-	}
 	for i := range p.Openings {
 		part := fmt.Sprintf("game %d of %d plies, each %dth to %d", i+1, p.Shallow, p.Every, p.Deep)
-		p.add(learnedFrom, part, state, func(w *worker) (Record, error) {
+		p.add(learnedFrom, part, func(w *worker) (Record, error) {
 			g, err := p.selves[i]()
 			if err != nil {
 				return Record{}, err
 			}
 			odds, err := p.learn(w, g)
 			return Record{Odds: odds}, err
-		})
+		}, sorter)
 	}
 }
 
 // learn counts the moves of a game, and those that a deeper search chooses.
 func (p *Plan) learn(w *worker, g *selfGame) ([]Odds, error) {
-	prof, err := p.profile(sorter)
+	prof := p.profile(sorter)
+	played, err := g.played(prof, 0)
 	if err != nil {
 		return nil, err
 	}
 	all := make([]Odds, counts)
-	if all[byPlay], err = g.played(prof, 0); err != nil {
-		return nil, err
-	}
+	all[byPlay] = played
 	return all, g.each(func(ply int, now *goengine.Game, _ goengine.Move, _ bool) error {
 		if ply%p.Every != 0 {
 			return nil
@@ -240,18 +235,10 @@ func agreement(spec string, cycles uint64) string {
 
 // planPublished plans the counts in published games.
 func (p *Plan) planPublished() {
-	state, err := p.state(sorter)
-	if err != nil {
-		panic(err)
-	}
-	p.add(publishedOdds, "", state, func(*worker) (Record, error) {
+	p.add(publishedOdds, "", func(*worker) (Record, error) {
 		var all Odds
-		prof, err := p.profile(sorter)
-		if err != nil {
-			return Record{}, err
-		}
 		for i := range p.games {
-			o, err := p.games[i].played(prof, bookPlies)
+			o, err := p.games[i].played(p.profile(sorter), bookPlies)
 			if err != nil {
 				return Record{}, err
 			}
@@ -261,24 +248,17 @@ func (p *Plan) planPublished() {
 			return Record{}, errNoGames
 		}
 		return Record{Odds: []Odds{all}}, nil
-	})
+	}, sorter)
 	for _, cycles := range p.Published {
 		for _, spec := range styled {
-			state, err := p.state(spec)
-			if err != nil {
-				panic(err)
-			}
-			p.add(agreement(spec, cycles), "", state, func(w *worker) (Record, error) { return p.agree(w, spec, cycles) })
+			p.add(agreement(spec, cycles), "", func(w *worker) (Record, error) { return p.agree(w, spec, cycles) }, spec)
 		}
 	}
 }
 
 // agree counts how often a profile plays the move that was played.
 func (p *Plan) agree(w *worker, spec string, cycles uint64) (r Record, err error) {
-	prof, err := p.profile(spec)
-	if err != nil {
-		return r, err
-	}
+	prof := p.profile(spec)
 	for i := range p.games {
 		g := &p.games[i]
 		first := goengine.White

@@ -67,10 +67,9 @@ func (v *view) equalTable(page *lab.Page) {
 	page.Detail(func() { page.Table(t) })
 	for i := range readings {
 		r := &readings[i]
-		prof, _ := v.profile(r.spec())
 		for _, x := range v.of(equalSX(r)) {
 			n, of := x.Solved.mates()
-			t.Add(r.name, v.reach(prof), n, of, x.Solved.longMates(), x.Cost.Nodes, x.Cost.Cycles)
+			t.Add(r.name, v.reach(v.profile(r.spec())), n, of, x.Solved.longMates(), x.Cost.Nodes, x.Cost.Cycles)
 		}
 	}
 }
@@ -181,8 +180,7 @@ func (v *view) longMates(spec string, cycles uint64) any {
 
 // two reports whether a profile has two budgets.
 func (v *view) two(spec string) bool {
-	prof, err := v.profile(spec)
-	return err == nil && prof.Switches&goengine.TwoBudgets != 0
+	return v.profile(spec).Switches&goengine.TwoBudgets != 0
 }
 
 // claim adds the verdict on the claim.

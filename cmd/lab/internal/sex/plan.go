@@ -113,9 +113,15 @@ func NewPlan(size Size, games Games, known bool) (*Plan, error) {
 	if games != nil || known {
 		p.planPublished()
 	}
-	return p, errors.Join(
-		p.planMatches(p.pairings(), p.Games), p.planTrials(), p.planHorizon(), p.planEqualSX(), p.planStyle(),
-		p.planMatches(p.ideaPairings(), p.IdeaGames), p.planMatches(p.textPairings(), p.TextGames), p.planMatches(p.longPairings(), p.LongGames))
+	p.planMatches(p.pairings(), p.Games)
+	p.planTrials()
+	p.planHorizon()
+	p.planEqualSX()
+	p.planStyle()
+	p.planMatches(p.ideaPairings(), p.IdeaGames)
+	p.planMatches(p.textPairings(), p.TextGames)
+	p.planMatches(p.longPairings(), p.LongGames)
+	return p, nil
 }
 
 // load reads positions, openings, and everything on which results depend.
@@ -169,41 +175,33 @@ func (p *Plan) load() error {
 	return nil
 }
 
-// profile reads a profile once.
-func (p *Plan) profile(spec string) (*goengine.Profile, error) {
+// profile reads a profile once. It panics for what is none: specs are constants of this package.
+func (p *Plan) profile(spec string) *goengine.Profile {
 	prof, ok := p.profiles[spec]
 	if !ok {
 		var err error
 		if prof, err = goengine.ParseProfile(spec); err != nil {
-			return nil, err
+			panic(err)
 		}
 		p.profiles[spec] = prof
 	}
-	return &prof, nil
+	return &prof
 }
 
-// state returns a hash of what results depend on in addition to names: the engine, the cost model,
-// the openings, and the numbers of profiles.
-func (p *Plan) state(specs ...string) (string, error) {
+// add adds a job with a purpose, unless it is planned already. Its key ends with a hash of what the
+// result depends on in addition to names: the engine, the cost model, the openings, and the numbers
+// of the profiles of specs.
+func (p *Plan) add(what, part string, do func(w *worker) (Record, error), specs ...string) {
 	h := sha256.New()
 	h.Write(p.ground)
 	for _, spec := range specs {
-		prof, err := p.profile(spec)
-		if err != nil {
-			return "", err
-		}
-		h.Write(prof.Bytes())
+		h.Write(p.profile(spec).Bytes())
 	}
-	return fmt.Sprintf("%.3x", h.Sum(nil)), nil
-}
-
-// add adds a job with a purpose, unless it is planned already.
-func (p *Plan) add(what, part, state string, do func(w *worker) (Record, error)) {
 	key := what
 	if part != "" {
 		key += ", " + part
 	}
-	key += ", " + state
+	key += fmt.Sprintf(", %.3x", h.Sum(nil))
 	for _, i := range p.at[what] {
 		if p.tasks[i].key == key {
 			return

@@ -21,42 +21,29 @@ func (x *pairing) what() string {
 }
 
 // planMatches plans a number of games of each pairing, some pairs of games for each job.
-func (p *Plan) planMatches(all []pairing, games int) error {
+func (p *Plan) planMatches(all []pairing, games int) {
 	for _, x := range all {
-		state, err := p.state(x.first, x.second)
-		if err != nil {
-			return err
-		}
 		for from := 0; from+p.Chunk <= games; from += p.Chunk {
-			p.add(x.what(), fmt.Sprintf("games %d to %d", from+1, from+p.Chunk), state, func(w *worker) (Record, error) {
+			p.add(x.what(), fmt.Sprintf("games %d to %d", from+1, from+p.Chunk), func(w *worker) (Record, error) {
 				m, err := p.play(w, &x, from)
 				return Record{Match: m}, err
-			})
+			}, x.first, x.second)
 		}
 	}
-	return nil
 }
 
 // once returns a spec that sets each number once, as a player's spec requires.
-func (p *Plan) once(spec string) (string, error) {
-	prof, err := p.profile(spec)
-	if err != nil {
-		return "", err
-	}
+func (p *Plan) once(spec string) string {
 	name, _, _ := strings.Cut(spec, ",")
 	base, _ := goengine.ProfileByName(name)
-	return strings.Join(append([]string{name}, prof.Changes(base)...), ","), nil
+	return strings.Join(append([]string{name}, p.profile(spec).Changes(base)...), ",")
 }
 
 // play plays a job's games.
 func (p *Plan) play(w *worker, x *pairing, from int) (*Match, error) {
 	var makers []player.Maker
 	for _, spec := range []string{x.first, x.second} {
-		spec, err := p.once(spec)
-		if err != nil {
-			return nil, err
-		}
-		all, err := player.ParseSpec(fmt.Sprintf("%s:%s,cycles=%d", Engine, spec, x.cycles), player.Defaults{})
+		all, err := player.ParseSpec(fmt.Sprintf("%s:%s,cycles=%d", Engine, p.once(spec), x.cycles), player.Defaults{})
 		if err != nil {
 			return nil, err
 		}

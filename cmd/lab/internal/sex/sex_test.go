@@ -368,17 +368,14 @@ func TestEachProfileOfThePlanCanPlay(t *testing.T) {
 	require.NoError(t, err)
 	size := Full
 	for _, spec := range size.specs() {
-		once, err := p.once(spec)
-		require.NoError(t, err)
+		once := p.once(spec)
 		all, err := player.ParseSpec(Engine+":"+once, player.Defaults{})
 		require.NoError(t, err, once)
 		prof, err := goengine.ParseProfile(spec)
 		require.NoError(t, err)
 		assert.Equal(t, prof, all[0].Profile, spec)
 	}
-	once, err := p.once("sx81,price.attack=12,step=4,price.attack=9")
-	require.NoError(t, err)
-	assert.Equal(t, "sx81,price.attack=9,step=4", once)
+	assert.Equal(t, "sx81,price.attack=9,step=4", p.once("sx81,price.attack=12,step=4,price.attack=9"))
 }
 
 func TestWhatEndsAnExperimentIsNoResult(t *testing.T) {
@@ -439,8 +436,7 @@ func TestModelChargesTheTextsALittleTooMuch(t *testing.T) {
 	p, err := NewPlan(Full, nil, true)
 	require.NoError(t, err)
 	for name, bounds := range map[string][2]float64{"sx81": {-0.01, 0.01}, textProfile: {0.015, 0.03}, "sx81-graded": {0.005, 0.03}} {
-		prof, err := p.profile(name)
-		require.NoError(t, err)
+		prof := p.profile(name)
 		var took, charged uint64
 		for i := range p.bench {
 			g := goengine.NewGame(p.bench[i].Board)

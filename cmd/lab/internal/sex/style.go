@@ -77,22 +77,13 @@ func (p *Plan) styleCycles() uint64 { return max(p.Small, p.Large) }
 const styleEvery = 8
 
 // planStyle plans the searches whose principal variations are examined.
-func (p *Plan) planStyle() error {
+func (p *Plan) planStyle() {
 	for _, spec := range styled {
-		state, err := p.state(spec, sorter)
-		if err != nil {
-			return err
-		}
-		prof, err := p.profile(spec)
-		if err != nil {
-			return err
-		}
-		p.add(styling(spec, p.styleCycles()), fmt.Sprintf("%d games of %d plies", p.Styled, p.Shallow), state, func(w *worker) (Record, error) {
-			lines, err := p.style(w, prof)
+		p.add(styling(spec, p.styleCycles()), fmt.Sprintf("%d games of %d plies", p.Styled, p.Shallow), func(w *worker) (Record, error) {
+			lines, err := p.style(w, p.profile(spec))
 			return Record{Lines: lines}, err
-		})
+		}, spec, sorter)
 	}
-	return nil
 }
 
 // style searches positions of uniform's games.

@@ -19,30 +19,22 @@ func solving(spec string, cycles uint64) string {
 func costing(spec string) string { return "cost of " + spec }
 
 // planTrials plans the tactics and the benchmark of each profile.
-func (p *Plan) planTrials() error {
+func (p *Plan) planTrials() {
 	for _, spec := range slices.Concat(p.specs(), shown) {
-		state, err := p.state(spec)
-		if err != nil {
-			return err
-		}
-		prof, err := p.profile(spec)
-		if err != nil {
-			return err
-		}
+		prof := p.profile(spec)
 		for _, cycles := range []uint64{p.Small, p.Large} {
 			if cycles == p.Small || p.isLong(spec) {
-				p.add(solving(spec, cycles), fmt.Sprintf("1 of %d", p.Tactics), state, func(w *worker) (Record, error) {
+				p.add(solving(spec, cycles), fmt.Sprintf("1 of %d", p.Tactics), func(w *worker) (Record, error) {
 					s, err := p.solve(w, prof, cycles, slices.Contains(shown, spec))
 					return Record{Solved: s}, err
-				})
+				}, spec)
 			}
 		}
-		p.add(costing(spec), fmt.Sprintf("%d positions to SX %d", p.Benchmark, p.reach(prof)), state, func(w *worker) (Record, error) {
+		p.add(costing(spec), fmt.Sprintf("%d positions to SX %d", p.Benchmark, p.reach(prof)), func(w *worker) (Record, error) {
 			c, err := p.cost(w, prof)
 			return Record{Cost: c}, err
-		})
+		}, spec)
 	}
-	return nil
 }
 
 // isLong reports whether a profile plays at the large budget.
@@ -153,18 +145,11 @@ func (r *reading) spec() string { return strings.TrimSuffix("sx81,"+r.keys, ",")
 func equalSX(r *reading) string { return "tactics to equal SX, " + r.name }
 
 // planEqualSX plans the tactics of each interpretation of two budgets with the same total SX.
-func (p *Plan) planEqualSX() error {
+func (p *Plan) planEqualSX() {
 	for i := range readings {
 		r := &readings[i]
-		state, err := p.state(r.spec())
-		if err != nil {
-			return err
-		}
-		prof, err := p.profile(r.spec())
-		if err != nil {
-			return err
-		}
-		p.add(equalSX(r), fmt.Sprintf("1 of %d, SX %d", p.Tactics, p.reach(prof)), state, func(w *worker) (Record, error) {
+		prof := p.profile(r.spec())
+		p.add(equalSX(r), fmt.Sprintf("1 of %d, SX %d", p.Tactics, p.reach(prof)), func(w *worker) (Record, error) {
 			c := &Cost{}
 			s, err := p.tryAll(w, false, func(g *goengine.Game) (hostbridge.Result, error) {
 				r, err := w.to(g, prof, p.reach(prof))
@@ -173,28 +158,22 @@ func (p *Plan) planEqualSX() error {
 				return r, err
 			})
 			return Record{Solved: s, Cost: c}, err
-		})
+		}, r.spec())
 	}
-	return nil
 }
 
 // planHorizon plans the example with each interpretation of two budgets.
-func (p *Plan) planHorizon() error {
+func (p *Plan) planHorizon() {
 	for i := range readings {
 		r := &readings[i]
 		spec := r.spec()
-		state, err := p.state(spec)
-		if err != nil {
-			return err
-		}
 		for _, model := range []bool{true, false} {
-			p.add(horizon(r, model), "", state, func(w *worker) (Record, error) {
+			p.add(horizon(r, model), "", func(w *worker) (Record, error) {
 				prey, err := hunt(w, spec, model)
 				return Record{Prey: prey}, err
-			})
+			}, spec)
 		}
 	}
-	return nil
 }
 
 // hunt raises SX until the search sees the gain of the example, in the model or on the board alone.
