@@ -2,7 +2,6 @@ package kinds
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -81,11 +80,8 @@ func Repeats(players []player.Spec) error {
 	return nil
 }
 
-func openMatch(raw json.RawMessage) (job.Open, error) {
-	m, err := job.Params[Match](raw)
-	if err != nil {
-		return nil, err
-	}
+// open returns what opens runners of the contest.
+func (m *Match) open() (job.Open, error) {
 	if _, err := m.Contest(); err != nil {
 		return nil, err
 	}

@@ -6,7 +6,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -122,11 +121,9 @@ var checksProgram = sync.OnceValues(func() ([]byte, error) {
 	return os.ReadFile(path)
 })
 
-func openMutate(raw json.RawMessage) (job.Open, error) {
-	m, err := job.Params[Mutate](raw)
-	if err != nil {
-		return nil, err
-	}
+// open returns what opens runners of the campaign. It returns an error unless the checks of the sources
+// here are the same.
+func (m *Mutate) open() (job.Open, error) {
 	if m.Batch < 1 || m.Batch > MaxMutantBatch {
 		return nil, fmt.Errorf("batch %d: want 1 to %d", m.Batch, MaxMutantBatch)
 	}
@@ -142,7 +139,7 @@ func openMutate(raw json.RawMessage) (job.Open, error) {
 		return nil, fmt.Errorf("checks %s there, %s here: want the same sources, release of Go and kind of processor", m.Checks, here.Checks)
 	}
 	checks, err := checksProgram()
-	return func() (job.Runner, error) { return &campaigner{Mutate: m, all: all, checks: checks}, nil }, err
+	return func() (job.Runner, error) { return &campaigner{Mutate: *m, all: all, checks: checks}, nil }, err
 }
 
 // campaigner tries mutants with a process of the checks.

@@ -2,7 +2,6 @@ package kinds
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/searchex/searchex/cmd/internal/chess/openings"
@@ -43,11 +42,7 @@ func NewDrawing(by *player.Spec, seed uint64) (*rootnet.Drawing, error) {
 
 // openPositions reads the header of a drawing. It refuses one that this computer would
 // draw otherwise.
-func openPositions(raw json.RawMessage) (job.Open, error) {
-	want, err := job.Params[rootnet.Header](raw)
-	if err != nil {
-		return nil, err
-	}
+func openPositions(want *rootnet.Header) (job.Open, error) {
 	specs, err := player.ParseSpec(Labeller, player.Defaults{})
 	if err != nil {
 		return nil, fmt.Errorf("%w: want it installed", err)

@@ -3,7 +3,6 @@ package kinds
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -50,16 +49,10 @@ func (s *Soak) check() error {
 	return nil
 }
 
-func openSoak(raw json.RawMessage) (job.Open, error) {
-	s, err := job.Params[Soak](raw)
-	if err == nil {
-		err = s.check()
-	}
-	if err != nil {
-		return nil, err
-	}
+// open returns what opens runners of the soak.
+func (s *Soak) open() (job.Open, error) {
 	return func() (job.Runner, error) {
-		r := &soakRunner{soak: s}
+		r := &soakRunner{soak: *s}
 		for _, name := range s.Engines {
 			e, err := hostbridge.New(name)
 			if err != nil {
@@ -68,7 +61,7 @@ func openSoak(raw json.RawMessage) (job.Open, error) {
 			r.engines = append(r.engines, e)
 		}
 		return r, nil
-	}, nil
+	}, s.check()
 }
 
 type soakRunner struct {

@@ -44,6 +44,18 @@ func (p *Plan) Digest() string {
 	return fmt.Sprintf("%x", sum[:8])
 }
 
+// Open returns what opens runners of the plan's jobs. It returns an error if this program has other jobs.
+func (t *Terms) Open() (job.Open, error) {
+	p, err := t.Plan("the published games")
+	if err != nil {
+		return nil, err
+	}
+	if here := p.Digest(); here != t.Keys {
+		return nil, fmt.Errorf("its jobs are %q there, %q here", t.Keys, here)
+	}
+	return p.Open, nil
+}
+
 // runner does jobs of a plan. Job i is for the i-th key; its result is a Record in JSON.
 type runner struct {
 	plan   *Plan
