@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -188,6 +189,39 @@ func (f *carrierFlags) carryShown(a *cli.App, command string, out *string, r *jo
 	return err
 }
 
+// linesState is the state of a soak or a campaign, which counts the lines of a kinds.Lines.
+type linesState interface {
+	Need() []int
+	Withdraw(pieces []string) (need []int, err error)
+	Add(number int, result []byte) (kept []byte, err error)
+}
+
+// carryLines is carryShown for the jobs of a kind whose results are lines of l, and whose command has
+// the name of the kind. It prints the lines that were missing, with asJSON, and ends with a search that
+// differs.
+func (f *carrierFlags) carryLines(a *cli.App, kind string, params any, out *string, asJSON bool, l *kinds.Lines, s linesState) error {
+	noteCut(a, kind, out, "line", l.Cut)
+	plan, err := job.NewPlan(kind, params)
+	if err != nil {
+		return err
+	}
+	err = f.carryShown(a, kind, out, &job.Run{Plan: plan, Need: s.Need(), Known: l.Known, Piece: l.Piece, Withdraw: s.Withdraw, Order: l.Order, Emit: func(n int, result []byte) error {
+		added, err := s.Add(n, result)
+		if asJSON {
+			_, werr := a.Out.Write(added)
+			err = cmp.Or(err, werr)
+		}
+		if errors.As(err, new(*kinds.DiffersError)) {
+			return job.ErrDone
+		}
+		return err
+	}}, func() (int, int) { return l.Done(), l.N })
+	if errors.As(err, &cli.Interrupted{}) {
+		return kept(err, out)
+	}
+	return err
+}
+
 // ledger opens the ledger of a state file. A run on this computer alone needs one only if
 // there is one.
 func (f *carrierFlags) ledger(out *string) (*spread.Ledger, error) {
@@ -231,9 +265,9 @@ func kept(err error, out *string) error {
 	return keptError{err, *out}
 }
 
-// noteCut says that a half-written line was dropped.
-func noteCut(a *cli.App, command string, out *string, cut int) {
+// noteCut says that what was half written was dropped.
+func noteCut(a *cli.App, command string, out *string, what string, cut int) {
 	if cut > 0 {
-		fmt.Fprintf(a.Err, "%s: %s: %s: dropped a half-written line (%s)\n", a.Program, command, *out, report.Plural(cut, "byte"))
+		fmt.Fprintf(a.Err, "%s: %s: %s: dropped a half-written %s (%s)\n", a.Program, command, *out, what, report.Plural(cut, "byte"))
 	}
 }

@@ -1,7 +1,6 @@
 package commands
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/cmd/internal/userfile"
-	"github.com/searchex/searchex/cmd/lab/internal/job"
 	"github.com/searchex/searchex/cmd/lab/internal/kinds"
 )
 
@@ -46,28 +44,14 @@ func (c *Mutate) Run(a *cli.App) error {
 		return cli.UsageError{Err: err}
 	}
 	defer s.Close()
-	noteCut(a, "mutate", c.Out, s.Cut)
-	plan, err := job.NewPlan(kinds.MutateKind, s.Mutate)
-	if err != nil {
-		return err
-	}
-	err = c.carryShown(a, "mutate", c.Out, &job.Run{Plan: plan, Need: s.Need(), Known: s.Known, Piece: s.Piece, Withdraw: s.Withdraw, Order: s.Order, Emit: func(n int, result []byte) error {
-		lines, err := s.Add(n, result)
-		if err == nil && c.JSON {
-			_, err = a.Out.Write(lines)
-		}
-		return err
-	}}, func() (int, int) { return s.Done(), s.N })
+	err = c.carryLines(a, kinds.MutateKind, s.Mutate, c.Out, c.JSON, &s.Lines, s)
 	found := count(s, known)
 	if !c.JSON && s.Done() > 0 {
 		if werr := found.write(a, checks); werr != nil {
 			return werr
 		}
 	}
-	switch {
-	case errors.As(err, &cli.Interrupted{}):
-		return kept(err, c.Out)
-	case err == nil && len(found.wrong) > 0:
+	if err == nil && len(found.wrong) > 0 {
 		return fmt.Errorf("%s that the checks or asm/tools/mutant/equivalent have wrong", report.Plural(len(found.wrong), "mutant"))
 	}
 	return err

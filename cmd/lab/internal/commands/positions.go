@@ -61,9 +61,7 @@ func (c *Positions) Run(a *cli.App) error {
 		return cli.UsageError{Err: err}
 	}
 	defer file.Close()
-	if file.Cut > 0 {
-		fmt.Fprintf(a.Err, "%s: positions: %s: dropped a half-written game (%s)\n", a.Program, *c.Out, report.Plural(int(file.Cut), "byte"))
-	}
+	noteCut(a, "positions", c.Out, "game", int(file.Cut))
 	if file.Games > c.Games {
 		return cli.Usagef("--games %d: %s holds %d already: want at least as many", c.Games, *c.Out, file.Games)
 	}

@@ -1,14 +1,12 @@
 package commands
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"time"
 
 	"github.com/searchex/searchex/cmd/internal/cli"
-	"github.com/searchex/searchex/cmd/lab/internal/job"
 	"github.com/searchex/searchex/cmd/lab/internal/kinds"
 )
 
@@ -40,22 +38,8 @@ func (c *Soak) Run(a *cli.App) error {
 		}
 	}
 	defer s.Close()
-	noteCut(a, "soak", c.Out, s.Cut)
-	plan, err := job.NewPlan(kinds.SoakKind, s.Soak)
-	if err != nil {
-		return err
-	}
 	begun := time.Now()
-	err = c.carryShown(a, "soak", c.Out, &job.Run{Plan: plan, Need: s.Need(), Known: s.Known, Piece: s.Piece, Withdraw: s.Withdraw, Order: s.Order, Emit: func(n int, result []byte) error {
-		lines, err := s.Add(n, result)
-		if werr := c.print(a, lines); err == nil {
-			err = werr
-		}
-		if errors.As(err, new(*kinds.DiffersError)) {
-			return job.ErrDone
-		}
-		return err
-	}}, func() (int, int) { return s.Tally.Searches, s.N })
+	err = c.carryLines(a, kinds.SoakKind, s.Soak, c.Out, c.JSON, &s.Lines, s)
 	if s.Differs != nil {
 		err = &kinds.DiffersError{Seed: s.Soak.Seed, Summary: *s.Differs}
 	}
@@ -63,9 +47,6 @@ func (c *Soak) Run(a *cli.App) error {
 		if werr := c.write(a, s, time.Since(begun)); werr != nil {
 			return werr
 		}
-	}
-	if errors.As(err, &cli.Interrupted{}) {
-		return kept(err, c.Out)
 	}
 	return err
 }
@@ -98,15 +79,6 @@ func (c *Soak) prepare(a *cli.App) (*kinds.SoakState, error) {
 		seed = *c.Seed
 	}
 	return kinds.NewSoakState(kinds.Soak{Engines: names, Seed: seed, From: c.From, Batch: c.Batch}, c.Searches), nil
-}
-
-// print prints searches as JSON.
-func (c *Soak) print(a *cli.App, lines []byte) error {
-	if !c.JSON {
-		return nil
-	}
-	_, err := a.Out.Write(lines)
-	return err
 }
 
 // write prints what was searched.
