@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/searchex/searchex/cmd/internal/cli"
-	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/cmd/lab/internal/classic"
 	"github.com/searchex/searchex/cmd/lab/internal/lab"
 )
@@ -67,7 +66,7 @@ func (c *Classic) readings(a *cli.App) error {
 	}
 	records := classic.Records{}
 	if c.Recorded {
-		records, err = recordedClassic(p)
+		records, err = readRecorded(classic.Name, classic.Command, p.Lacks)
 	} else {
 		err = runClassic(a, p, records, func() error { return nil })
 	}
@@ -81,22 +80,15 @@ func (c *Classic) readings(a *cli.App) error {
 // as soon as it is done.
 func (c *Classic) measure(a *cli.App, p *classic.Plan) (classic.Records, error) {
 	if c.Recorded {
-		return recordedClassic(p)
+		return readRecorded(classic.Name, classic.Command, p.Lacks)
 	}
-	path := c.path(classic.Name)
-	records, err := readEarlier[*classic.Made](&c.pageFlags, path)
+	out := c.out(&c.pageFlags, classic.Name)
+	records, err := readKept[*classic.Made](out)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("--raw: %w", err)
 	}
 	return records, runClassic(a, p, records, func() error {
-		if !c.Doc {
-			return nil
-		}
-		file, err := p.File(records)
-		if err != nil {
-			return err
-		}
-		return userfile.Write(a.Ctx, path, file)
+		return writeMade(a, out, func() ([]byte, error) { return p.File(records) })
 	})
 }
 
@@ -120,20 +112,6 @@ func runClassic(a *cli.App, p *classic.Plan, records classic.Records, keep func(
 		return cli.Interrupted{Done: done, Of: of}
 	}
 	return err
-}
-
-// recordedClassic returns the raw results in testdata, which must include all that the
-// page needs.
-func recordedClassic(p *classic.Plan) (classic.Records, error) {
-	records, err := lab.Recorded[*classic.Made](classic.Name)
-	if err != nil {
-		return nil, fmt.Errorf("--recorded: %w", err)
-	}
-	key, err := p.Lacks(records)
-	if err == nil && key != "" {
-		err = missingRecord(classic.Name, key, classic.Command)
-	}
-	return records, err
 }
 
 func (*Classic) Help() string {

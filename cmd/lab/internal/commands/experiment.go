@@ -56,6 +56,18 @@ func writeFiles(a *cli.App, folder string, files []lab.File) error {
 	return nil
 }
 
+// writeMade writes what made returns to the file at path, if it is not nil.
+func writeMade(a *cli.App, path *string, made func() ([]byte, error)) error {
+	if path == nil {
+		return nil
+	}
+	content, err := made()
+	if err != nil {
+		return err
+	}
+	return userfile.Write(a.Ctx, *path, content)
+}
+
 // end shows the page of the results, which are incomplete if err has ended the measurements:
 // then it shows what is known, but replaces no page of the documents.
 func (f *pageFlags) end(a *cli.App, results int, page func() (*lab.Page, error), err error) error {
@@ -127,6 +139,15 @@ func (raw *rawFlags) alone(a *cli.App, f *pageFlags, name string, work func() er
 // path returns the file of raw results of an experiment.
 func (raw *rawFlags) path(name string) string { return filepath.Join(raw.Raw, name+".jsonl") }
 
+// out is path with --doc, or else nil: no raw results are kept.
+func (raw *rawFlags) out(f *pageFlags, name string) *string {
+	if !f.Doc {
+		return nil
+	}
+	path := raw.path(name)
+	return &path
+}
+
 // measureAlone implements measure.
 func measureAlone[T any](a *cli.App, f *pageFlags, raw *rawFlags, name, command string, engines []string, p plan[T]) (lab.Records[T], error) {
 	r, err := openRaw[T](f, raw, name, command, p.Keys())
@@ -154,24 +175,24 @@ type rawResults[T any] struct {
 	keys    []string
 	results lab.Records[T]
 	// missing has the places of the keys without a result.
-	missing       []int
-	path, command string
-	kept          bool // in the file at path
+	missing []int
+	out     *string // the file that keeps them, if any
+	command string
 }
 
 // openRaw reads the raw results that exist.
 func openRaw[T any](f *pageFlags, raw *rawFlags, name, command string, keys []string) (*rawResults[T], error) {
-	r := &rawResults[T]{keys: keys, path: raw.path(name), command: command, kept: f.Doc}
+	r := &rawResults[T]{keys: keys, out: raw.out(f, name), command: command}
 	var err error
 	switch {
 	case raw.Recorded && f.Quick:
 		return r, errRecordedQuick
 	case raw.Recorded:
-		r.results, err = readRecorded[T](name, command, keys)
+		r.results, err = readRecorded(name, command, func(have lab.Records[T]) (string, error) { return have.Lacks(keys), nil })
 		return r, err
 	}
-	if r.results, err = readEarlier[T](f, r.path); err != nil {
-		return r, err
+	if r.results, err = readKept[T](r.out); err != nil {
+		return r, fmt.Errorf("--raw: %w", err)
 	}
 	r.find()
 	return r, nil
@@ -202,47 +223,36 @@ func (r *rawResults[T]) known(i int) (hash [sha256.Size]byte, ok bool) {
 
 // keep writes the file with --doc, if something was missing.
 func (r *rawResults[T]) keep(a *cli.App) error {
-	if !r.kept || len(r.missing) == 0 {
+	if len(r.missing) == 0 {
 		return nil
 	}
-	file, err := r.results.File(r.command, r.keys)
-	if err != nil {
-		return err
-	}
-	return userfile.Write(a.Ctx, r.path, file)
+	return writeMade(a, r.out, func() ([]byte, error) { return r.results.File(r.command, r.keys) })
 }
 
-// readEarlier returns the raw results of the file at path with --doc, which continues them, or
-// else none.
-func readEarlier[T any](f *pageFlags, path string) (lab.Records[T], error) {
-	if !f.Doc {
+// readKept returns the raw results of the file at path, none if path is nil or there is no file.
+func readKept[T any](path *string) (lab.Records[T], error) {
+	if path == nil {
 		return lab.Records[T]{}, nil
 	}
-	b, err := os.ReadFile(path)
+	b, err := os.ReadFile(*path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("--raw: %w", err)
+		return nil, err
 	}
-	return lab.ReadRecords[T](bytes.NewReader(b), path)
+	return lab.ReadRecords[T](bytes.NewReader(b), *path)
 }
 
-// readRecorded returns the raw results in testdata, which must have all the keys.
-func readRecorded[T any](name, command string, keys []string) (lab.Records[T], error) {
+// readRecorded returns the raw results in testdata. lacks returns the key of one that the experiment
+// needs and they lack, since something has changed, or "".
+func readRecorded[T any](name, command string, lacks func(lab.Records[T]) (key string, err error)) (lab.Records[T], error) {
 	results, err := lab.Recorded[T](name)
 	if err != nil {
 		return nil, fmt.Errorf("--recorded: %w", err)
 	}
-	for _, key := range keys {
-		if _, ok := results[key]; !ok {
-			return nil, missingRecord(name, key, command)
-		}
+	key, err := lacks(results)
+	if err == nil && key != "" {
+		err = fmt.Errorf("--recorded: testdata/lab/%s.jsonl has no %q: something was changed since; run %s", name, key, command)
 	}
-	return results, nil
-}
-
-// missingRecord is the error for recorded results that lack a key: the experiment has
-// changed since.
-func missingRecord(name, key, command string) error {
-	return fmt.Errorf("--recorded: testdata/lab/%s.jsonl has no %q: something was changed since; run %s", name, key, command)
+	return results, err
 }
 
 const labManual = "docs/lab/README.md"

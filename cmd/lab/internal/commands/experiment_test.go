@@ -143,8 +143,20 @@ func TestRawResultsSurviveADiskThatFails(t *testing.T) {
 
 // Recorded results of another version of the experiment are refused.
 func TestRecordedResultsMustBeThoseThatAreAskedFor(t *testing.T) {
-	_, err := readRecorded[[]oddeven.Iteration]("odd-even", "go run", []string{"something new"})
+	recorded := &rawFlags{Recorded: true}
+	_, err := openRaw[[]oddeven.Iteration](&pageFlags{}, recorded, "odd-even", "go run", []string{"something new"})
 	assert.EqualError(t, err, `--recorded: testdata/lab/odd-even.jsonl has no "something new": something was changed since; run go run`)
-	_, err = readRecorded[int]("no-such", "go run", nil)
+	_, err = openRaw[int](&pageFlags{}, recorded, "no-such", "go run", nil)
 	assert.ErrorContains(t, err, "--recorded: ")
+}
+
+// A file of raw results that is damaged is named, and stays as it is.
+func TestDamagedRawResultsAreRefused(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "squares.jsonl")
+	require.NoError(t, os.WriteFile(path, []byte("{\"key\":\n"), 0o600))
+	a := cli.NewApp(t.Context(), strings.NewReader(""), io.Discard, io.Discard)
+	_, err := measure(a, &pageFlags{Doc: true}, &rawFlags{Raw: dir}, "squares", "go run", nil, numbers{n: 1})
+	assert.EqualError(t, err, "--raw: "+path+":1: unexpected end of JSON input")
+	assert.Equal(t, "{\"key\":\n", string(given.File(t, path)))
 }

@@ -131,16 +131,7 @@ func (c *Ladder) play(a *cli.App, p *ladder.Plan, results *ladder.Results, games
 	}
 	need := s.Need()
 	done := 0
-	write := func() error {
-		if path == nil {
-			return nil
-		}
-		b, err := results.Bytes()
-		if err != nil {
-			return err
-		}
-		return userfile.Write(a.Ctx, *path, b)
-	}
+	write := func() error { return writeMade(a, path, results.Bytes) }
 	// A meeting has its games in order: what comes after one that failed is of no use.
 	err = c.carryShown(a, "ladder", path, &job.Run{Plan: plan, Open: func() (job.Runner, error) { return s, nil }, Need: need, Gapless: true, Known: s.Known, Piece: s.Piece, Withdraw: func(pieces []string) ([]int, error) {
 		s.Withdraw(pieces)

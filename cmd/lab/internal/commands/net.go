@@ -64,7 +64,7 @@ func (c *Net) Run(a *cli.App) error {
 		about = append(about, fmt.Sprintf("A tempo of %.1f fits best.", trained.Tempo()))
 		err = c.keep(a, net, about)
 	}
-	if perr := c.draw(a, epochs); err == nil {
+	if perr := writeMade(a, c.SVG, func() ([]byte, error) { return rootnet.SVG(epochs) }); err == nil {
 		err = perr
 	}
 	if werr := c.write(a, set, trained, net); err == nil {
@@ -104,18 +104,6 @@ func (c *Net) keep(a *cli.App, net *probe.Net, about []string) error {
 
 // weightsBeside returns the name of the file that has the weights of a Go source.
 func weightsBeside(source string) string { return strings.TrimSuffix(source, ".go") + ".bin" }
-
-// draw draws the errors by epoch.
-func (c *Net) draw(a *cli.App, epochs []rootnet.Epoch) error {
-	if c.SVG == nil {
-		return nil
-	}
-	picture, err := rootnet.SVG(epochs)
-	if err != nil {
-		return err
-	}
-	return userfile.Write(a.Ctx, *c.SVG, picture)
-}
 
 // check returns an error for values out of range, and for files that exist or can't be written.
 func (c *Net) check() error {

@@ -62,12 +62,8 @@ func (c *SEX) measure(a *cli.App, p *sex.Plan, terms sex.Terms) (lab.Records[sex
 	if err != nil {
 		return nil, err
 	}
-	var out *string
-	if r.kept {
-		out = &r.path
-	}
 	done := 0
-	err = c.carryShown(a, "sex", out, &job.Run{Plan: plan, Open: p.Open, Need: r.missing, Gapless: true, Known: r.known, Piece: func(i int) string { return r.keys[i] }, Withdraw: func(pieces []string) ([]int, error) {
+	err = c.carryShown(a, "sex", r.out, &job.Run{Plan: plan, Open: p.Open, Need: r.missing, Gapless: true, Known: r.known, Piece: func(i int) string { return r.keys[i] }, Withdraw: func(pieces []string) ([]int, error) {
 		for _, key := range pieces {
 			delete(r.results, key)
 		}

@@ -1,11 +1,7 @@
 package commands
 
 import (
-	"bytes"
-	"errors"
-	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 
 	"github.com/searchex/searchex/cmd/internal/cli"
@@ -78,9 +74,10 @@ func (c *Classic) tournaments(a *cli.App) error {
 		return err
 	}
 	return userfile.Alone(a.Ctx, c.kept(stateFile), func() error {
-		records, err := readState(c.kept(stateFile))
+		state := c.kept(stateFile)
+		records, err := readKept[*classic.Made](&state)
 		if err != nil {
-			return err
+			return cli.Usagef("--out: %w: want the file that an earlier run has left, or none", err)
 		}
 		if err := c.playTournaments(a, p, records); err != nil {
 			return err
@@ -158,17 +155,4 @@ func (c *Classic) prepare(p *classic.Plan) error {
 		}
 	}
 	return nil
-}
-
-// readState returns the records of a file of earlier tournaments, none if there is no file.
-func readState(path string) (classic.Records, error) {
-	b, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, cli.Usagef("--out: %w", err)
-	}
-	records, err := lab.ReadRecords[*classic.Made](bytes.NewReader(b), path)
-	if err != nil {
-		return nil, cli.Usagef("--out: %w: want the file that an earlier run has left, or none", err)
-	}
-	return records, nil
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/searchex/searchex/cmd/internal/match/player"
 	"github.com/searchex/searchex/cmd/internal/protocol/uci"
 	"github.com/searchex/searchex/cmd/internal/report"
-	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/cmd/lab/internal/job"
 	"github.com/searchex/searchex/cmd/lab/internal/kinds"
 	"github.com/searchex/searchex/cmd/lab/internal/tune"
@@ -217,14 +216,8 @@ func (c *Tune) players(t *tune.Tuning) error {
 
 // write draws the numbers and prints their values.
 func (c *Tune) write(a *cli.App, t *tune.Tuning) error {
-	if c.SVG != nil {
-		picture, err := t.SVG()
-		if err != nil {
-			return err
-		}
-		if err := userfile.Write(a.Ctx, *c.SVG, picture); err != nil {
-			return err
-		}
+	if err := writeMade(a, c.SVG, t.SVG); err != nil {
+		return err
 	}
 	if c.JSON {
 		return report.JSON(a.Out, t.Result())

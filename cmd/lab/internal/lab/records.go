@@ -51,6 +51,16 @@ func ReadRecords[T any](r io.Reader, name string) (Records[T], error) {
 	return all, nil
 }
 
+// Lacks returns the first of the keys that has no record, "" if there is none.
+func (r Records[T]) Lacks(keys []string) string {
+	for _, key := range keys {
+		if _, ok := r[key]; !ok {
+			return key
+		}
+	}
+	return ""
+}
+
 // File formats the records of some keys, in their order, for ReadRecords. command is the command
 // that writes them. Keys without a record are left out.
 func (r Records[T]) File(command string, keys []string) ([]byte, error) {
