@@ -188,24 +188,19 @@ func openRaw[T any](f *pageFlags, raw *rawFlags, name, command string, keys []st
 	case raw.Recorded && f.Quick:
 		return r, errRecordedQuick
 	case raw.Recorded:
-		r.results, err = readRecorded(name, command, func(have lab.Records[T]) (string, error) { return have.Lacks(keys), nil })
+		r.results, err = readRecorded(name, command, func(have lab.Records[T]) (string, error) {
+			for _, i := range have.Missing(keys) {
+				return keys[i], nil
+			}
+			return "", nil
+		})
 		return r, err
 	}
 	if r.results, err = readKept[T](r.out); err != nil {
 		return r, fmt.Errorf("--raw: %w", err)
 	}
-	r.find()
+	r.missing = r.results.Missing(keys)
 	return r, nil
-}
-
-// find finds what is missing.
-func (r *rawResults[T]) find() {
-	r.missing = nil
-	for i, key := range r.keys {
-		if _, ok := r.results[key]; !ok {
-			r.missing = append(r.missing, i)
-		}
-	}
 }
 
 // known returns the hash of the result of a job that there is, as the job makes it.

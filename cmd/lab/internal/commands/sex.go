@@ -67,7 +67,7 @@ func (c *SEX) measure(a *cli.App, p *sex.Plan, terms sex.Terms) (lab.Records[sex
 		for _, key := range pieces {
 			delete(r.results, key)
 		}
-		r.find()
+		r.missing = r.results.Missing(r.keys)
 		return r.missing, r.keep(a)
 	}, Emit: func(i int, result []byte) error {
 		record, err := job.Params[sex.Record](result)

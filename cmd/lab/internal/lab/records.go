@@ -51,14 +51,14 @@ func ReadRecords[T any](r io.Reader, name string) (Records[T], error) {
 	return all, nil
 }
 
-// Lacks returns the first of the keys that has no record, "" if there is none.
-func (r Records[T]) Lacks(keys []string) string {
-	for _, key := range keys {
+// Missing returns the places of the keys that have no record.
+func (r Records[T]) Missing(keys []string) (places []int) {
+	for i, key := range keys {
 		if _, ok := r[key]; !ok {
-			return key
+			places = append(places, i)
 		}
 	}
-	return ""
+	return places
 }
 
 // File formats the records of some keys, in their order, for ReadRecords. command is the command

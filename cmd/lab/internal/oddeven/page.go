@@ -47,15 +47,9 @@ func (p *Plan) Page(results Results) *lab.Page {
 
 // made adds what was measured.
 func (v *view) made(page *lab.Page) {
-	done := 0
-	for _, j := range v.jobs {
-		if _, ok := v.results[j.key]; ok {
-			done++
-		}
-	}
 	state := "all"
-	if done < len(v.jobs) {
-		state = fmt.Sprintf("**only %d of %d**", done, len(v.jobs))
+	if n := len(v.results.Missing(v.Keys())); n > 0 {
+		state = fmt.Sprintf("**only %d of %d**", len(v.jobs)-n, len(v.jobs))
 	}
 	page.Text("Alpha-beta's trees grow much more from an even depth to the next odd one than from an odd depth to the next even one, and scores swing " +
 		"with the parity of the depth. Here are the formulas, and what real searches count, cost and return. The source is the Chess Programming Wiki's page on the effect; " +

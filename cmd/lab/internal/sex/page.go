@@ -45,15 +45,9 @@ func (p *Plan) Page(results Results) (*lab.Page, error) {
 
 // made adds what was measured.
 func (v *view) made(page *lab.Page) {
-	done := 0
-	for _, t := range v.tasks {
-		if _, ok := v.results[t.key]; ok {
-			done++
-		}
-	}
 	state := "all are in"
-	if done < len(v.tasks) {
-		state = fmt.Sprintf("**only %d are in**", done)
+	if n := len(v.results.Missing(v.Keys())); n > 0 {
+		state = fmt.Sprintf("**only %d are in**", len(v.tasks)-n)
 	}
 	page.Text("The SEX algorithm gives each line a budget, SX, and each move a price by its kind, so that interesting lines are searched deeper. " +
 		"Here each of its ideas is compared with a search without it, at equal cycles of a machine. Quotations are from the Chess Programming Wiki's page, which cites the paper of 1989 ([sources](../sources.md)).")
