@@ -57,11 +57,10 @@ func theory(p *lab.Page) {
 		"first move, and b^⌊n/2⌋ − 1 ALL nodes, whose moves must all be tried.")
 	t := p.Table(&lab.Table{
 		Name: "leaves", Caption: "Leaves by depth, b = 40.",
-		Columns: []lab.Column{
-			{Title: "depth", Key: "plies"}, {Title: "worst case b^n", Key: "worst", Detail: true}, {Title: "best case", Key: "best"},
-			{Title: "PV", Key: "pv", Detail: true}, {Title: "CUT", Key: "cut"}, {Title: "ALL", Key: "all"},
-			{Title: "growth from the depth before", Key: "growth"}, {Title: "CUT a leaf of ALL", Key: "cut_per_all", Detail: true},
-		},
+		Columns: lab.Columns(
+			"depth|plies", "?worst case b^n|worst", "best case|best", "?PV", "CUT", "ALL", "growth from the depth before|growth",
+			"?CUT a leaf of ALL|cut_per_all",
+		),
 	})
 	for n := range deepest + 1 {
 		l := Leaves(wide, n)

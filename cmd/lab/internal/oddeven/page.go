@@ -133,12 +133,10 @@ func (v *view) trees(page *lab.Page) {
 func (v *view) counts(page *lab.Page, b map[string]float64, set int) {
 	t := page.Table(&lab.Table{
 		Name: "trees", Caption: "Positions: " + setNames[set] + ".", Key: where(1, 4, 5, 6), KeyRows: "depths from 4 on; the openings have similar ones",
-		Columns: []lab.Column{
-			{Title: "<order", Key: "order"}, {Title: "depth", Key: "plies"}, {Title: "leaves", Key: "leaves"}, {Title: "PV", Key: "pv", Detail: true}, {Title: "CUT", Key: "cut"},
-			{Title: "ALL", Key: "all"}, {Title: "inner", Key: "inner", Detail: true}, {Title: "growth", Key: "growth"}, {Title: "by formula", Key: "formula_growth"},
-			{Title: "times least", Key: "times_least"}, {Title: "of b^n %", Key: "of_all_percent", Format: "%.3g", Detail: true},
-			{Title: "cut by first %", Key: "cut_by_first_percent", Format: "%.1f"}, {Title: "moves a cut", Key: "moves_a_cut", Detail: true},
-		},
+		Columns: lab.Columns(
+			"<order", "depth|plies", "leaves", "?PV", "CUT", "ALL", "?inner", "growth", "by formula|formula_growth", "times least",
+			"?of b^n %|of_all_percent|%.3g", "cut by first %||%.1f", "?moves a cut",
+		),
 	})
 	for _, o := range orders {
 		found := v.find(o.manner, o.spec, "go", set)
@@ -287,12 +285,8 @@ func (v *view) selectivity(page *lab.Page) {
 		"leaves at odd plies, *mean ply* the mean of all leaves. All positions.")
 	t := page.Table(&lab.Table{
 		Name: "iterations", KeyRows: "from the third iteration on",
-		Key: func(row []any) bool { return row[1].(int) >= 22 },
-		Columns: []lab.Column{
-			{Title: "<profile", Key: "profile"}, {Title: "SX", Key: "sx"}, {Title: "leaves", Key: "leaves"}, {Title: "PV", Key: "pv", Detail: true}, {Title: "CUT", Key: "cut", Detail: true},
-			{Title: "ALL", Key: "all", Detail: true}, {Title: "inner", Key: "inner", Detail: true}, {Title: "growth", Key: "growth"}, {Title: "odd %", Key: "odd_percent", Format: "%.1f"},
-			{Title: "mean ply", Key: "mean_ply"},
-		},
+		Key:     func(row []any) bool { return row[1].(int) >= 22 },
+		Columns: lab.Columns("<profile", "SX", "leaves", "?PV", "?CUT", "?ALL", "?inner", "growth", "odd %||%.1f", "mean ply"),
 	})
 	for _, name := range []string{"sx81", "tuned"} {
 		found := v.find(counted, name, "go", sets)
@@ -318,10 +312,7 @@ func (v *view) selectivity(page *lab.Page) {
 	page.Text("*Uneven* is as above, of leaves. *Swing* is the factor by which the growth of one iteration commonly differs from the search's mean growth, whatever the parity.")
 	t = page.Table(&lab.Table{
 		Name: "unevenness", Key: where(1, setNames[sets]), KeyRows: "all positions",
-		Columns: []lab.Column{
-			{Title: "<profile", Key: "profile"}, {Title: "<positions", Key: "positions", Detail: true}, {Title: "searches", Key: "searches", Detail: true},
-			{Title: "uneven", Key: "uneven"}, {Title: "from", Key: "from"}, {Title: "to", Key: "to"}, {Title: "swing", Key: "swing"},
-		},
+		Columns: lab.Columns("<profile", "?<positions", "?searches", "uneven", "from", "to", "swing"),
 	})
 	for _, c := range []struct {
 		name, spec string
@@ -369,11 +360,8 @@ func (v *view) time(page *lab.Page) {
 	curves := &lab.Plot{Name: "odd-even-time", Title: "Time by iteration, profile uniform, benchmark", X: "depth in plies", Y: "cycles, times those of the iteration before", Log: true}
 	t := page.Table(&lab.Table{
 		Name: "time", KeyRows: "depths 4 and 5 on the benchmark",
-		Key: func(row []any) bool { return row[1] == setNames[benchmark] && row[2].(int) >= 4 },
-		Columns: []lab.Column{
-			{Title: "<machine", Key: "machine"}, {Title: "<positions", Key: "positions", Detail: true}, {Title: "depth", Key: "plies"}, {Title: "cycles", Key: "cycles"},
-			{Title: "growth", Key: "growth"}, {Title: "seconds", Key: "seconds", Format: "%.1f"}, {Title: "cycles a node", Key: "cycles_a_node", Format: "%.0f"},
-		},
+		Key:     func(row []any) bool { return row[1] == setNames[benchmark] && row[2].(int) >= 4 },
+		Columns: lab.Columns("<machine", "?<positions", "depth|plies", "cycles", "growth", "seconds||%.1f", "cycles a node||%.0f"),
 	})
 	for _, m := range machines {
 		for set, engine := range [sets]string{m.exact, m.model} {
@@ -427,12 +415,10 @@ func (v *view) steps(page *lab.Page) {
 	t := page.Table(&lab.Table{
 		Name: "steps", KeyRows: "the Z80's, which are nearly those of the others, without steps of 8",
 		Key: func(row []any) bool { return row[0] == machines[0].exact && row[2] != "8" },
-		Columns: []lab.Column{
-			{Title: "<machine", Key: "machine", Detail: true}, {Title: "<profile", Key: "profile"}, {Title: "<step", Key: "step"}, {Title: "to SX", Key: "sx"},
-			{Title: "<positions", Key: "positions"}, {Title: "to finish", Key: "cycles", Detail: true}, {Title: "of step 8", Key: "of_step_8", Format: "%.3f"},
-			{Title: "last %", Key: "last_percent", Format: "%.0f", Detail: true}, {Title: "uneven", Key: "uneven", Detail: true}, {Title: "swing", Key: "swing", Detail: true},
-			{Title: "same move %", Key: "same_move_percent", Format: "%.0f"},
-		},
+		Columns: lab.Columns(
+			"?<machine", "<profile", "<step", "to SX|sx", "<positions", "?to finish|cycles", "of step 8||%.3f", "?last %||%.0f",
+			"?uneven", "?swing", "same move %||%.0f",
+		),
 	})
 	for _, m := range machines {
 		for _, c := range v.reach().steps() {

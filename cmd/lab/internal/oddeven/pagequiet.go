@@ -73,12 +73,10 @@ func (v *view) quiescence(page *lab.Page) {
 	v.growths(page, measures)
 	page.Text("*Uneven* is how many times more they grow into odd iterations than into even ones, 1 for no effect: the geometric mean by position, with its 95%% interval. *Times* is how many times " +
 		"greater it is without quiescence, by position; its interval decides the [verdict](README.md#what-the-sources-claim-and-what-was-measured).")
-	t := page.Table(&lab.Table{Name: "diminished", Key: where(1, setNames[sets]), KeyRows: "all positions", Columns: []lab.Column{
-		{Title: "<of", Key: "of"}, {Title: "<positions", Key: "positions", Detail: true}, {Title: "searches", Key: "searches", Detail: true},
-		{Title: "uneven", Key: "uneven"}, {Title: "from", Key: "from"}, {Title: "to", Key: "to"},
-		{Title: "without", Key: "without"}, {Title: "from", Key: "without_from"}, {Title: "to", Key: "without_to"},
-		{Title: "times", Key: "times"}, {Title: "from", Key: "times_from"}, {Title: "to", Key: "times_to"}, {Title: "<diminishes", Key: "diminishes"},
-	}})
+	t := page.Table(&lab.Table{Name: "diminished", Key: where(1, setNames[sets]), KeyRows: "all positions", Columns: lab.Columns(
+		"<of", "?<positions", "?searches", "uneven", "from", "to", "without", "from|without_from", "to|without_to", "times",
+		"from|times_from", "to|times_to", "<diminishes",
+	)})
 	for i := range measures {
 		for set := range sets + 1 {
 			with, without, more := v.diminished(&measures[i], set)

@@ -71,13 +71,10 @@ func (v *view) scores(page *lab.Page) {
 		"So the bonus that would make it vanish is half the effect without one; the searches confirm it. With SX this does not follow, because lines end at both parities.")
 	t := page.Table(&lab.Table{
 		Name: "scores", Key: where(1, 0, 8), KeyRows: "bonuses of 0 and 8; the plot has all",
-		Columns: []lab.Column{
-			{Title: "<search", Key: "search"}, {Title: "tempo", Key: "tempo"}, {Title: "searches", Key: "searches", Detail: true},
-			{Title: "into odd", Key: "into_odd", Format: "%+.1f"}, {Title: "spread", Key: "odd_spread", Format: "%.1f", Detail: true},
-			{Title: "into even", Key: "into_even", Format: "%+.1f"}, {Title: "spread ", Key: "even_spread", Format: "%.1f", Detail: true},
-			{Title: "effect", Key: "effect", Format: "%+.1f"}, {Title: "±", Key: "error", Format: "%.1f"},
-			{Title: "one", Key: "one", Format: "%.1f"}, {Title: "two", Key: "two", Format: "%.1f"},
-		},
+		Columns: lab.Columns(
+			"<search", "tempo", "?searches", "into odd||%+.1f", "?spread|odd_spread|%.1f", "into even||%+.1f",
+			"?spread |even_spread|%.1f", "effect||%+.1f", "±|error|%.1f", "one||%.1f", "two||%.1f",
+		),
 	})
 	vanish := map[string]float64{}
 	swing := &lab.Plot{Name: "odd-even-tempo", Title: "What a tempo bonus does to the effect", X: "tempo bonus, units", Y: "effect, units (64 a pawn)"}
