@@ -265,8 +265,11 @@ func (e *Embedded) InProcess(name string, closed func(error)) (*nats.Conn, error
 	return a.Dial(name, closed, nats.InProcessServer(e.server))
 }
 
+// own are the names of the server's files in its folder.
+var own = []string{"address", "keys", "room", "store", "token"}
+
 // Close ends the server. It removes its files if the run is finished, or nobody can find
-// them.
+// them. Anything else in a folder that it was given stays.
 func (e *Embedded) Close(finished bool) {
 	if e.keys != nil {
 		e.keys.Close()
@@ -275,7 +278,13 @@ func (e *Embedded) Close(finished bool) {
 		e.server.Shutdown()
 		e.server.WaitForShutdown()
 	}
-	if finished || !e.keep {
-		os.RemoveAll(e.folder)
+	switch {
+	case !e.keep:
+		_ = os.RemoveAll(e.folder)
+	case finished:
+		for _, name := range own {
+			_ = os.RemoveAll(filepath.Join(e.folder, name))
+		}
+		_ = os.Remove(e.folder) // unless somebody has put something there
 	}
 }

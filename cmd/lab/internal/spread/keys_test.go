@@ -198,6 +198,28 @@ func TestAServerThatHasStartedHasKeys(t *testing.T) {
 	}
 }
 
+// A finished run leaves nothing of the server's folder but what somebody else has put there.
+func TestAFinishedRunRemovesTheServersFilesAlone(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "soak.jsonl.spread")
+	mine := filepath.Join(folder, "notes.txt")
+	for _, notes := range []bool{false, true} {
+		e, err := Start(Listening{Host: "127.0.0.1", Folder: folder})
+		require.NoError(t, err)
+		require.NoError(t, e.Healthy())
+		if !notes {
+			e.Close(true)
+			assert.NoDirExists(t, folder)
+			continue
+		}
+		require.NoError(t, os.WriteFile(mine, nil, 0o600))
+		e.Close(true)
+		left, err := os.ReadDir(folder)
+		require.NoError(t, err)
+		assert.Len(t, left, 1)
+		assert.FileExists(t, mine)
+	}
+}
+
 // Who knows only the public half of a key is refused, and so is a key of nobody.
 func TestAKeyWithoutItsSecretIsRefused(t *testing.T) {
 	b := newBench(t)
