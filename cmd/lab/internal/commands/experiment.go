@@ -243,11 +243,13 @@ func readRecorded[T any](name, command string, lacks func(lab.Records[T]) (key s
 	if err != nil {
 		return nil, fmt.Errorf("--recorded: %w", err)
 	}
-	key, err := lacks(results)
-	if err == nil && key != "" {
-		err = fmt.Errorf("--recorded: testdata/lab/%s.jsonl has no %q: something was changed since; run %s", name, key, command)
+	switch key, err := lacks(results); {
+	case err != nil:
+		return nil, err
+	case key != "":
+		return nil, fmt.Errorf("--recorded: testdata/lab/%s.jsonl has no %q: something was changed since; run %s", name, key, command)
 	}
-	return results, err
+	return results, nil
 }
 
 const labManual = "docs/lab/README.md"

@@ -144,8 +144,9 @@ func TestRawResultsSurviveADiskThatFails(t *testing.T) {
 // Recorded results of another version of the experiment are refused.
 func TestRecordedResultsMustBeThoseThatAreAskedFor(t *testing.T) {
 	recorded := &rawFlags{Recorded: true}
-	_, err := openRaw[[]oddeven.Iteration](&pageFlags{}, recorded, "odd-even", "go run", []string{"something new"})
+	r, err := openRaw[[]oddeven.Iteration](&pageFlags{}, recorded, "odd-even", "go run", []string{"something new"})
 	assert.EqualError(t, err, `--recorded: testdata/lab/odd-even.jsonl has no "something new": something was changed since; run go run`)
+	assert.Empty(t, r.results, "no page is made of the others")
 	_, err = openRaw[int](&pageFlags{}, recorded, "no-such", "go run", nil)
 	assert.ErrorContains(t, err, "--recorded: ")
 }
