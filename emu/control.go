@@ -231,6 +231,24 @@ func (c *Control) codeSpan() Range {
 	return c.program.codeSpan()
 }
 
+// Changed calls the CPU's Changed, when a program has written a byte that was Decoded.
+func (c *Control) Changed(addr uint32) { c.cpu.Changed(addr) }
+
+// forget calls the CPU's Changed for each byte of some RAM that is Decoded and about to change.
+func (c *Control) forget(rams ...Range) {
+	if !c.spec.options { // has no code in RAM
+		return
+	}
+	for _, r := range rams {
+		_, access := c.mem.bytes(r)
+		for i, a := range access {
+			if a&Decoded != 0 {
+				c.cpu.Changed(r.Start + uint32(i))
+			}
+		}
+	}
+}
+
 // unwritten reports whether addr is in RAM that nobody wrote.
 func (c *Control) unwritten(addr uint32) bool {
 	return c.mem.isRAM(addr) && c.mem.access[c.mem.at(addr)]&Readable == 0

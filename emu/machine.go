@@ -71,6 +71,7 @@ func (m Machine) Program() *Program { return m.c.program }
 // Reset forgets what was written to RAM and sets the registers and the cycle count to their
 // start values. ROM patches, watches, the alarm, guards and a profile under way stay.
 func (m Machine) Reset() {
+	m.c.forget(m.c.mem.rams...)
 	m.c.mem.clear()
 	m.c.cpu.Reset()
 	m.c.lowestSP = m.c.stackTop
@@ -124,7 +125,7 @@ func (m Machine) Continue(budget uint64) error {
 		case m.c.activeProfiler != nil || m.c.activeAccesses != nil:
 			for m.c.step() {
 			}
-		case m.c.spec.packaged || m.c.core == Package || m.c.spec.Far != 0:
+		case m.c.core == Package || m.c.spec.Far != 0:
 			m.c.cpu.RunPackage()
 		default:
 			m.c.cpu.Run()
@@ -202,9 +203,11 @@ func (m Machine) Write(addr uint32, v byte) {
 	mem := &m.c.mem
 	i := mem.at(addr)
 	mem.data[i] = v
+	code := mem.access[i]&Writable == 0 || mem.access[i]&Decoded != 0
 	if mem.access[i]&Writable != 0 {
 		mem.access[i] = Readable | Writable
-	} else {
+	}
+	if code {
 		m.c.cpu.Changed(addr)
 	}
 }
@@ -244,6 +247,7 @@ func (m Machine) WriteBytes(addr uint32, src []byte) {
 	ram, ok := mem.ramAt(addr)
 	if end := uint64(addr) + uint64(len(src)); ok && end <= uint64(ram.End()) {
 		from := mem.at(addr)
+		m.c.forget(Range{addr, uint32(len(src))})
 		copy(mem.data[from:], src)
 		for i := range uint32(len(src)) {
 			mem.access[from+i] = Readable | Writable

@@ -23,6 +23,9 @@ func (r Range) overlaps(other Range) bool { return r.Start < other.End() && othe
 const (
 	Readable byte = 1 << iota
 	Writable
+	// Decoded marks a byte of RAM from which a CPU has decoded an instruction: whoever
+	// writes it removes the mark and calls CPU.Changed.
+	Decoded
 )
 
 // memory is the map of a machine, over the arrays that the CPU keeps: the
@@ -97,6 +100,7 @@ func (m *memory) written() int {
 	for _, ram := range m.rams {
 		_, access := m.bytes(ram)
 		n += bytes.Count(access, []byte{Readable | Writable}) // much faster than a loop
+		n += bytes.Count(access, []byte{Readable | Writable | Decoded})
 	}
 	return n
 }

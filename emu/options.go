@@ -8,9 +8,10 @@ import (
 // Options change the machine that a package models, for programs of other machines.
 // Each machine's own options embed them.
 //
-// A machine with options executes each instruction by the other project's package,
-// whatever SetCore says. That takes four to eleven times as long. A machine without options
-// has loops of its own, without anything of that.
+// The Z80 and the 6502 decode an instruction when it is executed first, or first after a
+// change. The package executes what interrupts and undocumented opcodes have to do with,
+// decimal mode, and instructions that are watched or change code. The 68000 with options
+// executes each instruction by the package, whatever SetCore says.
 type Options struct {
 	// ROM and RAM are the memory map, if there is one of either, instead of the
 	// machine's. They may be several each, which must not overlap. An image of the
@@ -32,7 +33,7 @@ func (s Spec) With(o Options, p *Program, size uint32) (Spec, error) {
 	refuse := func(format string, args ...any) (Spec, error) {
 		return Spec{}, fmt.Errorf("%s %s: %s", s.Name, p.Name, fmt.Sprintf(format, args...))
 	}
-	s.packaged, s.codeInRAM = true, o.CodeInRAM
+	s.options, s.codeInRAM = true, o.CodeInRAM
 	if o.ROM == nil && o.RAM == nil {
 		return s, nil
 	}

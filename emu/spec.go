@@ -33,10 +33,10 @@ type Spec struct {
 	// BigEndian reports whether the high byte of a word comes first.
 	BigEndian bool
 
-	// What options change, see With. packaged runs the machine by the package; roms and
-	// rams are a map of one's own, of which RAM is the one with the stack.
-	packaged, codeInRAM bool
-	roms, rams          []Range
+	// What options change, see With. roms and rams are a map of one's own, of which RAM
+	// is the one with the stack.
+	options, codeInRAM bool
+	roms, rams         []Range
 }
 
 // slot returns the slot that begins at addr, or one of size 0 if there is none.

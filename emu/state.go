@@ -20,6 +20,11 @@ func (m Machine) State() *State {
 		data, access := m.c.mem.bytes(r)
 		s.ram, s.access = append(s.ram, data...), append(s.access, access...)
 	}
+	if m.c.spec.options {
+		for i := range s.access {
+			s.access[i] &^= Decoded
+		}
+	}
 	return s
 }
 
@@ -29,6 +34,7 @@ func (m Machine) SetState(s *State) {
 	if m.c.running {
 		panic(m.Name() + ": SetState while a call is running")
 	}
+	m.c.forget(m.c.mem.rams...)
 	ram, marks := s.ram, s.access
 	for _, r := range m.c.mem.rams {
 		data, access := m.c.mem.bytes(r)

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -65,6 +66,18 @@ func (c *Cores) Run(t *testing.T, seed uint64, instructions int) {
 		cycles += p.cycles
 	}
 	t.Logf("seeds %d to %d: %d comparisons after %d cycles", from, seed-1, done, cycles)
+}
+
+// Modifying returns Fill with stores among the instructions, into code that follows soon: store
+// returns the instruction that stores at an address, if the code begins at a start.
+func (c *Cores) Modifying(store func(r *rand.Rand, addr uint32) []byte) func(r *rand.Rand, code []byte) {
+	fill, start, align := c.Fill, c.Spec.ROM.Start, int(c.Align)
+	return func(r *rand.Rand, code []byte) {
+		fill(r, code)
+		for i := 0; i+64 < len(code); i += (1 + r.IntN(40)) * align {
+			copy(code[i:], store(r, start+uint32(i+r.IntN(24)*align)))
+		}
+	}
 }
 
 // Changes changes the code and the watches of machines at random. Then fresh decodes all
@@ -277,4 +290,5 @@ func (p *pair) sameMemory() {
 		p.t.Fatalf("seed %d: RAM at $%04x: predecoded $%02x, package $%02x", p.seed, p.Spec.RAM.Start+uint32(i), a[i], b[i])
 	}
 	require.Equal(p.t, p.m[1].Usage(), p.m[0].Usage(), "seed %d", p.seed)
+	require.True(p.t, reflect.DeepEqual(p.m[1].State(), p.m[0].State()), "seed %d: states differ", p.seed)
 }

@@ -33,9 +33,16 @@ const attends = 0x1FF
 
 // decodeCore brings the entry of addr up to date, after decode.
 func (c *cpu) decodeCore(addr uint16) {
-	e := c.entry(addr)
-	if e != attends && sequences[uint8(e)] != nil {
-		e = e&^0x1FF | uint32(c.sequenceAt(addr, uint8(e)))
+	e, n, end := c.entry(addr), uint16(0), addr
+	if e != attends {
+		n, end = c.sequenceAt(addr, uint8(e))
+		e = e&^0x1FF | uint32(n)
+	}
+	if c.own != nil {
+		c.mem.marks(addr, end)
+		for at := addr + uint16(lengths[c.mem.data[addr]]); n >= 0x100 && at != end; at += uint16(lengths[c.mem.data[at]]) {
+			c.redecode(at) // the case reads the entries of all
+		}
 	}
 	c.core.entries[addr], c.core.unwatched[addr] = e, e
 	if c.code[addr]&watched != 0 {
@@ -51,31 +58,52 @@ type sequence struct {
 }
 
 // sequenceAt returns the case of the longest sequence at addr, which has no watch inside, or
-// that of the opcode.
-func (c *cpu) sequenceAt(addr uint16, opcode uint8) uint16 {
-	var behind [2]uint16
-	addr += uint16(lengths[opcode])
+// that of the opcode, and where its instructions end.
+func (c *cpu) sequenceAt(addr uint16, opcode uint8) (number, end uint16) {
+	end = addr + uint16(instructionSet.Lookup(c.mem.data[addr]).Length)
+	if sequences[opcode] == nil {
+		return uint16(opcode), end
+	}
+	var behind, ends [2]uint16
+	at := end
 	for i := range behind {
-		e := c.entry(addr)
-		if e == attends || c.code[addr]&watched != 0 {
+		e := c.entry(at)
+		if e == attends || c.instruction(at)&watched != 0 {
 			break
 		}
 		behind[i] = uint16(uint8(e))
-		addr += uint16(lengths[uint8(e)])
+		at += uint16(lengths[uint8(e)])
+		ends[i] = at
 	}
 	for _, s := range sequences[opcode] {
-		if s.behind == behind || s.behind == [2]uint16{behind[0]} {
-			return s.number
+		switch s.behind {
+		case behind:
+			return s.number, at
+		case [2]uint16{behind[0]}:
+			return s.number, ends[0]
 		}
 	}
-	return uint16(opcode)
+	return uint16(opcode), end
+}
+
+// instruction returns what the loop has to know of the instruction at addr. A machine with
+// options has not decoded what it has not executed.
+func (c *cpu) instruction(addr uint16) instruction {
+	if c.own == nil {
+		return c.code[addr]
+	}
+	return c.decoded(addr)
 }
 
 // entry returns the entry of the instruction at addr alone.
 func (c *cpu) entry(addr uint16) (e uint32) {
 	e = attends
-	if code := c.control.Code(uint32(addr)); c.code[addr]&refused == 0 {
+	if c.instruction(addr)&refused == 0 {
+		code := c.control.Code(uint32(addr))
 		op := code[0]
+		if c.own != nil && c.own.Interrupts && steps[op] {
+			return 0 // the package's, for stepOwn
+		}
 		e = uint32(op)
 		switch {
 		case op&0x1F == 0x10: // a branch
@@ -130,6 +158,10 @@ func (c *cpu) byPackage(cycles uint64) (now uint64, ok bool) {
 
 // Run executes instructions until the run ends.
 func (c *cpu) Run() {
+	if c.own != nil {
+		c.runOwn()
+		return
+	}
 	k := &c.core
 	cycles, next := c.control.Due()
 	entries := &k.entries

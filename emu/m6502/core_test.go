@@ -91,3 +91,30 @@ func TestChangesReachEntries(t *testing.T) {
 		return c.core.entries == have.entries && c.core.unwatched == have.unwatched
 	})
 }
+
+// With options the predecoded core does what the package does: with code in a ROM of an own map, and
+// with code in RAM that changes itself.
+func TestCoresWithOptions(t *testing.T) {
+	c := emutest.Cores{
+		Spec: spec, Fill: fill, Align: 1, Registers: []string{"a", "x", "y", "p", "s"},
+		Same:   func(a, b emu.Machine) bool { return Of(a).cpu.Save() == Of(b).cpu.Save() },
+		Before: func(emu.Machine, uint64) {},
+	}
+	for name, o := range map[string]emu.Options{
+		"ROM": {ROM: []emu.Range{{Start: 0x8000, Size: 0x1000}, {Start: 0xC000, Size: 0x4000}}, RAM: []emu.Range{{Size: 0x4000}, {Start: 0x7000, Size: 0x100}}},
+		"RAM": {RAM: []emu.Range{{Size: 0x10000}}, CodeInRAM: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.New = func(p *emu.Program) (emu.Machine, error) {
+				m, err := NewWithOptions(p, Options{Options: o, Interrupts: true, Decimal: true, JumpAtPageEnd: true})
+				return m.Machine, err
+			}
+			if o.CodeInRAM {
+				c.Fill = c.Modifying(func(r *rand.Rand, addr uint32) []byte {
+					return []byte{[]byte{0x8D, 0xEE}[r.IntN(2)], byte(addr), byte(addr >> 8)} // sta addr; inc addr
+				})
+			}
+			c.Run(t, 1, emutest.Instructions()/15)
+		})
+	}
+}

@@ -53,6 +53,12 @@ var instructionSet = beevik.GetInstructionSet(beevik.NMOS)
 func (c *cpu) Init(control *emu.Control) {
 	c.control, c.mem.control = control, control
 	c.m6502 = beevik.NewCPU(beevik.NMOS, &c.mem)
+	if c.own != nil { // decodes what it executes
+		for a := range c.code {
+			c.code[a], c.core.entries[a] = refused, attends
+		}
+		return
+	}
 	for a := range c.code {
 		c.decode(uint16(a))
 	}
@@ -62,7 +68,10 @@ func (c *cpu) Init(control *emu.Control) {
 }
 
 // decode brings code[addr] up to date.
-func (c *cpu) decode(addr uint16) {
+func (c *cpu) decode(addr uint16) { c.code[addr] = c.decoded(addr) }
+
+// decoded returns what the loop has to know of the instruction at addr.
+func (c *cpu) decoded(addr uint16) instruction {
 	code := c.control.Code(uint32(addr))
 	i := decode(code)
 	if c.own != nil {
@@ -71,10 +80,7 @@ func (c *cpu) decode(addr uint16) {
 	if c.control.Watched(uint32(addr)) {
 		i |= watched
 	}
-	c.code[addr] = i
-	if c.own != nil {
-		c.own.decoded[addr] = c.bytes(addr)
-	}
+	return i
 }
 
 // decode returns the instruction at the beginning of some code. Refused are:
@@ -101,8 +107,16 @@ func decode(code []byte) instruction {
 	return 0
 }
 
-// Changed decodes again the instructions that addr may be a part of.
+// Changed decodes again the instructions that addr may be a part of: with options when they
+// are executed next.
 func (c *cpu) Changed(addr uint32) {
+	if c.own != nil {
+		for i := range uint16(9) {
+			c.code[uint16(addr)-i] = refused
+			c.core.entries[uint16(addr)-i] |= attends // the operand stays, for a sequence that ends before addr
+		}
+		return
+	}
 	for i := range uint16(3) {
 		c.decode(uint16(addr) - i)
 	}
@@ -243,12 +257,16 @@ func (c *cpu) step() (emu.Executed, bool) {
 		}
 	}
 	pc := m.Reg.PC
+	op := c.mem.data[pc] // which the instruction may change
+	if c.own != nil {
+		c.own.opcode = op
+	}
 	if c.accesses != nil {
 		c.accesses.Fetch(uint32(pc), 1) // operands are read by LoadBytes
 	}
 	m.Step()
 	e := emu.Executed{PC: uint32(pc), SP: c.SP(), Cycles: m.Cycles}
-	switch c.mem.data[pc] {
+	switch op {
 	case opJSR:
 		e.Flow = emu.Calls
 	case opRTS:

@@ -96,9 +96,11 @@ func (c *cpu) stepOwn() (emu.Executed, bool) {
 	}
 	l := &c.own.lines
 	l.masked, l.entered = r.InterruptDisable, false
-	switch c.mem.data[e.PC] {
+	switch c.own.opcode {
 	case opCLI, opSEI, opPLP:
-		l.masked = before
+		if c.own.Interrupts {
+			l.masked = before
+		}
 	case opBRK:
 		e.Flow, l.entered = emu.Calls, true
 		if e.Cycles = c.control.During(e.Cycles-entry+undecided, e.Cycles); l.nmi {
@@ -115,6 +117,32 @@ const (
 	opSEI = 0x78
 )
 
+// runOwn is Run of a machine with options. It leaves to stepOwn what the core leaves to the
+// package, decimal mode, and all that loopOwn does.
+func (c *cpu) runOwn() {
+	own, k, r := c.own, &c.core, &c.m6502.Reg
+	cycles, next := c.control.Due()
+	for {
+		pending := own.nmi || (own.irq || own.asserted) && !(own.masked && r.InterruptDisable)
+		if cycles < next && !pending && !r.Decimal {
+			c.bounds()
+			c.load()
+			began := cycles
+			k.begin(cycles, next)
+			c.execute(k.entries[k.pc])
+			c.store()
+			if cycles = k.cycles(); cycles != began {
+				own.masked, own.entered = r.InterruptDisable, false
+			}
+		}
+		var ok bool
+		if cycles, next, ok = c.control.StepFrom(cycles); !ok {
+			return
+		}
+		c.control.Left()
+	}
+}
+
 // steps are the opcodes that stepOwn must look at.
 var steps = [256]bool{opBRK: true, opRTI: true, opCLI: true, opSEI: true, opPLP: true}
 
@@ -126,9 +154,6 @@ func (c *cpu) loopOwn() {
 	m.Cycles, next = c.control.Due()
 	for {
 		pc := m.Reg.PC
-		if own.CodeInRAM {
-			c.redecode(pc)
-		}
 		if c.code[pc] != 0 || m.Cycles >= next || steps[c.mem.data[pc]] || own.irq || own.nmi || own.asserted {
 			var ok bool
 			if m.Cycles, next, ok = c.control.StepFrom(m.Cycles); !ok {

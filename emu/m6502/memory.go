@@ -60,9 +60,12 @@ func second(addr uint16) uint16 { return addr&0xFF00 | (addr+1)&0x00FF }
 // StoreByte writes a byte of RAM, and like the real machine ignores any other.
 // It keeps the access marks, so that the guards can be switched on at any time.
 func (m *memory) StoreByte(addr uint16, v byte) {
-	if m.access[addr]&emu.Writable != 0 {
+	if was := m.access[addr]; was&emu.Writable != 0 {
 		m.data[addr] = v
 		m.access[addr] = emu.Readable | emu.Writable
+		if was&emu.Decoded != 0 {
+			m.control.Changed(uint32(addr))
+		}
 	} else if m.guards {
 		m.control.RefuseWrite(uint32(addr))
 	}

@@ -42,8 +42,8 @@ func NewWithOptions(p *emu.Program, o Options) (Machine, error) {
 type own struct {
 	Options
 	lines
-	// decoded has the bytes that the instruction at each address was decoded from.
-	decoded [0x10000]uint16
+	// opcode is that of the instruction that step executed last.
+	opcode uint8
 }
 
 // lines are the requested interrupts, see interrupts.go.
@@ -84,14 +84,19 @@ func (o *own) permits(code []byte, i instruction) instruction {
 	return i
 }
 
-// redecode brings the instruction at an address up to date, if its bytes have changed.
+// redecode decodes the instruction at an address, if it is not decoded yet or refused.
 func (c *cpu) redecode(addr uint16) {
-	if c.bytes(addr) != c.own.decoded[addr] {
+	if c.code[addr]&refused != 0 {
 		c.decode(addr)
+		c.decodeCore(addr)
 	}
 }
 
-// bytes returns the two bytes from an address on, of which an instruction is decoded.
-func (c *cpu) bytes(addr uint16) uint16 {
-	return uint16(c.mem.data[addr]) | uint16(c.mem.data[addr+1])<<8
+// marks marks the bytes from an address to another as decoded.
+func (m *memory) marks(addr, end uint16) {
+	for ; addr != end; addr++ {
+		if m.access[addr]&emu.Writable != 0 {
+			m.access[addr] |= emu.Decoded
+		}
+	}
 }

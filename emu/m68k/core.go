@@ -232,6 +232,15 @@ func (k *core) begin(cycles, next uint64) (left int64) {
 // cycles returns the cycle count with some cycles left.
 func (k *core) cycles(left int64) uint64 { return k.end - uint64(left) }
 
+// Run executes instructions until the run ends.
+func (c *cpu) Run() {
+	if c.own != nil {
+		c.loopOwn()
+	} else {
+		c.execute()
+	}
+}
+
 // bounds sets the values of a7 with which Control.Check need not be called.
 func (c *cpu) bounds() {
 	c.core.lowest, c.core.span = 0, math.MaxUint32

@@ -6,8 +6,8 @@ package m68k
 
 import "math/bits"
 
-// Run executes instructions until the run ends.
-func (c *cpu) Run() {
+// execute executes instructions until the run ends.
+func (c *cpu) execute() {
 	data, access, k, r := &c.data, &c.access, &c.core, &c.core.registers
 	left := k.begin(c.control.Due())
 	c.bounds()

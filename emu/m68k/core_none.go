@@ -2,9 +2,9 @@
 
 package m68k
 
-// Run executes instructions until the run ends. With the tag nocores, which is for linters that
+// execute executes instructions until the run ends. With the tag nocores, which is for linters that
 // take minutes and gigabytes for the generated function, the package does all the work.
-func (c *cpu) Run() { c.RunPackage() }
+func (c *cpu) execute() { c.RunPackage() }
 
 var opcodeForms []opcodeForm
 

@@ -46,9 +46,18 @@ const (
 
 // decodeCore brings the entry of addr up to date, after decode.
 func (c *cpu) decodeCore(addr uint16) {
-	e, length := c.entry(addr)
+	e, bytes := c.entry(addr)
+	end := addr + bytes
 	if n := uint16(e & 0x3FF); e != attends && sequences[n] != nil {
-		e = e&^0x3FF | uint32(c.sequenceAt(addr+length, n))
+		n, end = c.sequenceAt(end, n)
+		e = e&^0x3FF | uint32(n)
+	}
+	if c.own != nil {
+		c.mem.marks(addr, end)
+		for at := addr + bytes; at != end; at += bytes { // the case reads the entries of all
+			c.redecode(at)
+			_, bytes = c.entry(at)
+		}
 	}
 	c.core.entries[addr], c.core.unwatched[addr] = e, e
 	if c.code[addr]&watched != 0 {
@@ -64,35 +73,61 @@ type sequence struct {
 }
 
 // sequenceAt returns the case of the longest sequence that begins with an instruction's case
-// and goes on at addr, with no watch there, or that case.
-func (c *cpu) sequenceAt(addr, first uint16) uint16 {
-	var behind [2]uint16
+// and goes on at addr, with no watch there, or that case, and where its instructions end.
+func (c *cpu) sequenceAt(addr, first uint16) (number, end uint16) {
+	var behind, ends [2]uint16
+	at := addr
 	for i := range behind {
-		e, length := c.entry(addr)
-		if length == 0 || c.code[addr]&watched != 0 {
+		e, bytes := c.entry(at)
+		if e == 0 || bytes == 0 || c.instruction(at)&watched != 0 {
 			break
 		}
 		behind[i] = uint16(e & 0x3FF)
-		addr += length
+		at += bytes
+		ends[i] = at
 	}
 	for _, s := range sequences[first] {
-		if s.behind == behind || s.behind == [2]uint16{behind[0]} {
-			return s.number
+		switch s.behind {
+		case behind:
+			return s.number, at
+		case [2]uint16{behind[0]}:
+			return s.number, ends[0]
 		}
 	}
-	return first
+	return first, addr
+}
+
+// instruction returns what the loop has to know of the instruction at addr. A machine with
+// options has not decoded what it has not executed.
+func (c *cpu) instruction(addr uint16) instruction {
+	if c.own == nil {
+		return c.code[addr]
+	}
+	return c.decoded(addr)
 }
 
 // entry returns the entry of the instruction at addr alone, and its length, or 0 if it has no
-// case.
-func (c *cpu) entry(addr uint16) (e uint32, length uint16) {
-	e = attends
-	if c.code[addr]&refused == 0 {
-		if e = 0; len(c.control.Code(uint32(addr))) >= 4 { // otherwise the end of the code may cut it off
-			return entryOf(addr, [4]byte(c.control.Code(uint32(addr))))
-		}
+// case on a machine without options.
+func (c *cpu) entry(addr uint16) (e uint32, bytes uint16) {
+	if c.instruction(addr)&refused != 0 {
+		return attends, 0
 	}
-	return e, 0
+	code := c.control.Code(uint32(addr))
+	if len(code) >= 4 { // otherwise the end of the code may cut it off
+		e, bytes = entryOf(addr, [4]byte(code))
+	}
+	if c.own == nil {
+		return e, bytes
+	}
+	if bytes == 0 {
+		var b [4]byte
+		copy(b[:], code)
+		bytes = uint16(length(b))
+	}
+	if !c.mem.written(addr, addr+bytes) {
+		e = 0 // a guard may refuse it
+	}
+	return e, bytes
 }
 
 // entryOf returns the entry of the instruction with up to four bytes at addr, and its length.
@@ -179,6 +214,10 @@ func (c *cpu) byPackage(cycles uint64) (uint64, bool) {
 
 // Run executes instructions until the run ends.
 func (c *cpu) Run() {
+	if c.own != nil {
+		c.runOwn()
+		return
+	}
 	k := &c.core
 	c.bounds()
 	k.left = k.begin(c.control.Due())

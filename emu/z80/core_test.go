@@ -124,3 +124,30 @@ func TestChangesReachEntries(t *testing.T) {
 		return c.core.entries == have.entries && c.core.unwatched == have.unwatched
 	})
 }
+
+// With options the predecoded core does what the package does: with code in a ROM of an own map, and
+// with code in RAM that changes itself.
+func TestCoresWithOptions(t *testing.T) {
+	c := emutest.Cores{
+		Spec: spec, Fill: fill, Align: 1, Registers: []string{"a", "f", "bc", "de", "hl", "ix", "iy", "sp"},
+		Same:   func(a, b emu.Machine) bool { return Of(a).cpu.Save() == Of(b).cpu.Save() },
+		Before: func(emu.Machine, uint64) {},
+	}
+	for name, o := range map[string]emu.Options{
+		"ROM": {ROM: []emu.Range{{Size: 0x1000}, {Start: 0x2000, Size: 0x100}}, RAM: []emu.Range{{Start: 0xA000, Size: 0x100}, {Start: 0x4000, Size: 0x4000}}},
+		"RAM": {RAM: []emu.Range{{Size: 0x8000}}, CodeInRAM: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.New = func(p *emu.Program) (emu.Machine, error) {
+				m, err := NewWithOptions(p, Options{Options: o, Undocumented: true, Ports: noise{}})
+				return m.Machine, err
+			}
+			if o.CodeInRAM {
+				c.Fill = c.Modifying(func(r *rand.Rand, addr uint32) []byte {
+					return []byte{[]byte{0x32, 0x22}[r.IntN(2)], byte(addr), byte(addr >> 8)} // ld (nn),a; ld (nn),hl
+				})
+			}
+			c.Run(t, 1, emutest.Instructions()/15)
+		})
+	}
+}

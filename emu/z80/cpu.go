@@ -28,6 +28,12 @@ var _ emu.CPU = (*cpu)(nil)
 func (c *cpu) Init(control *emu.Control) {
 	c.control, c.mem.control = control, control
 	c.z80.RETIHandler = restore{&c.z80}
+	if c.own != nil { // decodes what it executes
+		for a := range c.code {
+			c.code[a], c.core.entries[a] = refused, attends
+		}
+		return
+	}
 	for a := range c.code {
 		c.decode(uint16(a))
 	}
@@ -37,7 +43,10 @@ func (c *cpu) Init(control *emu.Control) {
 }
 
 // decode brings code[addr] up to date.
-func (c *cpu) decode(addr uint16) {
+func (c *cpu) decode(addr uint16) { c.code[addr] = c.decoded(addr) }
+
+// decoded returns what the loop has to know of the instruction at addr.
+func (c *cpu) decoded(addr uint16) instruction {
 	i := refused
 	if code := c.control.Code(uint32(addr)); code != nil {
 		var b [4]byte
@@ -47,15 +56,20 @@ func (c *cpu) decode(addr uint16) {
 	if c.control.Watched(uint32(addr)) {
 		i |= watched
 	}
-	c.code[addr] = i
-	if c.own != nil {
-		c.own.decoded[addr] = c.bytes(addr)
-	}
+	return i
 }
 
 // Changed brings the instructions up to date that addr may be a part of: the
-// timing of an instruction depends on four bytes at most.
+// timing of an instruction depends on four bytes at most. With options they are decoded
+// when they are executed next.
 func (c *cpu) Changed(addr uint32) {
+	if c.own != nil {
+		for i := range min(addr+1, 12) {
+			c.code[addr-i] = refused
+			c.core.entries[addr-i] |= attends // the operand stays, for a sequence that ends before addr
+		}
+		return
+	}
 	for i := range min(addr+1, 4) {
 		c.decode(uint16(addr - i))
 	}
@@ -195,6 +209,10 @@ func (c *cpu) step() (emu.Executed, bool) {
 		}
 	}
 	pc, sp := z.PC, z.SP
+	op, second := c.mem.data[pc], c.mem.data[pc+1] // which the instruction may change
+	if c.own != nil {
+		c.own.opcode = [2]uint8{op, second}
+	}
 	i := c.code[pc]
 	if c.accesses != nil {
 		c.accesses.Fetch(uint32(pc), uint32(length([4]byte{c.mem.data[pc], c.mem.data[pc+1], c.mem.data[pc+2], c.mem.data[pc+3]})))
@@ -202,8 +220,7 @@ func (c *cpu) step() (emu.Executed, bool) {
 	cycles += i.states(z.AF.Lo, z.BC.Hi)
 	z.Step()
 	cycles += i.after(z, pc)
-	flow := flow(c.mem.data[pc], c.mem.data[pc+1], z.SP-sp)
-	return emu.Executed{PC: uint32(pc), SP: uint32(z.SP), Cycles: cycles, Flow: flow}, true
+	return emu.Executed{PC: uint32(pc), SP: uint32(z.SP), Cycles: cycles, Flow: flow(op, second, z.SP-sp)}, true
 }
 
 // states is the T-states of an instruction about to be executed, but for the

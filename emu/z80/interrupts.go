@@ -124,14 +124,38 @@ func (c *cpu) stepOwn() (emu.Executed, bool) {
 	z.HALT = false
 	e, ok := c.step()
 	if ok {
-		l, op := &c.own.lines, c.mem.data[e.PC]
+		l, op := &c.own.lines, c.own.opcode[0]
 		l.enabling, l.halted, l.looked = op == opEI, z.HALT, false
 		if op == opED {
-			op = c.mem.data[uint16(e.PC+1)]
+			op = c.own.opcode[1]
 			l.looked = op == opLDAI || op == opLDAR
 		}
 	}
 	return e, ok
+}
+
+// runOwn is Run of a machine with options. It leaves to stepOwn what the core leaves to the
+// package, and all that loopOwn does.
+func (c *cpu) runOwn() {
+	z, own, k := &c.z80, c.own, &c.core
+	cycles, next := c.control.Due()
+	for {
+		if cycles < next && !own.nmi && !(z.IFF1 && (own.irq || own.asserted)) {
+			c.bounds()
+			began := cycles
+			k.left = k.begin(cycles, next)
+			c.execute(k.entries[z.PC])
+			c.refresh()
+			if cycles = k.cycles(k.left); cycles != began {
+				own.enabling, own.halted, own.looked = false, false, false
+			}
+		}
+		var ok bool
+		if cycles, next, ok = c.control.StepFrom(cycles); !ok {
+			return
+		}
+		c.control.Left()
+	}
 }
 
 // steps are the opcodes that stepOwn must look at: of interrupts and of ports.
@@ -144,9 +168,6 @@ func (c *cpu) loopOwn() {
 	cycles, next := c.control.Due()
 	for {
 		pc := z.PC
-		if own.codeInRAM {
-			c.redecode(pc)
-		}
 		i := c.code[pc]
 		if i >= watched || cycles >= next || steps[c.mem.data[pc]] || own.irq || own.nmi || own.asserted {
 			var ok bool

@@ -48,9 +48,12 @@ func (m *memory) Get(addr uint16) uint8 {
 // Set writes a byte of RAM, and like the real machine ignores any other. It
 // keeps the access marks, so that the guards can be switched on at any time.
 func (m *memory) Set(addr uint16, value uint8) {
-	if m.access[addr]&emu.Writable != 0 {
+	if was := m.access[addr]; was&emu.Writable != 0 {
 		m.data[addr] = value
 		m.access[addr] = emu.Readable | emu.Writable
+		if was&emu.Decoded != 0 {
+			m.control.Changed(uint32(addr))
+		}
 	} else if m.guards {
 		m.control.RefuseWrite(uint32(addr))
 	}

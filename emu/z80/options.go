@@ -1,8 +1,6 @@
 package z80
 
 import (
-	"encoding/binary"
-
 	koron "github.com/koron-go/z80"
 
 	"github.com/searchex/searchex/emu"
@@ -38,7 +36,7 @@ func NewWithOptions(p *emu.Program, o Options) (Machine, error) {
 	if spec.Stack.End() > 0xFFFE {
 		spec.Stack.Size = 0xFFFE - spec.Stack.Start
 	}
-	c := &cpu{timing: o.timing(), own: &own{interrupts: o.Interrupts, codeInRAM: o.CodeInRAM}}
+	c := &cpu{timing: o.timing(), own: &own{interrupts: o.Interrupts}}
 	m, err := c.machine(spec, p)
 	if err == nil && o.Ports != nil {
 		m.cpu.z80.IO = o.Ports
@@ -72,10 +70,10 @@ func (o *Options) timing() *timing {
 
 // own is what a machine with options has besides.
 type own struct {
-	interrupts, codeInRAM bool
+	interrupts bool
 	lines
-	// decoded has the bytes that the instruction at each address was decoded from.
-	decoded [0x10000]uint32
+	// opcode is that of the instruction that step executed last.
+	opcode [2]uint8
 }
 
 // lines are the requested interrupts, and what of the last instruction decides when
@@ -96,17 +94,29 @@ type saved struct {
 	lines     lines
 }
 
-// redecode brings the instruction at an address up to date, if its bytes have changed.
+// redecode decodes the instruction at an address, if it is not decoded yet or refused.
 func (c *cpu) redecode(addr uint16) {
-	if c.bytes(addr) != c.own.decoded[addr] || addr > 0xFFFC {
+	if c.code[addr]&refused != 0 {
 		c.decode(addr)
+		c.decodeCore(addr)
 	}
 }
 
-// bytes returns the four bytes from an address on, or 0 at the end.
-func (c *cpu) bytes(addr uint16) uint32 {
-	if addr > 0xFFFC {
-		return 0
+// marks marks the bytes from an address to another as decoded.
+func (m *memory) marks(addr, end uint16) {
+	for ; addr != end; addr++ {
+		if m.access[addr]&emu.Writable != 0 {
+			m.access[addr] |= emu.Decoded
+		}
 	}
-	return binary.LittleEndian.Uint32(c.mem.data[addr:])
+}
+
+// written reports whether the program may read the bytes from an address to another.
+func (m *memory) written(addr, end uint16) bool {
+	for ; addr != end; addr++ {
+		if m.access[addr]&emu.Readable == 0 {
+			return false
+		}
+	}
+	return true
 }

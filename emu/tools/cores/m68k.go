@@ -510,8 +510,8 @@ func words(text string) (parts []string) {
 // frame68k is the loop around the cases.
 const frame68k = `import "math/bits"
 
-// Run executes instructions until the run ends.
-func (c *cpu) Run() {
+// execute executes instructions until the run ends.
+func (c *cpu) execute() {
 	data, access, k, r := &c.data, &c.access, &c.core, &c.core.registers
 	left := k.begin(c.control.Due())
 	c.bounds()
