@@ -202,9 +202,7 @@ func (c *cpu) byPackage(cycles uint64) (uint64, bool) {
 	z := &c.z80
 	pc := z.PC
 	i := c.code[pc]
-	cycles += i.states(z.AF.Lo, z.BC.Hi)
-	z.Step()
-	cycles += i.after(z, pc)
+	cycles += c.one(i)
 	if c.mem.guards && c.control.MustCheck(uint32(z.SP)) && !c.control.Check(uint32(pc), cycles) {
 		return 0, false
 	}

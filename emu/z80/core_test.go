@@ -138,15 +138,22 @@ func TestCoresWithOptions(t *testing.T) {
 		"RAM": {RAM: []emu.Range{{Size: 0x8000}}, CodeInRAM: true},
 	} {
 		t.Run(name, func(t *testing.T) {
+			c := c
 			c.New = func(p *emu.Program) (emu.Machine, error) {
-				m, err := NewWithOptions(p, Options{Options: o, Undocumented: true, Ports: noise{}})
+				m, err := NewWithOptions(p, Options{Options: o, Undocumented: true, Ports: new(noise)})
 				return m.Machine, err
 			}
-			if o.CodeInRAM {
-				c.Fill = c.Modifying(func(r *rand.Rand, addr uint32) []byte {
+			c.Fill = c.Modifying(func(r *rand.Rand, addr uint32) []byte {
+				some := []byte{0xD3, 0xDB, 0x41, 0x60, 0x78, 0xA2, 0xA3, 0xAA, 0xAB, 0xB2, 0xB3, 0xBA, 0xBB} // on ports
+				switch op := some[r.IntN(len(some))]; {
+				case o.CodeInRAM && r.IntN(2) == 0:
 					return []byte{[]byte{0x32, 0x22}[r.IntN(2)], byte(addr), byte(addr >> 8)} // ld (nn),a; ld (nn),hl
-				})
-			}
+				case op >= 0xD3:
+					return []byte{op}
+				default:
+					return []byte{opED, op}
+				}
+			})
 			c.Run(t, 1, emutest.Instructions()/15)
 		})
 	}

@@ -1,8 +1,6 @@
 package z80
 
 import (
-	"strings"
-
 	koron "github.com/koron-go/z80"
 
 	"github.com/searchex/searchex/emu"
@@ -89,9 +87,6 @@ func (c *cpu) Refused(addr uint32) (kind emu.FaultKind, why string) {
 	code := c.control.Code(addr)
 	if why = unsupported(code); why == "" {
 		return emu.Undefined, undocumented(code)
-	}
-	if c.z80.IO != nil {
-		why = strings.Replace(why, noPorts, wrongPort, 1)
 	}
 	return emu.Unsupported, why
 }
@@ -181,9 +176,7 @@ func (c *cpu) loop() {
 				pc = z.PC
 				i = c.code[pc]
 			}
-			cycles += i.states(z.AF.Lo, z.BC.Hi)
-			z.Step()
-			cycles += i.after(z, pc)
+			cycles += c.one(i)
 		}
 		if guards && c.control.MustCheck(uint32(z.SP)) && !c.control.Check(uint32(pc), cycles) {
 			return
@@ -217,10 +210,20 @@ func (c *cpu) step() (emu.Executed, bool) {
 	if c.accesses != nil {
 		c.accesses.Fetch(uint32(pc), uint32(length([4]byte{c.mem.data[pc], c.mem.data[pc+1], c.mem.data[pc+2], c.mem.data[pc+3]})))
 	}
-	cycles += i.states(z.AF.Lo, z.BC.Hi)
-	z.Step()
-	cycles += i.after(z, pc)
+	cycles += c.one(i)
 	return emu.Executed{PC: uint32(pc), SP: uint32(z.SP), Cycles: cycles, Flow: flow(op, second, z.SP-sp)}, true
+}
+
+// one executes the instruction at PC, which is i, and returns its T-states.
+func (c *cpu) one(i instruction) uint64 {
+	z := &c.z80
+	pc, states := z.PC, i.states(z.AF.Lo, z.BC.Hi)
+	if i&ports != 0 {
+		c.stepPorts()
+	} else {
+		z.Step()
+	}
+	return states + i.after(z, pc)
 }
 
 // states is the T-states of an instruction about to be executed, but for the

@@ -158,8 +158,8 @@ func (c *cpu) runOwn() {
 	}
 }
 
-// steps are the opcodes that stepOwn must look at: of interrupts and of ports.
-var steps = [256]bool{opHALT: true, opEI: true, opED: true, 0xD3: true, 0xDB: true}
+// steps are the opcodes that stepOwn must look at, because of interrupts.
+var steps = [256]bool{opHALT: true, opEI: true, opED: true}
 
 // loopOwn is loop of a machine with options. It leaves to stepOwn what interrupts, ports
 // and callbacks have to do with.
@@ -177,9 +177,7 @@ func (c *cpu) loopOwn() {
 			continue
 		}
 		own.enabling, own.halted, own.looked = false, false, false
-		cycles += i.states(z.AF.Lo, z.BC.Hi)
-		z.Step()
-		cycles += i.after(z, pc)
+		cycles += c.one(i)
 		if c.mem.guards && c.control.MustCheck(uint32(z.SP)) && !c.control.Check(uint32(pc), cycles) {
 			return
 		}

@@ -61,17 +61,9 @@ func Of(m emu.Machine) Machine { return Machine{m, m.CPU().(*cpu)} }
 // the machine checks that it does; without them it may be anywhere in RAM.
 func New(p *emu.Program) (Machine, error) { return newMachine(p, documented) }
 
-// Ports are what in and out reach. The port is the low byte of the address: the high
-// byte, which a Z80 takes from A or B, is not known.
-type Ports interface {
-	In(port uint8) uint8
-	Out(port, value uint8)
-}
-
-// NewWithPorts is New with ports, which permits in a,(n), in r,(c), out (n),a and
-// out (c),r. The block forms are refused all the same: koron-go/z80's read the wrong
-// port. In and Out are called on the goroutine of the run, during an instruction, and
-// must not call the machine. Those of Options.Ports may call its methods IRQ, SetIRQ and
+// NewWithPorts is New with ports, which permits in, out and their block forms. In and Out
+// are called on the goroutine of the run, during an instruction, and must not call the
+// machine. Those of Options.Ports may call its methods IRQ, SetIRQ and
 // NMI, which the Z80 sees when the instruction ends, Cycles, the count at which it began,
 // SetAlarm and Stop. The state of the ports is no part of the machine's.
 func NewWithPorts(p *emu.Program, ports Ports) (Machine, error) {

@@ -9,9 +9,8 @@ import (
 // Options change the machine, for programs of other machines. emu.Options says what
 // they have in common, and what they cost.
 //
-// What koron-go/z80 does not have, or does wrong, stays refused: the block instructions
-// on ports, in f,(c) and out (c),0, other aliases behind ed, and operations on (ix+d)
-// that copy their result to a register. There is no memptr, so bits 3 and 5 of F may differ
+// What koron-go/z80 does not have stays refused: in f,(c) and out (c),0, other aliases
+// behind ed, and operations on (ix+d) that copy their result to a register. There is no memptr, so bits 3 and 5 of F may differ
 // from a Z80's after bit b,(hl).
 type Options struct {
 	emu.Options

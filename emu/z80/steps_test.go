@@ -15,7 +15,7 @@ func TestLoopAndStepsAgree(t *testing.T) {
 	emutest.Steps{
 		Start: 0x4000,
 		New: func(code []byte) (emu.Machine, error) {
-			m, err := NewWithOptions(&emu.Program{Name: "p", Origin: 0x4000, ROM: code}, Options{Options: all, Interrupts: true, Undocumented: true, Ports: noise{}})
+			m, err := NewWithOptions(&emu.Program{Name: "p", Origin: 0x4000, ROM: code}, Options{Options: all, Interrupts: true, Undocumented: true, Ports: new(noise)})
 			return m.Machine, err
 		},
 		Load: func(m emu.Machine) {
@@ -26,7 +26,7 @@ func TestLoopAndStepsAgree(t *testing.T) {
 		},
 		Fill: func(r *rand.Rand, code []byte) {
 			fill(r, code)
-			some := [][]byte{{opEI}, {opEI, opHALT}, {0xF3}, {opED, opLDAI}, {opED, opLDAR}, {opED, 0x4D}, {opED, 0x5E}, {opED, 0x56}, {0xD3, 1}, {0xDB, 1}, {opED, 0x79}}
+			some := [][]byte{{opEI}, {opEI, opHALT}, {0xF3}, {opED, opLDAI}, {opED, opLDAR}, {opED, 0x4D}, {opED, 0x5E}, {opED, 0x56}, {0xD3, 1}, {0xDB, 1}, {opED, 0x79}, {opED, 0xB2}, {opED, 0xA3}, {opED, 0xBB}}
 			copy(code, []byte{opED, 0x56, opEI})
 			for i := 3; i+2 < len(code); i += 1 + r.IntN(12) {
 				copy(code[i:], some[r.IntN(len(some))])
@@ -46,8 +46,14 @@ func TestLoopAndStepsAgree(t *testing.T) {
 	}.Run(t, 100)
 }
 
-// noise are ports that nothing is connected to.
-type noise struct{}
+// noise are ports that answer what follows from all that was sent to them.
+type noise struct{ sent uint32 }
 
-func (noise) In(port uint8) uint8 { return port * 7 }
-func (noise) Out(uint8, uint8)    {}
+func (n *noise) In(uint8) uint8   { panic("not called") }
+func (n *noise) Out(uint8, uint8) { panic("not called") }
+func (n *noise) InWide(addr uint16) uint8 {
+	return uint8((n.sent + uint32(addr)) * 0x9E3779B1 >> 24)
+}
+func (n *noise) OutWide(addr uint16, value uint8) {
+	n.sent = n.sent*31 + uint32(addr)<<8 + uint32(value)
+}

@@ -19,13 +19,19 @@ type timing struct {
 // documented is the timing of the Z80 CPU User Manual (Zilog UM0080).
 var documented = newTiming()
 
-// withPorts is the same with in and out, but for their block forms.
+// withPorts is the same with in and out.
 var withPorts = func() *timing {
 	t := *documented
 	t.base[0xD3], t.base[0xDB] = 11, 11 // out (n),a, in a,(n)
 	for r := range 8 {
 		if r != 6 { // which is undocumented
 			t.ed[0x40|r<<3], t.ed[0x41|r<<3] = 12, 12 // in r,(c), out (c),r
+		}
+	}
+	for op := range blockIO {
+		t.ed[op] = 16
+		if op >= 0xB0 {
+			t.again[op] = 5
 		}
 	}
 	return &t
@@ -127,6 +133,7 @@ func newTiming() *timing {
 //	bits 27-28  what else there is to it, see kind
 //	bit 29      watched
 //	bit 30      not to be executed: no code, or no opcode of the manual
+//	bit 31      on ports
 type instruction uint32
 
 const (
@@ -143,6 +150,7 @@ const (
 
 	watched instruction = 1 << 29
 	refused instruction = 1 << 30
+	ports   instruction = 1 << 31
 )
 
 // conditions gives mask and wanted value of F by the opcode's three bits:
@@ -190,6 +198,9 @@ func (t *timing) decode(b [4]byte) instruction {
 	}
 	if states == 0 {
 		return refused
+	}
+	if onPorts(b[0], b[1]) {
+		rest |= ports
 	}
 	return instruction(states) | rest
 }

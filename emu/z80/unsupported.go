@@ -6,7 +6,6 @@ import "fmt"
 const (
 	noInterrupts = "no interrupts"
 	noPorts      = "no ports"
-	wrongPort    = "koron-go/z80 takes the wrong port"
 )
 
 // registers are the names of r by an opcode's three bits; (hl) is none of in and out.
