@@ -2,6 +2,7 @@ package hostbridge
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/searchex/searchex/emu"
@@ -36,6 +37,9 @@ type Engine interface {
 	// goengine/book); nil restores the built-in book.
 	SetBook(table []byte) error
 }
+
+// ErrIllegal is the error of a search of a foreign engine whose answer is not a legal move.
+var ErrIllegal = errors.New("not a legal move")
 
 // CycleLimiter is an engine that can limit a search by emulated cycles. The Go
 // engine estimates them with the cost model of a machine.

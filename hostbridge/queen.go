@@ -49,12 +49,12 @@ func QueenAsGood(first, second *Result) bool {
 	return first.Score < goengine.MateBound && len(second.PV) > 1 && second.PV[1].To() == queen.To()
 }
 
-// SearchToPlay searches for a move to be played: with the second search where one is due. The
-// result has the nodes and cycles of both.
+// SearchToPlay searches for a move to be played: with the second search where one is due, but not
+// by a foreign engine, whose own the answer is. The result has the nodes and cycles of both.
 func SearchToPlay(ctx context.Context, e Engine, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Result, error) {
 	r, err := e.Search(ctx, g, prof, l)
 	l, ok := QueenLimits(prof, l, &r)
-	if err != nil || !ok {
+	if err != nil || !ok || IsForeign(e.Name()) {
 		return r, err
 	}
 	queen, err := e.Search(ctx, g, prof, l)

@@ -17,6 +17,8 @@ import (
 type EngineKind struct {
 	// Name is the name by which New makes the engine.
 	Name string
+	// Title is the name in tables and games: Name, or the program's of a foreign engine.
+	Title string
 	// About names the historical machine that it models.
 	About string
 	// Clock is the clock of its machine, 0 for Go.
@@ -36,6 +38,10 @@ type EngineKind struct {
 	Can Ability
 	// Make makes an engine of another package; nil for those of this one.
 	Make func(o Options) (Engine, error)
+	// Digest is a hash of all that such an engine is made of, and Depths are the least and
+	// the most plies that it searches.
+	Digest string
+	Depths [2]int
 
 	open func(p *emu.Program) (emu.Machine, *layout, error)
 }
@@ -74,7 +80,7 @@ var abilities = [...]string{
 func (k *EngineKind) Lacks(what string, need Ability) error {
 	for i, name := range abilities {
 		if bit := Ability(1) << i; need&bit&^k.Can != 0 {
-			return fmt.Errorf("%s wants %s; %s has none", what, name, k.Name)
+			return fmt.Errorf("%s wants %s; %s has none", what, name, k.Title)
 		}
 	}
 	return nil
@@ -82,7 +88,7 @@ func (k *EngineKind) Lacks(what string, need Ability) error {
 
 // Kinds lists all engines, the reference first.
 var Kinds = []*EngineKind{
-	{Name: "go", About: "the reference", StandsFor: "z80", Can: Everything},
+	{Name: "go", Title: "go", About: "the reference", StandsFor: "z80", Can: Everything},
 	machine("z80", EngineKind{About: "development system, 1981", Clock: z80.Clock, Unit: "T-states", open: openZ80}),
 	machine("6502", EngineKind{About: "Chess Champion MK V, 1981", Clock: m6502.Clock, Unit: "cycles", open: open6502}),
 	machine("68000", EngineKind{About: "Cyrus 68K generation, 1986", Clock: m68k.Clock, Unit: "cycles", open: open68000}),
@@ -94,7 +100,7 @@ func machine(cpu string, k EngineKind) *EngineKind {
 	if err != nil { // the table of asm lacks a CPU that this table has
 		panic(err)
 	}
-	k.Name, k.CPU, k.Image, k.Model = cpu, c, c.Load, model(cpu)
+	k.Name, k.Title, k.CPU, k.Image, k.Model = cpu, cpu, c, c.Load, model(cpu)
 	k.Can = Everything | CountsCycles
 	return &k
 }
@@ -145,7 +151,7 @@ func KindOf(name string) (*EngineKind, error) {
 		}
 	}
 	if machine, ok := strings.CutPrefix(name, standing); ok && slices.Contains(AllNames(), name) {
-		return &EngineKind{Name: name, StandsFor: machine, Can: Everything}, nil
+		return &EngineKind{Name: name, Title: name, StandsFor: machine, Can: Everything}, nil
 	}
 	if find := finder(name); find != nil {
 		return find(name)

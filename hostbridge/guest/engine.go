@@ -248,7 +248,7 @@ func (e *Engine) plies(prof *goengine.Profile, l goengine.Limits) (plies int, gi
 // Search searches. With a limit of cycles or nodes, and none of plies, it searches with one ply after the other, and has
 // the result of the last search that ended in time; the first one always ends. The cycles are those of all.
 func (e *Engine) Search(ctx context.Context, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (r hostbridge.Result, err error) {
-	if err := e.needs(); err != nil {
+	if err := e.canLimit(l); err != nil {
 		return r, err
 	}
 	if e.callbacks != nil {
@@ -283,6 +283,18 @@ func (e *Engine) Search(ctx context.Context, g *goengine.Game, prof *goengine.Pr
 	}
 	r.Cycles, r.Nodes = spent, nodes
 	return r, nil
+}
+
+// canLimit returns an error if the description lacks what a search or its limits need.
+func (e *Engine) canLimit(l goengine.Limits) error {
+	can := e.can()
+	switch {
+	case l.Moves != nil && can&hostbridge.Suppresses == 0:
+		return e.d.wrong("events.generated", "want suppress, which leaves a move out, for a search of some moves only")
+	case l.Nodes != 0 && can&hostbridge.Scores == 0:
+		return e.d.wrong("events.scored", "want at, where a move has been scored, for a limit of nodes")
+	}
+	return e.needs()
 }
 
 // bounds are what one call of the program may take.
@@ -423,7 +435,7 @@ func (e *Engine) move(p *goengine.Position, key string, from, to, promotion valu
 	}
 	m, err := e.board.move(p, n[0], n[1], n[2])
 	if err != nil {
-		return goengine.NoMove, fmt.Errorf("%s: the program answers with a move %w", e.d.path, err)
+		return goengine.NoMove, fmt.Errorf("%s: the program answers with the move %w", e.d.path, err)
 	}
 	return m, nil
 }

@@ -26,6 +26,10 @@ func find(name string) (*hostbridge.EngineKind, error) {
 	if err != nil {
 		return nil, err
 	}
+	digest, err := d.hold()
+	if err != nil {
+		return nil, err
+	}
 	e, err := open(name, d)
 	if err == nil {
 		err = e.needs()
@@ -34,7 +38,7 @@ func find(name string) (*hostbridge.EngineKind, error) {
 		return nil, err
 	}
 	k, _ := found.LoadOrStore(name, &hostbridge.EngineKind{
-		Name: name, About: d.Program.About, Clock: e.Clock(), Unit: processors[d.Program.CPU].unit, Can: e.can(),
+		Name: name, Title: d.Program.Name, About: d.Program.About, Digest: digest, Depths: [2]int{d.least(), d.most()}, Clock: e.Clock(), Unit: processors[d.Program.CPU].unit, Can: e.can(),
 		Make: func(o hostbridge.Options) (hostbridge.Engine, error) {
 			e, err := open(name, d)
 			if err != nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
 )
 
 // board is where a program has its board, and how men look on it.
@@ -329,7 +330,7 @@ func (b *board) move(p *goengine.Position, from, to, promotion int64) (goengine.
 	a, okA := b.from(from)
 	z, okZ := b.from(to)
 	if !okA || !okZ {
-		return goengine.NoMove, fmt.Errorf("from %d to %d, which are no squares", from, to)
+		return goengine.NoMove, fmt.Errorf("from %d to %d, which are no squares: %w", from, to, hostbridge.ErrIllegal)
 	}
 	name := goengine.SquareName(a) + goengine.SquareName(z)
 	if _, kind, ok := p.PieceAt(a); ok && kinds[kind] == 'P' && (z>>4 == 0 || z>>4 == 7) {
@@ -341,7 +342,7 @@ func (b *board) move(p *goengine.Position, from, to, promotion int64) (goengine.
 	}
 	m, err := p.ParseMove(name)
 	if err != nil {
-		return goengine.NoMove, fmt.Errorf("%s, which is no legal move in %s", name, p.FEN())
+		return goengine.NoMove, fmt.Errorf("%s: %w", name, hostbridge.ErrIllegal)
 	}
 	return m, nil
 }
