@@ -74,10 +74,22 @@ func (c *Contest) Enter(players []string, opponent string, d player.Defaults) er
 	return c.label()
 }
 
-// label adds its limit to the name of a player that another player has too. The
-// opponent may be the same player as another.
+// label adds its file to the name of a guest that a player of another file has too, then
+// its limit to the name of a player that another player has too. The opponent may be the
+// same player as another.
 func (c *Contest) label() error {
 	count := map[string]int{}
+	for _, s := range c.Players {
+		count[s.Label]++
+		count[s.Label+"\x00"+s.File()]++
+	}
+	for i := range c.Players {
+		s := &c.Players[i]
+		if file := s.File(); file != "" && count[s.Label] > count[s.Label+"\x00"+file] {
+			s.Label += " (" + file + ")"
+		}
+	}
+	clear(count)
 	for _, s := range c.Players {
 		count[s.Label]++
 	}

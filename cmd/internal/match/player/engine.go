@@ -3,10 +3,12 @@ package player
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"slices"
 
+	"github.com/searchex/searchex/cmd/internal/chess/rules"
 	"github.com/searchex/searchex/cmd/internal/classic"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
@@ -107,8 +109,11 @@ func (p *Engine) Move(t Turn) (r Reply, err error) {
 	}
 	l := goengine.Limits{Nodes: p.limits.Nodes, Depth: p.limits.Depth, SX: p.limits.SX, SXSet: p.limits.SXSet}
 	found, err := hostbridge.SearchToPlay(p.ctx, p.engine, p.game, &p.prof, l)
-	if err != nil {
-		return r, err
+	switch {
+	case errors.Is(err, hostbridge.ErrIllegal):
+		return r, fmt.Errorf("%w: %w: fen %q", rules.ErrIllegal, err, p.game.Position().FEN())
+	case err != nil:
+		return r, fmt.Errorf("%w: fen %q", err, p.game.Position().FEN())
 	}
 	r.Move = p.game.Position().UCI(found.Best)
 	switch score := int(found.Score); {
@@ -143,8 +148,11 @@ func (p *Engine) catchUp(t Turn) error {
 }
 
 // depth returns the number of iterations of a search up to an SX, which is the depth in a
-// UCI session, limited by the depth limit.
+// UCI session, limited by the depth limit. A guest reports its plies.
 func (p *Engine) depth(sx int) int {
+	if hostbridge.IsForeign(p.engine.Name()) {
+		return sx
+	}
 	start, step := int(p.prof.Start), int(p.prof.Step)
 	return min(1+max(sx-start+step-1, 0)/step, cmp.Or(p.limits.Depth, goengine.MaxPly))
 }

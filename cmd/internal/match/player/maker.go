@@ -54,7 +54,7 @@ func (s *Spec) sessionOptions(emulated bool) (all map[string]string, machine boo
 	all = map[string]string{}
 	if s.Engine != "" {
 		all = map[string]string{"Engine": s.Engine, "Profile": s.ProfileName, "Speed": "0", "Time": "wall", "OwnBook": "false"}
-		if s.Engine == classic.EngineName {
+		if s.ProfileName == "" { // classic or a guest
 			delete(all, "Profile")
 		}
 		if emulated {
@@ -77,9 +77,11 @@ func (s *Spec) goCommand() string {
 }
 
 // Fingerprint identifies the state of the player's engine: by event hashes for our
-// engines, by its size for a program.
+// engines, by a hash of its files for a guest, by its size for a program.
 func (s *Spec) Fingerprint() (string, error) {
 	switch {
+	case s.guest != nil:
+		return s.guest.Digest, nil
 	case s.Engine == classic.EngineName:
 		return classicFingerprint(s.Classic), nil
 	case s.Engine != "":

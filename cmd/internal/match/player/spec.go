@@ -22,7 +22,7 @@ import (
 // Spec is the description of a player on the command line (see ParseSpec).
 type Spec struct {
 	// Engine and Profile are those of a player in this process. Engine is empty for a
-	// program.
+	// program. A guest has no profile; its plies are those of uniform.
 	Engine      string
 	ProfileName string
 	Profile     goengine.Profile
@@ -48,6 +48,7 @@ type Spec struct {
 	Label           string
 	Timeout, Margin time.Duration
 	named           bool
+	guest           *hostbridge.EngineKind // nil for others
 }
 
 // Self is the path that stands for this program's UCI session.
@@ -80,8 +81,8 @@ var known = map[string]struct {
 	"gnuchess": {"uci", []string{"--uci"}},
 }
 
-// ParseSpec reads a player: one of our engines, "go:sx81", or a program, by its path, its
-// name or "cmd=PATH", followed by settings, separated by commas. Values in double quotes
+// ParseSpec reads a player: one of our engines, "go:sx81", a guest, "guest:FILE", or a program, by
+// its path, its name or "cmd=PATH", followed by settings, separated by commas. Values in double quotes
 // may contain commas. "go:all" stands for a player with each profile.
 //
 //	"go:tuned,nodes=88000"            nodes, depth, sx, cycles
@@ -105,7 +106,7 @@ func parseSpec(text string, d Defaults) (all []Spec, err error) {
 		return nil, err
 	}
 	names := words[:1]
-	if name, profile, _ := strings.Cut(words[0], ":"); profile == "all" && slices.Contains(hostbridge.AllNames(), name) {
+	if name, profile, _ := strings.Cut(words[0], ":"); profile == "all" && isEngine(name) {
 		if slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, "name=") }) {
 			return nil, fmt.Errorf("name= is for one player, and all are %d", len(goengine.AllProfileNames))
 		}
@@ -129,12 +130,14 @@ func (s *Spec) read(who string, settings []string, d Defaults) (err error) {
 	path, isPath := strings.CutPrefix(who, "cmd=")
 	engine, profile, _ := strings.Cut(who, ":")
 	switch {
+	case hostbridge.IsForeign(who):
+		err = s.setGuest(who)
 	case !isPath && strings.Contains(who, "=") && !strings.ContainsAny(who, `/\`):
 		return fmt.Errorf("it begins with a setting: want an engine, such as go:tuned, a program, or cmd=PATH first")
 	case who == classic.EngineName:
 		s.Engine, s.Label, s.Classic = who, who, classic.Plain()
 		s.Profile, _ = goengine.ProfileByName("uniform") // whose plies are classic's
-	case slices.Contains(hostbridge.AllNames(), engine):
+	case isEngine(engine):
 		err = s.setEngine(engine, cmp.Or(profile, "sx81"))
 	default:
 		err = s.setProgram(path)
@@ -210,6 +213,26 @@ func (s *Spec) setEngine(name, profile string) error {
 	return nil
 }
 
+// isEngine reports whether there is an engine of a name.
+func isEngine(name string) bool {
+	_, err := hostbridge.KindOf(name)
+	return err == nil
+}
+
+// setGuest sets a guest, whose name in tables is its program's.
+func (s *Spec) setGuest(name string) error {
+	k, err := hostbridge.KindOf(name)
+	if err != nil {
+		if at := strings.LastIndexByte(name, ':'); isEngine(name[:at]) {
+			return fmt.Errorf("a guest has no profile: leave %s out", name[at:])
+		}
+		return err
+	}
+	s.Engine, s.Label, s.guest = name, k.Title, k
+	s.Profile, _ = goengine.ProfileByName("uniform")
+	return nil
+}
+
 // setProgram finds a program in PATH, or in Debian's folder of games, which is not in root's
 // PATH.
 func (s *Spec) setProgram(name string) error {
@@ -249,7 +272,7 @@ func number[N ~int | ~int64 | ~uint64](to *N, key, value string, least, most, un
 // set sets one setting.
 func (s *Spec) set(key, value string) (err error) {
 	const ms, week = time.Millisecond, MaxTime / time.Millisecond
-	own, plain := s.Engine != "", s.Engine == classic.EngineName
+	own, plain := s.Engine != "", s.Engine == classic.EngineName || s.guest != nil
 	switch {
 	case key == "name":
 		s.Label, s.named = value, true
@@ -266,7 +289,7 @@ func (s *Spec) set(key, value string) (err error) {
 	case key == "tc":
 		s.Control, err = ParseTimeControl(value)
 	case plain && (key == "sx" || key == "elo"):
-		return fmt.Errorf("%s=: classic has none: want nodes=, depth=, cycles=, movetime= or tc=", key)
+		return fmt.Errorf("%s=: %s has none: want nodes=, depth=, cycles=, movetime= or tc=", key, s.Label)
 	case own && key == "sx":
 		s.Limits.SXSet = true
 		return number(&s.Limits.SX, key, value, 0, goengine.MaxSX, 1)
@@ -283,6 +306,9 @@ func (s *Spec) set(key, value string) (err error) {
 			set = s.Classic.Set
 		}
 		ok := false
+		if s.guest != nil {
+			return fmt.Errorf("%q is no setting of a guest, which has no profile", key)
+		}
 		if ok, err = set(key, value); !ok {
 			return fmt.Errorf("%q is no setting of it", key)
 		}
@@ -320,6 +346,9 @@ func (s *Spec) complete(d Defaults) error {
 		}
 	}
 	s.addDefaults(d)
+	if err := s.completeGuest(); err != nil {
+		return err
+	}
 	own, xboard, l := s.Engine != "", s.Protocol == "xboard", s.Limits
 	searches, timed := l != Limits{}, s.timed()
 	switch {
@@ -349,6 +378,32 @@ func (s *Spec) complete(d Defaults) error {
 		return fmt.Errorf("tc= and nodes= or depth=: want one of them")
 	}
 	return nil
+}
+
+// completeGuest returns an error for limits that a guest cannot have.
+func (s *Spec) completeGuest() error {
+	switch l := s.Limits; {
+	case s.guest == nil:
+		return nil
+	case l.SXSet:
+		return fmt.Errorf("sx: a guest has no SX: want nodes=, depth=, cycles=, movetime= or tc=")
+	case l.Depth != 0 && (l.Depth < s.guest.Depths[0] || l.Depth > s.guest.Depths[1]):
+		return fmt.Errorf("depth=%d: %s searches %d to %d plies", l.Depth, s.Label, s.guest.Depths[0], s.guest.Depths[1])
+	case l.Nodes != 0:
+		if err := s.guest.Lacks("nodes=", hostbridge.Scores); err != nil {
+			return fmt.Errorf("%w: want depth=, cycles=, movetime= or tc=", err)
+		}
+	}
+	return nil
+}
+
+// File returns the description of a guest, "" for others.
+func (s *Spec) File() string {
+	if s.guest == nil {
+		return ""
+	}
+	_, file, _ := strings.Cut(s.Engine, ":")
+	return file
 }
 
 // setElo makes one of our engines play at its rated level, as a UCI session does with
@@ -425,15 +480,17 @@ func (s *Spec) String() string {
 	}
 	slices.Sort(options)
 	var all []string
-	switch s.Engine {
-	case "":
+	switch {
+	case s.guest != nil:
+		all = []string{quote(s.Engine)}
+	case s.Engine == "":
 		all = []string{"cmd=" + quote(s.Path), "protocol=" + s.Protocol}
 		for _, a := range s.Args {
 			all = append(all, quote("arg="+a))
 		}
 		all = append(all, options...)
 		options = nil
-	case classic.EngineName:
+	case s.Engine == classic.EngineName:
 		all = append([]string{s.Engine}, s.Classic.Settings()...)
 	default:
 		all = []string{s.Engine + ":" + s.ProfileName, fmt.Sprintf("profile=%x", s.Profile.Bytes())}

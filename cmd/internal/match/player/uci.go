@@ -10,6 +10,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/protocol/uci"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
 )
 
 // UCI is a player that uses the Universal Chess Interface with a program.
@@ -203,6 +204,7 @@ func setOptions(options map[string]string, known map[string]uci.Option) (string,
 			return "", fmt.Errorf("option %q: %q is not in %d..%d", name, value, least, most)
 		case o.Kind == "check" && value != "true" && value != "false":
 			return "", fmt.Errorf("option %q: %q is neither true nor false", name, value)
+		case hostbridge.IsForeign(value): // the session knows it, though no list can
 		case o.Kind == "combo" && len(o.Vars) > 0 && !slices.ContainsFunc(o.Vars, func(v string) bool { return strings.EqualFold(v, value) }):
 			return "", fmt.Errorf("option %q: %q is not one of %s", name, value, strings.ToLower(strings.Join(o.Vars, ", ")))
 		}
