@@ -38,8 +38,8 @@ type Engine interface {
 	SetBook(table []byte) error
 }
 
-// ErrIllegal is the error of a search of a foreign engine whose answer is not a legal move.
-var ErrIllegal = errors.New("not a legal move")
+// ErrIllegal is the error of a search of a foreign engine whose answer is no legal move.
+var ErrIllegal = errors.New("no legal move")
 
 // CycleLimiter is an engine that can limit a search by emulated cycles. The Go
 // engine estimates them with the cost model of a machine.

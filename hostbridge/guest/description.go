@@ -32,10 +32,8 @@ type Description struct {
 	Events   Events
 	Features Features
 
-	path  string            // of the file, for messages
-	text  []byte            // of the file
-	lines map[string]int    // of the keys, by their full name
-	files map[string][]byte // that the description names, once they are held
+	path  string         // of the file, for messages
+	lines map[string]int // of the keys, by their full name
 }
 
 // Lines are strings; one alone may stand without brackets.
@@ -215,7 +213,7 @@ func (d *Description) wrong(key, format string, args ...any) error {
 
 // parse reads a description. path names it in messages.
 func parse(path string, data []byte) (*Description, error) {
-	d := &Description{path: path, text: data}
+	d := &Description{path: path}
 	dec := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields()
 	err := dec.Decode(d)
 	var strict *toml.StrictMissingError

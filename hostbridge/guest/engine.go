@@ -37,6 +37,7 @@ type Engine struct {
 	follower   *hostbridge.Follower
 	cycleLimit uint64
 	watcher    watcher
+	before     hostbridge.Progress // nodes and cycles of the plies before the one under way
 }
 
 // answer has the expressions of an Answer, listed those of a List.
@@ -248,8 +249,11 @@ func (e *Engine) plies(prof *goengine.Profile, l goengine.Limits) (plies int, gi
 // Search searches. With a limit of cycles or nodes, and none of plies, it searches with one ply after the other, and has
 // the result of the last search that ended in time; the first one always ends. The cycles are those of all.
 func (e *Engine) Search(ctx context.Context, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (r hostbridge.Result, err error) {
-	if err := e.canLimit(l); err != nil {
+	if err := e.needs(); err != nil {
 		return r, err
+	}
+	if l.Moves != nil && e.can()&hostbridge.Suppresses == 0 {
+		return r, e.d.wrong("events.generated", "a search of some moves only wants suppress, which leaves a move out")
 	}
 	if e.callbacks != nil {
 		guard := &hostbridge.Guarded{Callbacks: e.callbacks, Engine: e.name}
@@ -269,6 +273,7 @@ func (e *Engine) Search(ctx context.Context, g *goengine.Game, prof *goengine.Pr
 		if n > first || given {
 			left = e.left(l, spent, nodes)
 		}
+		e.before = hostbridge.Progress{Nodes: nodes, Cycles: spent}
 		found, err := e.once(ctx, g, l, n, left)
 		spent, nodes = spent+found.Cycles, nodes+found.Nodes
 		if err != nil {
@@ -283,18 +288,6 @@ func (e *Engine) Search(ctx context.Context, g *goengine.Game, prof *goengine.Pr
 	}
 	r.Cycles, r.Nodes = spent, nodes
 	return r, nil
-}
-
-// canLimit returns an error if the description lacks what a search or its limits need.
-func (e *Engine) canLimit(l goengine.Limits) error {
-	can := e.can()
-	switch {
-	case l.Moves != nil && can&hostbridge.Suppresses == 0:
-		return e.d.wrong("events.generated", "want suppress, which leaves a move out, for a search of some moves only")
-	case l.Nodes != 0 && can&hostbridge.Scores == 0:
-		return e.d.wrong("events.scored", "want at, where a move has been scored, for a limit of nodes")
-	}
-	return e.needs()
 }
 
 // bounds are what one call of the program may take.
@@ -376,7 +369,7 @@ func (e *Engine) poll(ctx context.Context, start, limit uint64) {
 	look = func() {
 		if e.m.Cycles() >= tick {
 			tick += f.Every
-			f.Tick(hostbridge.Progress{Nodes: e.watcher.nodes, Cycles: e.m.Cycles() - start, Deepest: e.watcher.deepest})
+			f.Tick(hostbridge.Progress{Nodes: e.before.Nodes + e.watcher.nodes, Cycles: e.before.Cycles + e.m.Cycles() - start, Deepest: e.watcher.deepest})
 		}
 		if ctx.Err() != nil || e.m.Cycles() >= end {
 			e.m.Stop()
@@ -415,7 +408,7 @@ func (e *Engine) read(p *goengine.Position, r *hostbridge.Result) error {
 		}
 	}
 	if f := e.follower; f != nil && f.Iteration != nil {
-		f.Iteration(hostbridge.Progress{SX: r.SX, Score: r.Score, PV: r.PV, Nodes: r.Nodes, Cycles: r.Cycles, Deepest: e.watcher.deepest})
+		f.Iteration(hostbridge.Progress{SX: r.SX, Score: r.Score, PV: r.PV, Nodes: e.before.Nodes + r.Nodes, Cycles: e.before.Cycles + r.Cycles, Deepest: e.watcher.deepest})
 	}
 	if c := e.watcher.c; c != nil {
 		e.watcher.ply = 0
@@ -435,7 +428,7 @@ func (e *Engine) move(p *goengine.Position, key string, from, to, promotion valu
 	}
 	m, err := e.board.move(p, n[0], n[1], n[2])
 	if err != nil {
-		return goengine.NoMove, fmt.Errorf("%s: the program answers with the move %w", e.d.path, err)
+		return goengine.NoMove, fmt.Errorf("%s: the program answers with a move %w", e.d.path, err)
 	}
 	return m, nil
 }

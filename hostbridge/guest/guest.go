@@ -1,10 +1,13 @@
 package guest
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"os"
 	"strings"
 	"sync"
 
+	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
@@ -26,10 +29,6 @@ func find(name string) (*hostbridge.EngineKind, error) {
 	if err != nil {
 		return nil, err
 	}
-	digest, err := d.hold()
-	if err != nil {
-		return nil, err
-	}
 	e, err := open(name, d)
 	if err == nil {
 		err = e.needs()
@@ -38,7 +37,7 @@ func find(name string) (*hostbridge.EngineKind, error) {
 		return nil, err
 	}
 	k, _ := found.LoadOrStore(name, &hostbridge.EngineKind{
-		Name: name, Title: d.Program.Name, About: d.Program.About, Digest: digest, Depths: [2]int{d.least(), d.most()}, Clock: e.Clock(), Unit: processors[d.Program.CPU].unit, Can: e.can(),
+		Name: name, Title: d.Program.Name, About: d.Program.About, Digest: digest(d, e.program), Depths: [2]int{d.least(), d.most()}, Clock: e.Clock(), Unit: processors[d.Program.CPU].unit, Can: e.can(),
 		Make: func(o hostbridge.Options) (hostbridge.Engine, error) {
 			e, err := open(name, d)
 			if err != nil {
@@ -49,6 +48,15 @@ func find(name string) (*hostbridge.EngineKind, error) {
 		},
 	})
 	return k.(*hostbridge.EngineKind), nil
+}
+
+// digest returns a hash of what a description says, wherever it stands, and of its program.
+func digest(d *Description, p *emu.Program) string {
+	says := *d
+	says.path, says.lines = "", nil
+	h := sha256.New()
+	fmt.Fprintf(h, "%+v %x %v %v %v %v", says, p.ROM, p.More, p.Symbols, p.Constants, p.Lines)
+	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
 // maxDescription is the largest size of a description in bytes.

@@ -330,7 +330,7 @@ func (b *board) move(p *goengine.Position, from, to, promotion int64) (goengine.
 	a, okA := b.from(from)
 	z, okZ := b.from(to)
 	if !okA || !okZ {
-		return goengine.NoMove, fmt.Errorf("from %d to %d, which are no squares: %w", from, to, hostbridge.ErrIllegal)
+		return goengine.NoMove, fmt.Errorf("from %d to %d, which are no squares", from, to)
 	}
 	name := goengine.SquareName(a) + goengine.SquareName(z)
 	if _, kind, ok := p.PieceAt(a); ok && kinds[kind] == 'P' && (z>>4 == 0 || z>>4 == 7) {
@@ -342,7 +342,7 @@ func (b *board) move(p *goengine.Position, from, to, promotion int64) (goengine.
 	}
 	m, err := p.ParseMove(name)
 	if err != nil {
-		return goengine.NoMove, fmt.Errorf("%s: %w", name, hostbridge.ErrIllegal)
+		return goengine.NoMove, fmt.Errorf("%s, which is %w in %s", name, hostbridge.ErrIllegal, p.FEN())
 	}
 	return m, nil
 }

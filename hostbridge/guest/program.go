@@ -46,9 +46,6 @@ const maxFile = 64 << 20
 
 // read returns the contents of a file that a key of the description names, relative to the description's folder.
 func (d *Description) read(key, file string) ([]byte, error) {
-	if b, ok := d.files[file]; ok {
-		return b, nil
-	}
 	path := file
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(filepath.Dir(d.path), file)
@@ -67,31 +64,6 @@ func (d *Description) read(key, file string) ([]byte, error) {
 		return nil, d.wrong(key, "%v", err)
 	}
 	return b, nil
-}
-
-// hold reads the files that the description names, so that all engines have the same, and returns a hash of it and of them.
-func (d *Description) hold() (digest string, err error) {
-	files, h := map[string][]byte{}, sha256.New()
-	h.Write(d.text)
-	add := func(key, file string) error {
-		b, err := d.read(key, file)
-		files[file] = b
-		fmt.Fprintf(h, "\x00%d\x00", len(b))
-		h.Write(b)
-		return err
-	}
-	for _, image := range d.Program.Images {
-		if err := add("program.images", image.File); err != nil {
-			return "", err
-		}
-	}
-	for _, file := range d.Program.Symbols {
-		if err := add("program.symbols", file); err != nil {
-			return "", err
-		}
-	}
-	d.files = files
-	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
 // program reads images and symbols.

@@ -113,6 +113,15 @@ func (f *EngineFlag) Able(a *App, what string, need hostbridge.Ability) ([]strin
 	return ParseNames("engine", f.Engine, known)
 }
 
+// FindEngine returns the engine that --engine names, which may be a guest.
+func FindEngine(name string) (*hostbridge.EngineKind, error) {
+	k, err := hostbridge.KindOf(name)
+	if err != nil {
+		return nil, Usagef("--engine: %w", err)
+	}
+	return k, nil
+}
+
 // Machines returns the engines chosen that run on a machine. It is an error to choose
 // the Go engine by name.
 func (f *EngineFlag) Machines(a *App) ([]string, error) {

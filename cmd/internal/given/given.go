@@ -2,13 +2,17 @@
 package given
 
 import (
+	"bytes"
 	"os"
+	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/hostbridge/guest"
 )
 
 // File returns what is in a file.
@@ -42,3 +46,45 @@ func Engine(t testing.TB, name string) hostbridge.Engine {
 	require.NoError(t, err)
 	return e
 }
+
+// guestFolder has the description, image and symbols of the guest mini6502, which is at $8000.
+const guestFolder = "../../../asm/guests/mini6502"
+
+// Guest returns the name of a copy of the guest mini6502, of which edits have changed the
+// files, in a folder of its own.
+func Guest(t testing.TB, edits ...func(t testing.TB, files map[string][]byte)) string {
+	t.Helper()
+	_, here, _, _ := runtime.Caller(0)
+	folder, files := t.TempDir(), map[string][]byte{}
+	for _, name := range []string{"mini6502.toml", "mini6502.bin", "mini6502.lbl"} {
+		files[name] = File(t, filepath.Join(filepath.Dir(here), guestFolder, name))
+	}
+	for _, edit := range edits {
+		edit(t, files)
+	}
+	for name, b := range files {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), b, 0o600))
+	}
+	return guest.Prefix + filepath.Join(folder, "mini6502.toml")
+}
+
+// Patched is an edit for Guest: its image has other bytes at an address.
+func Patched(addr int, code ...byte) func(testing.TB, map[string][]byte) {
+	return func(_ testing.TB, files map[string][]byte) { copy(files["mini6502.bin"][addr-0x8000:], code) }
+}
+
+// Described is an edit for Guest: its description has other text in place of some.
+func Described(old, text string) func(testing.TB, map[string][]byte) {
+	return func(t testing.TB, files map[string][]byte) {
+		require.Contains(t, string(files["mini6502.toml"]), old)
+		files["mini6502.toml"] = bytes.Replace(files["mini6502.toml"], []byte(old), []byte(text), 1)
+	}
+}
+
+// The edits of Guest after which the program answers with a move from a square to itself,
+// executes no instruction of the 6502 or never returns.
+var (
+	AnswersIllegally = Patched(0x8144, 0x1D)             // improved+12: lda from, not to
+	Faults           = Patched(0x8030, 0x02)             // think: no opcode
+	NeverReturns     = Patched(0x8030, 0x4C, 0x30, 0x80) // think: jmp think
+)

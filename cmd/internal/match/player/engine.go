@@ -111,7 +111,7 @@ func (p *Engine) Move(t Turn) (r Reply, err error) {
 	found, err := hostbridge.SearchToPlay(p.ctx, p.engine, p.game, &p.prof, l)
 	switch {
 	case errors.Is(err, hostbridge.ErrIllegal):
-		return r, fmt.Errorf("%w: %w: fen %q", rules.ErrIllegal, err, p.game.Position().FEN())
+		return r, fmt.Errorf("%w: %w", rules.ErrIllegal, err)
 	case err != nil:
 		return r, fmt.Errorf("%w: fen %q", err, p.game.Position().FEN())
 	}
@@ -125,6 +125,9 @@ func (p *Engine) Move(t Turn) (r Reply, err error) {
 		r.centipawns(report.Centipawns(score))
 	}
 	r.Depth, r.Nodes, r.Cycles = p.depth(found.SX), found.Nodes, found.Cycles
+	if hostbridge.IsForeign(p.engine.Name()) {
+		r.Depth = found.SX // its plies
+	}
 	return r, nil
 }
 
@@ -148,11 +151,8 @@ func (p *Engine) catchUp(t Turn) error {
 }
 
 // depth returns the number of iterations of a search up to an SX, which is the depth in a
-// UCI session, limited by the depth limit. A guest reports its plies.
+// UCI session, limited by the depth limit.
 func (p *Engine) depth(sx int) int {
-	if hostbridge.IsForeign(p.engine.Name()) {
-		return sx
-	}
 	start, step := int(p.prof.Start), int(p.prof.Step)
 	return min(1+max(sx-start+step-1, 0)/step, cmp.Or(p.limits.Depth, goengine.MaxPly))
 }

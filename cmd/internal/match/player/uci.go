@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/searchex/searchex/cmd/internal/chess/rules"
 	"github.com/searchex/searchex/cmd/internal/protocol/uci"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
@@ -94,14 +95,18 @@ func (u *UCI) Move(t Turn) (r Reply, err error) {
 	if u.emulated {
 		patience = u.MoveTimeout
 	}
-	begun := time.Now()
+	begun, note := time.Now(), ""
 	err = u.converse(l, goCmd, patience, func(text string) (bool, error) {
 		f := append(strings.Fields(text), "")
 		switch f[0] {
 		case "info":
-			r.info(f)
+			if r.info(f); len(f) > 1 && f[1] == "string" {
+				note = text
+			}
 		case "bestmove":
-			r.Move = after(f, "bestmove")
+			if r.Move = after(f, "bestmove"); r.Move == noMove && note != "" {
+				return true, fmt.Errorf("%w %q: %s", rules.ErrIllegal, noMove, note)
+			}
 			return true, nil
 		}
 		return false, nil
@@ -111,6 +116,9 @@ func (u *UCI) Move(t Turn) (r Reply, err error) {
 	}
 	return r, err
 }
+
+// noMove is the answer of a program that has no move. Its last info string may say why.
+const noMove = "0000"
 
 // info takes score, depth, nodes and cycles from an info line, and the machine's time.
 func (r *Reply) info(words []string) {

@@ -154,7 +154,7 @@ func (s *session) takeBook(h *books.Held, path string) error {
 // handOver gives an engine the table of the book in use, if it has one, and says how much
 // of the book a machine has.
 func (s *session) handOver(e hostbridge.Engine) error {
-	if s.library == nil || s.library.Table == nil {
+	if s.library == nil || s.library.Table == nil || s.guest != nil {
 		return nil
 	}
 	if note := s.library.Note(); note != "" && onMachine(e) {

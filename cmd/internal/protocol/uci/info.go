@@ -32,7 +32,9 @@ type info struct {
 
 // iteration implements hostbridge.Follower.
 func (i *info) iteration(q hostbridge.Progress) {
-	i.iterations++
+	if i.iterations++; i.search.plan.guest != nil {
+		i.iterations = q.SX // which are plies
+	}
 	i.under = false
 	i.sx, i.score, i.pv, i.deepest = q.SX, q.Score, q.PV, q.Deepest
 	i.settled = first(q.PV)
@@ -90,7 +92,10 @@ func (i *info) end(result *hostbridge.Result) {
 // tell reports a result, with the nodes and cycles of a search that are not counted yet.
 func (i *info) tell(result *hostbridge.Result, nodes, cycles uint64) {
 	depth, sx := i.iterations, i.sx
-	if !result.Complete {
+	switch {
+	case i.search.plan.guest != nil:
+		depth, sx = max(result.SX, 1), result.SX
+	case !result.Complete:
 		depth, sx = depth+1, i.budget()
 	}
 	i.score, i.pv = result.Score, result.PV
@@ -139,7 +144,11 @@ func (i *info) write(depth int, q hostbridge.Progress) {
 	r.out.say("%s", b.String())
 	cycles := r.spent + q.Cycles
 	perNode := float64(cycles) / float64(max(nodes, 1))
-	r.out.say("info string sx %d cycles %d seconds %.3f cycles_per_node %.0f", q.SX, cycles, r.plan.rate.Time(cycles).Seconds(), perNode)
+	budget := "sx"
+	if r.plan.guest != nil {
+		budget = "plies"
+	}
+	r.out.say("info string %s %d cycles %d seconds %.3f cycles_per_node %.0f", budget, q.SX, cycles, r.plan.rate.Time(cycles).Seconds(), perNode)
 }
 
 func perSecond(nodes uint64, t time.Duration) uint64 {

@@ -55,6 +55,10 @@ type option struct {
 	kind, value string
 	min, max    int
 	vars        []string
+	// open reports whether a value is valid besides vars.
+	open func(value string) bool
+	// wants is what an engine must be able to do, or the option does nothing.
+	wants hostbridge.Ability
 	// set sets a value, which is valid for kind, min, max and vars. n is the value of a
 	// spin.
 	set func(s *session, value string, n int) error
@@ -64,8 +68,8 @@ type option struct {
 func (s *session) table() []option {
 	leastElo, mostElo := level.EloBounds()
 	return []option{
-		{name: "Engine", kind: "combo", value: s.cfg.Engines[0], vars: s.cfg.Engines, set: (*session).setEngine},
-		{name: "Profile", kind: "combo", value: "tuned", vars: goengine.AllProfileNames, set: func(s *session, v string, _ int) error {
+		{name: "Engine", kind: "combo", value: s.cfg.Engines[0], vars: s.cfg.Engines, open: hostbridge.IsForeign, set: (*session).setEngine},
+		{name: "Profile", kind: "combo", value: "tuned", vars: goengine.AllProfileNames, wants: hostbridge.SameTree, set: func(s *session, v string, _ int) error {
 			s.opts.profile = v
 			return nil
 		}},
@@ -77,35 +81,35 @@ func (s *session) table() []option {
 		{name: "Speed", kind: "spin", value: "0", max: 100_000, set: number(&s.opts.speed)},
 		{name: "Time", kind: "combo", value: "wall", vars: []string{"wall", "emulated"}, set: is(&s.opts.emulated, "emulated")},
 		{name: "Level", kind: "string", set: (*session).setLevel},
-		{name: "UCI_LimitStrength", kind: "check", value: "false", set: is(&s.opts.limited, "true")},
-		{name: "UCI_Elo", kind: "spin", value: strconv.Itoa(level.DefaultElo), min: leastElo, max: mostElo, set: number(&s.opts.elo)},
-		{name: "OwnBook", kind: "check", value: "false", set: is(&s.opts.ownBook, "true")},
-		{name: "BookFile", kind: "string", set: (*session).setBookFile},
-		{name: "BookKind", kind: "combo", value: books.Kinds[0], vars: books.Kinds, set: (*session).setBookKind},
-		{name: "BookSeed", kind: "spin", value: "0", max: 1_000_000_000, set: func(s *session, _ string, n int) error {
+		{name: "UCI_LimitStrength", kind: "check", value: "false", wants: hostbridge.SameTree, set: is(&s.opts.limited, "true")},
+		{name: "UCI_Elo", kind: "spin", value: strconv.Itoa(level.DefaultElo), min: leastElo, max: mostElo, wants: hostbridge.SameTree, set: number(&s.opts.elo)},
+		{name: "OwnBook", kind: "check", value: "false", wants: hostbridge.SameTree, set: is(&s.opts.ownBook, "true")},
+		{name: "BookFile", kind: "string", wants: hostbridge.SameTree, set: (*session).setBookFile},
+		{name: "BookKind", kind: "combo", value: books.Kinds[0], vars: books.Kinds, wants: hostbridge.SameTree, set: (*session).setBookKind},
+		{name: "BookSeed", kind: "spin", value: "0", max: 1_000_000_000, wants: hostbridge.SameTree, set: func(s *session, _ string, n int) error {
 			s.opts.bookSeed = n
 			s.seedBook()
 			return nil
 		}},
-		{name: "Contempt", kind: "spin", value: "0", min: -maxContempt, max: maxContempt, set: number(&s.opts.contempt)},
+		{name: "Contempt", kind: "spin", value: "0", min: -maxContempt, max: maxContempt, wants: hostbridge.SameTree, set: number(&s.opts.contempt)},
 		{name: "Ponder", kind: "check", value: "false", set: is(&s.opts.ponder, "true")},
-		{name: "MultiPV", kind: "spin", value: "1", min: 1, max: 64, set: number(&s.opts.multiPV)},
-		{name: "NextBest", kind: "button", set: (*session).nextBest},
+		{name: "MultiPV", kind: "spin", value: "1", min: 1, max: 64, wants: hostbridge.Suppresses, set: number(&s.opts.multiPV)},
+		{name: "NextBest", kind: "button", wants: hostbridge.Suppresses, set: (*session).nextBest},
 		{name: "Move Overhead", kind: "spin", value: "50", max: 10_000, set: func(s *session, _ string, n int) error {
 			s.opts.overhead = time.Duration(n) * time.Millisecond
 			return nil
 		}},
 		{name: "Hash", kind: "spin", value: "1", min: 1, max: 1_048_576, set: (*session).setNothing},
 		{name: "Threads", kind: "spin", value: "1", min: 1, max: 1024, set: (*session).setNothing},
-		{name: "ClassicDepth", kind: "spin", value: "0", max: classic.MaxDepth, set: func(s *session, _ string, n int) error {
+		{name: "ClassicDepth", kind: "spin", value: "0", max: classic.MaxDepth, wants: hostbridge.SameTree, set: func(s *session, _ string, n int) error {
 			s.opts.classic.Depth = n
 			return s.resetClassic()
 		}},
-		{name: "ClassicNodes", kind: "spin", value: "0", max: 1_000_000_000, set: func(s *session, _ string, n int) error {
+		{name: "ClassicNodes", kind: "spin", value: "0", max: 1_000_000_000, wants: hostbridge.SameTree, set: func(s *session, _ string, n int) error {
 			s.opts.classic.MaxNodes = uint64(n)
 			return s.resetClassic()
 		}},
-		{name: "ClassicOrder", kind: "combo", value: classic.Plain().Order.String(), vars: classic.Orders[:], set: func(s *session, v string, _ int) error {
+		{name: "ClassicOrder", kind: "combo", value: classic.Plain().Order.String(), vars: classic.Orders[:], wants: hostbridge.SameTree, set: func(s *session, v string, _ int) error {
 			return s.setClassic("order", v)
 		}},
 		classicSwitch("ClassicMinimax", "minimax", false),
@@ -127,7 +131,7 @@ func is(to *bool, word string) func(*session, string, int) error {
 
 // classicSwitch returns an option that switches an idea of classic.
 func classicSwitch(name, key string, on bool) option {
-	return option{name: name, kind: "check", value: strconv.FormatBool(on), set: func(s *session, v string, _ int) error {
+	return option{name: name, kind: "check", value: strconv.FormatBool(on), wants: hostbridge.SameTree, set: func(s *session, v string, _ int) error {
 		return s.setClassic(key, map[string]string{"true": "on", "false": "off"}[v])
 	}}
 }
@@ -158,9 +162,16 @@ func (s *session) newEngine(name string) (hostbridge.Engine, error) {
 
 // introduce answers uci.
 func (s *session) introduce() {
-	s.out.say("id name searchex")
+	name := "searchex"
+	if s.guest != nil {
+		name += " " + s.guest.Title
+	}
+	s.out.say("id name %s", name)
 	s.out.say("id author the searchex authors")
 	for _, o := range s.table() {
+		if s.lacks("", o.wants) != nil {
+			continue
+		}
 		line := "option name " + o.name + " type " + o.kind
 		switch o.kind {
 		case "spin":
@@ -191,6 +202,9 @@ func (s *session) setOption(text string) {
 		}
 		v, n, err := o.read(value)
 		if err == nil {
+			if does := s.lacks("option "+o.name, o.wants); does != nil {
+				s.out.note("%v", does)
+			}
 			if o.kind == "spin" && v != value {
 				s.out.note("option %s: %s is out of range %d to %d: taken as %d", o.name, value, o.min, o.max, n)
 			}
@@ -227,6 +241,9 @@ func (o *option) read(value string) (v string, n int, err error) {
 		o.vars = []string{"true", "false"}
 		fallthrough
 	case "combo":
+		if o.open != nil && o.open(value) {
+			return value, 0, nil
+		}
 		for _, v := range o.vars {
 			if strings.EqualFold(v, value) {
 				return v, 0, nil
@@ -260,11 +277,24 @@ func (s *session) setNothing(_ string, n int) error {
 	return nil
 }
 
+// lacks returns an error if the engine is a guest that lacks an ability. what is what wants it.
+func (s *session) lacks(what string, need hostbridge.Ability) error {
+	if s.guest == nil {
+		return nil
+	}
+	return s.guest.Lacks(what, need)
+}
+
 // setEngine switches to another engine.
 func (s *session) setEngine(name string, _ int) error {
 	e, err := s.newEngine(name)
 	if err != nil {
 		return err
+	}
+	if s.guest = nil; hostbridge.IsForeign(name) {
+		if s.guest, err = hostbridge.KindOf(name); err != nil {
+			return err
+		}
 	}
 	if err := s.handOver(e); err != nil {
 		s.out.note("option BookFile: %v: the engine's own book is used", err)
@@ -293,6 +323,9 @@ func (s *session) setLevel(text string, _ int) error {
 // excluded before. While a search of the position is waiting for stop or ponderhit, the
 // move that this search will give is meant.
 func (s *session) nextBest(string, int) error {
+	if err := s.lacks("another move", hostbridge.Suppresses); err != nil {
+		return err
+	}
 	key := s.game.key()
 	switch r := s.running; {
 	case s.refused == nil && r != nil && r.plan.key == key:

@@ -10,6 +10,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/play/level"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
 )
 
 // plainTime is the time of a go without limits, on the machine's clock.
@@ -36,6 +37,7 @@ type plan struct {
 	start            string   // of the game
 	moves            []string // from there, UCI
 
+	guest    *hostbridge.EngineKind // nil for one of our engines
 	prof     goengine.Profile
 	rate     clock.Rate
 	speed    int
@@ -51,8 +53,11 @@ type plan struct {
 // planGo returns the plan of a go command.
 func (s *session) planGo(words []string) *plan {
 	prof, _ := goengine.ProfileByName(s.opts.profile)
+	if s.guest != nil {
+		prof, _ = goengine.ProfileByName("uniform") // in whose SX are plies
+	}
 	p := &plan{
-		prof: prof, rate: s.rate(), speed: s.opts.speed, emulated: s.opts.emulated,
+		guest: s.guest, prof: prof, rate: s.rate(), speed: s.opts.speed, emulated: s.opts.emulated,
 		multiPV: s.opts.multiPV, key: s.game.key(), side: int(s.game.Position().Side()), bookRand: s.bookRand, library: s.library, start: s.game.fen, moves: s.game.moves,
 	}
 	if s.given.key != p.key {
@@ -65,8 +70,8 @@ func (s *session) planGo(words []string) *plan {
 	for _, c := range g.complaints {
 		s.out.note("%s", c)
 	}
-	limited := s.opts.limited && s.opts.engine != classic.EngineName
-	if s.opts.limited && !limited {
+	limited := s.opts.limited && s.opts.engine != classic.EngineName && s.guest == nil
+	if s.opts.limited && s.opts.engine == classic.EngineName {
 		s.out.note("UCI_LimitStrength: classic has no rated levels: set ClassicNodes or ClassicDepth")
 	}
 	if limited {
@@ -85,15 +90,55 @@ func (s *session) planGo(words []string) *plan {
 	default:
 		s.weaken(p)
 	}
+	if s.guest != nil {
+		s.suit(p)
+	}
 	if legal := s.game.Position().LegalMoves(); game && !p.ponder && (len(legal) == 1 || len(p.limits.Moves) == 1) {
 		p.quick = true // there is only one legal move
 	}
-	p.book = s.opts.ownBook && !p.infinite && !p.ponder && p.mate == 0 && p.multiPV == 1
+	p.book = s.opts.ownBook && s.guest == nil && !p.infinite && !p.ponder && p.mate == 0 && p.multiPV == 1
 	if p.mate > 0 {
 		p.multiPV = 1
 	}
 	return p
 }
+
+// suit leaves out of a plan what a guest cannot do, and says so.
+func (s *session) suit(p *plan) {
+	k, l := s.guest, &p.limits
+	least, most := k.Depths[0], k.Depths[1]
+	lacks := func(asked bool, what string, need hostbridge.Ability) bool {
+		err := k.Lacks(what, need)
+		if asked && err != nil {
+			s.out.note("%v: left out", err)
+		}
+		return asked && err != nil
+	}
+	if lacks(l.Moves != nil, "searchmoves", hostbridge.Suppresses) {
+		l.Moves = nil
+	}
+	if lacks(p.multiPV > 1, "MultiPV", hostbridge.Suppresses) {
+		p.multiPV = 1
+	}
+	if lacks(l.Nodes > 0, "go nodes", hostbridge.Scores) {
+		if l.Nodes = 0; !l.SXSet && p.cycles == 0 && p.wall == 0 && !p.infinite {
+			p.cycles = p.rate.Cycles(plainTime)
+		}
+	}
+	if n := p.mate; n > 0 {
+		s.out.note("mate in %d: %s proves no mates: it searches %d plies", n, k.Title, min(max(2*n, least), most))
+		p.mate, l.SX, l.SXSet = 0, pliesSX(min(2*n, most)), true
+	}
+	if plies := l.SX/uniformPrice + 1; l.SXSet && (plies < least || plies > most) {
+		s.out.note("depth %d: %s searches %d to %d plies", plies, k.Title, least, most)
+	}
+}
+
+// uniformPrice is the price of a ply in profile uniform, whose SX say a guest's plies.
+const uniformPrice = 8
+
+// pliesSX returns the SX of a number of plies.
+func pliesSX(plies int) int { return uniformPrice * (plies - 1) }
 
 // allowed returns the moves to which a search is restricted, nil for all.
 func (s *session) allowed(g *goWords) []goengine.Move {

@@ -2,6 +2,7 @@ package uci
 
 import (
 	"context"
+	"math"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -37,19 +38,21 @@ type search struct {
 	ctx, enough   context.Context
 	stop, endMove context.CancelFunc
 	// clocked reports that the limits count: at once, or from ponderhit on.
-	clocked  atomic.Bool
-	clockOn  bool // the search's goroutine has seen clocked
-	clockAt  uint64
-	wallAt   time.Time   // since when the host's time counts; set before clocked
-	early    bool        // the search may end before its time is over
-	timer    *time.Timer // of the host's clock; belongs to the session's goroutine
-	began    time.Time
-	answer   answer        // valid after done is closed
-	done     chan struct{} // closed at the end
-	spent    uint64        // cycles of the searches before the one under way
-	nodes    uint64        // and nodes
-	info     *info
-	lastTold time.Time
+	clocked atomic.Bool
+	clockOn bool // the search's goroutine has seen clocked
+	clockAt uint64
+	wallAt  time.Time   // since when the host's time counts; set before clocked
+	early   bool        // the search may end before its time is over
+	timer   *time.Timer // of the host's clock; belongs to the session's goroutine
+	// late reports that the host's time is over, answered that there is a move to play.
+	late, answered atomic.Bool
+	began          time.Time
+	answer         answer        // valid after done is closed
+	done           chan struct{} // closed at the end
+	spent          uint64        // cycles of the searches before the one under way
+	nodes          uint64        // and nodes
+	info           *info
+	lastTold       time.Time
 }
 
 // start begins a search.
@@ -98,7 +101,7 @@ func (r *search) stoppable() {
 func (r *search) startClock() {
 	r.wallAt = time.Now()
 	if r.plan.wall > 0 {
-		r.timer = time.AfterFunc(r.plan.wall, r.halt)
+		r.timer = time.AfterFunc(r.plan.wall, r.timeOver)
 	}
 	r.clocked.Store(true)
 }
@@ -111,6 +114,15 @@ func (r *search) hit() {
 
 // halt stops the search as soon as it can.
 func (r *search) halt() { r.stop() }
+
+// timeOver ends the search when the host's time is over. A guest has no move before the end
+// of its first search, so that this is waited for.
+func (r *search) timeOver() {
+	r.late.Store(true)
+	if r.plan.guest == nil || r.answered.Load() {
+		r.halt()
+	}
+}
 
 // run carries out the plan.
 func (r *search) run() {
@@ -131,7 +143,7 @@ func (r *search) run() {
 // move searches for the move to be played.
 func (r *search) move() hostbridge.Result {
 	l := r.limits()
-	if r.plan.infinite {
+	if r.plan.infinite || r.plan.guest != nil {
 		return r.one(r.enough, &r.prof, l, true)
 	}
 	r.early = true
@@ -188,8 +200,11 @@ func (r *search) left() (cycles uint64, bounded bool) {
 // are reported as info lines.
 func (r *search) one(ctx context.Context, prof *goengine.Profile, l goengine.Limits, report bool) hostbridge.Result {
 	cycles, bounded := r.left()
-	if bounded {
+	switch {
+	case bounded:
 		cycles = max(cycles, 1)
+	case r.plan.guest != nil:
+		cycles = math.MaxUint64 // one ply after the other, to the last
 	}
 	if l.Nodes > 0 {
 		l.Nodes = max(l.Nodes-min(r.nodes, l.Nodes), 1)
@@ -206,22 +221,40 @@ func (r *search) one(ctx context.Context, prof *goengine.Profile, l goengine.Lim
 	defer r.engine.Follow(nil)
 	result, err := r.engine.Search(ctx, r.game, prof, l)
 	if err != nil {
-		r.out.note("%v", err)
-		// The game must go on.
+		r.out.note("%v: fen %q", err, r.game.Position().FEN())
 		result = hostbridge.Result{}
 		result.Stopped = true
-		if legal := r.game.Position().LegalMoves(); len(legal) > 0 {
-			result.Best = slices.Concat(l.Moves, legal)[0]
-		}
 	}
+	r.goOn(&result, l.Moves, err)
 	cycles = result.Spent()
 	r.pace(r.spent + cycles)
-	if report {
+	if report && (err == nil || r.plan.guest == nil) {
 		r.info.end(&result)
 	}
 	r.nodes += result.Nodes
 	r.spent += cycles
 	return result
+}
+
+// goOn sets the first move of only, or the first legal one, if a search has none: after an error
+// in an engine of ours, since the game must go on, or if a guest was stopped before its first
+// answer. A guest that fails, or answers that there is no move, gets none.
+func (r *search) goOn(result *hostbridge.Result, only []goengine.Move, err error) {
+	p := r.game.Position()
+	legal := slices.Concat(only, p.LegalMoves())
+	if result.Best != goengine.NoMove || len(legal) == 0 {
+		return
+	}
+	switch k := r.plan.guest; {
+	case (k == nil) == (err == nil):
+		return
+	case k != nil && r.ctx.Err() == nil:
+		r.out.note("%s answers that there is no move in %s", k.Title, p.FEN())
+		return
+	case k != nil:
+		r.out.note("%s was stopped before it had an answer: the first legal move", k.Title)
+	}
+	result.Best = legal[0]
 }
 
 // conclude sets the answer to the result of the last search.
@@ -256,6 +289,9 @@ func (r *search) follower() *hostbridge.Follower {
 		Iteration: func(q hostbridge.Progress) {
 			r.pace(r.at(q))
 			r.info.iteration(q)
+			if r.answered.Store(true); r.late.Load() {
+				r.halt()
+			}
 		},
 		Best: func(q hostbridge.Progress) {
 			r.pace(r.at(q))

@@ -28,12 +28,15 @@ func (r *search) several() {
 		return
 	}
 	l := r.limits()
-	last := goengine.MaxSX
+	start, last := int(r.prof.Start), goengine.MaxSX
+	if k := r.plan.guest; k != nil {
+		start, last = pliesSX(k.Depths[0]), pliesSX(k.Depths[1])
+	}
 	if l.SXSet {
-		last = l.SX
+		last = min(l.SX, last)
 	}
 	var best []found
-	for iteration, sx := 1, min(int(r.prof.Start), last); ; iteration, sx = iteration+1, min(sx+int(r.prof.Step), last) {
+	for iteration, sx := 1, min(start, last); ; iteration, sx = iteration+1, min(sx+int(r.prof.Step), last) {
 		lines, complete := r.lines(moves, want, sx)
 		if complete || len(best) == 0 {
 			best = lines
@@ -74,6 +77,9 @@ func (r *search) lines(moves []goengine.Move, want, sx int) (lines []found, comp
 // tell writes the info lines of an iteration.
 func (r *search) tell(iteration int, lines []found) {
 	for k, f := range lines {
+		if r.plan.guest != nil {
+			iteration, f.sx = f.SX, f.SX
+		}
 		i := &info{search: r, score: f.Score, pv: f.PV, deepest: f.deepest, multiPV: k + 1}
 		i.write(iteration, hostbridge.Progress{SX: f.sx})
 	}

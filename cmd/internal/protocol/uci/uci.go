@@ -38,6 +38,7 @@ type session struct {
 	out    *output
 	opts   options
 	engine hostbridge.Engine
+	guest  *hostbridge.EngineKind // of the engine, nil for one of ours
 	// library is the book of BookFile, nil for the engine's built-in one; bookPath is where it
 	// is from.
 	library  *books.Held
@@ -77,7 +78,16 @@ const quitGrace = 200 * time.Millisecond
 
 // Run is RunWith with all engines, including classic.
 func Run(ctx context.Context, in io.Reader, out io.Writer) error {
-	return RunWith(ctx, in, out, Config{Engines: append(hostbridge.AllNames(), classic.EngineName), New: hostbridge.New})
+	return Beginning(hostbridge.Names[0])(ctx, in, out)
+}
+
+// Beginning returns Run with another default engine, which may be a guest.
+func Beginning(engine string) func(ctx context.Context, in io.Reader, out io.Writer) error {
+	all := append(hostbridge.AllNames(), classic.EngineName)
+	all = append([]string{engine}, slices.DeleteFunc(all, func(name string) bool { return name == engine })...)
+	return func(ctx context.Context, in io.Reader, out io.Writer) error {
+		return RunWith(ctx, in, out, Config{Engines: all, New: hostbridge.New})
+	}
 }
 
 // RunWith reads commands and answers them, until quit, the end of the input, or the end of
@@ -93,8 +103,7 @@ func RunWith(ctx context.Context, in io.Reader, out io.Writer, cfg Config) error
 	defer s.out.logTo("")
 	s.position([]string{"startpos"})
 	s.newGame()
-	var err error
-	if s.engine, err = s.newEngine(s.opts.engine); err != nil {
+	if err := s.setEngine(s.opts.engine, 0); err != nil {
 		return err
 	}
 	defer s.abandon()

@@ -4,16 +4,37 @@ import (
 	"bytes"
 	"io"
 
+	"github.com/searchex/searchex/cmd/internal/classic"
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/protocol/uci"
+	"github.com/searchex/searchex/cmd/internal/protocol/xboard"
 )
 
+// sessionFlags choose the engine with which a session begins.
+type sessionFlags struct {
+	Engine string `default:"go" placeholder:"NAME" help:"The engine at the beginning, one of ${standing}, classic, or guest:FILE. Default go. The option Engine changes it."`
+}
+
+// session returns the session.
+func (f *sessionFlags) session() (xboard.Session, error) {
+	if f.Engine != classic.EngineName {
+		if _, err := cli.FindEngine(f.Engine); err != nil {
+			return nil, err
+		}
+	}
+	return uci.Beginning(f.Engine), nil
+}
+
 // UCI lets a chess program play against the engines.
-type UCI struct{}
+type UCI struct{ sessionFlags }
 
 // Run answers commands until quit or the end of the input. If the first command is
 // xboard, it speaks the XBoard protocol.
-func (UCI) Run(a *cli.App) error {
+func (c *UCI) Run(a *cli.App) error {
+	session, err := c.session()
+	if err != nil {
+		return err
+	}
 	first := &firstWord{r: a.In}
 	other, err := first.is(a, "xboard")
 	if err != nil {
@@ -21,9 +42,9 @@ func (UCI) Run(a *cli.App) error {
 	}
 	if other {
 		a.In = first
-		return XBoard{}.Run(a)
+		return (&XBoard{c.sessionFlags}).Run(a)
 	}
-	return a.Ended(uci.Run(a.Ctx, first, a.Out))
+	return a.Ended(session(a.Ctx, first, a.Out))
 }
 
 // firstWord is a reader whose first word can be read ahead.

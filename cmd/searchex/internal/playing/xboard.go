@@ -2,16 +2,19 @@ package playing
 
 import (
 	"github.com/searchex/searchex/cmd/internal/cli"
-	"github.com/searchex/searchex/cmd/internal/protocol/uci"
 	"github.com/searchex/searchex/cmd/internal/protocol/xboard"
 )
 
 // XBoard lets a chess program that speaks the XBoard protocol play against the engines.
-type XBoard struct{}
+type XBoard struct{ sessionFlags }
 
 // Run answers commands until quit or the end of the input.
-func (XBoard) Run(a *cli.App) error {
-	return a.Ended(xboard.Run(a.Ctx, a.In, a.Out, uci.Run))
+func (c *XBoard) Run(a *cli.App) error {
+	session, err := c.session()
+	if err != nil {
+		return err
+	}
+	return a.Ended(xboard.Run(a.Ctx, a.In, a.Out, session))
 }
 
 const xboardManual = "docs/manual/xboard.md"
