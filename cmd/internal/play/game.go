@@ -45,7 +45,7 @@ type Seat struct {
 // player returns the player's name for PGN.
 func (s Seat) player() string {
 	if s.Machine {
-		return "searchex " + s.name()
+		return "searchex " + s.Name()
 	}
 	return "Human"
 }

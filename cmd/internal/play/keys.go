@@ -12,6 +12,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/play/level"
 	"github.com/searchex/searchex/cmd/internal/play/thinker"
 	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/hostbridge"
 )
 
 // Enter plays a person's move, in UCI or algebraic notation. It rejects an illegal
@@ -136,13 +137,22 @@ func (t *Table) Auto(white, black Seat) {
 		g.Seats[side].Machine = true
 	}
 	g.held = false
-	t.say("AUTO PLAY", "%s against %s", g.Seats[White].name(), g.Seats[Black].name())
+	t.say("AUTO PLAY", "%s against %s", g.Seats[White].Name(), g.Seats[Black].Name())
 	t.save()
 	t.turn()
 }
 
-// name returns the name of the machine of a seat.
-func (s Seat) name() string { return s.Engine + ":" + s.Profile }
+// Name returns the name of the machine of a seat: of a guest its program's.
+func (s Seat) Name() string {
+	if !hostbridge.IsForeign(s.Engine) {
+		return s.Engine + ":" + s.Profile
+	}
+	k, err := hostbridge.KindOf(s.Engine)
+	if err != nil { // the file is gone
+		return s.Engine
+	}
+	return k.Title
+}
 
 // Back takes n half-moves back.
 func (t *Table) Back(n int) { t.step(-n) }
@@ -450,7 +460,7 @@ func (t *Table) SetMachine(engine, profile string) {
 			g.Seats[side].Profile, t.Profile = profile, profile
 		}
 	}
-	t.say("", "the machine is %s", g.Seats[0].name())
+	t.say("", "the machine is %s", g.Seats[0].Name())
 	t.save()
 	t.turn()
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -187,11 +186,16 @@ func (c *Console) setUp(fen string) {
 	c.orient()
 }
 
-// seat reads ENGINE, ENGINE:PROFILE or :PROFILE.
+// seat reads ENGINE, ENGINE:PROFILE, :PROFILE or guest:FILE.
 func seat(text string) (s play.Seat, err error) {
-	s.Engine, s.Profile, _ = strings.Cut(text, ":")
-	if s.Engine != "" && !slices.Contains(hostbridge.AllNames(), s.Engine) {
-		return s, fmt.Errorf("engine %q is unknown: want one of %s", s.Engine, strings.Join(hostbridge.AllNames(), ", "))
+	s.Engine = text
+	if !hostbridge.IsForeign(text) {
+		s.Engine, s.Profile, _ = strings.Cut(text, ":")
+	}
+	if s.Engine != "" {
+		if _, err := hostbridge.KindOf(s.Engine); err != nil {
+			return s, err
+		}
 	}
 	if s.Profile != "" {
 		if _, err := goengine.ParseProfile(s.Profile); err != nil {
@@ -222,7 +226,7 @@ func (c *Console) machine(arg string) {
 	s, err := seat(arg)
 	switch {
 	case arg == "":
-		c.notice = "machine: want an engine and a profile: one of " + strings.Join(hostbridge.AllNames(), ", ") + "; and of " + strings.Join(goengine.AllProfileNames, ", ")
+		c.notice = "machine: want an engine and a profile: one of " + strings.Join(hostbridge.AllNames(), ", ") + ", or guest:FILE; and of " + strings.Join(goengine.AllProfileNames, ", ")
 	case err != nil:
 		c.notice = err.Error()
 	default:

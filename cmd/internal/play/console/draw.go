@@ -124,6 +124,9 @@ func (c *Console) title() string {
 	if err == nil {
 		mhz = fmt.Sprintf(", %g MHz", float64(k.Timed().Clock)/1e6)
 	}
+	if hostbridge.IsForeign(seat.Engine) {
+		return clip(seat.Name()+mhz+speed, c.w)
+	}
 	return clip(fmt.Sprintf("%s: %s%s%s, %s", machineName(seat.Engine), seat.Engine, mhz, speed, seat.Profile), c.w)
 }
 
@@ -160,7 +163,7 @@ func (c *Console) clocks(g *cells.Grid, l layout) {
 	for side, name := range []string{"White", "Black"} {
 		who := "you"
 		if s := game.Seats[side]; s.Machine {
-			who = s.Engine + ":" + s.Profile
+			who = s.Name()
 		} else if !game.Seats[1-side].Machine {
 			who = "player"
 		}
@@ -299,12 +302,16 @@ func (c *Console) movesLines() (lines []string) {
 func (c *Console) machineLines() []string {
 	r := c.table.Report()
 	var lines []string
+	sx := fmt.Sprintf(", SX %d", r.SX)
+	if r.SX == 0 && r.Depth > 0 {
+		sx = ""
+	}
 	switch {
-	case r.Nodes > 0:
+	case r.Nodes > 0 || r.Depth > 0:
 		lines = []string{
 			"best   " + whole(r.Line, c.panelWidth()-7),
-			fmt.Sprintf("value  %-11s depth %d, SX %d", c.table.Value(), r.Depth, r.SX),
-			fmt.Sprintf("nodes  %-11s %s a node", report.Count(r.Nodes), report.Count(r.Cycles/r.Nodes)),
+			fmt.Sprintf("value  %-11s depth %d%s", c.table.Value(), r.Depth, sx),
+			fmt.Sprintf("nodes  %-11s %s a node", report.Count(r.Nodes), report.Count(r.Cycles/max(r.Nodes, 1))),
 			fmt.Sprintf("cycles %-11s %.1f s", report.Count(r.Cycles), r.Time.Seconds()),
 		}
 	case len(r.Line) > 0:

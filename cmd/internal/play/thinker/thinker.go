@@ -65,6 +65,25 @@ type Task struct {
 	Watch bool
 }
 
+// Refused returns an error if the task is for a guest that cannot do it.
+func (t *Task) Refused() error {
+	if !hostbridge.IsForeign(t.Engine) {
+		return nil
+	}
+	k, err := hostbridge.KindOf(t.Engine)
+	switch {
+	case err != nil:
+		return err
+	case t.Mate > 0:
+		return fmt.Errorf("%s proves no mates: want another level", k.Title)
+	case t.Elo > 0:
+		return fmt.Errorf("%s has no rated levels: want another level", k.Title)
+	case len(t.Exclude) > 0:
+		return k.Lacks("another move", hostbridge.Suppresses)
+	}
+	return nil
+}
+
 // Step is a move of the line that is being searched.
 type Step struct {
 	Move string
@@ -75,7 +94,8 @@ type Step struct {
 // Report is the progress of a search.
 type Report struct {
 	// Line is the best line so far, in UCI notation, and Score its value for the side to
-	// move in 64ths of a pawn. Depth counts iterations; SX is the budget of the last one.
+	// move in 64ths of a pawn. Depth counts iterations, of a guest plies; SX is the budget of
+	// the last one, 0 of a guest.
 	// They are empty until the first move has been evaluated.
 	Line  []string
 	Score int
@@ -189,6 +209,7 @@ type run struct {
 	onReport func(Report)
 	path     *path
 	library  *books.Held
+	guest    bool
 
 	spent, nodes uint64 // of the searches before the one under way
 	last         Report
@@ -197,13 +218,20 @@ type run struct {
 
 // prepare sets up an engine and a game.
 func (t *Thinker) prepare(task Task, s *Search, onReport func(Report)) (*run, error) {
+	if err := task.Refused(); err != nil {
+		return nil, err
+	}
+	guest := hostbridge.IsForeign(task.Engine)
+	if guest { // which has no book and no profile: the plies of uniform are its own
+		task.Book, task.Profile = false, "uniform"
+	}
 	e := t.engines[task.Engine]
 	if e == nil {
 		var err error
 		if e, err = t.make(task.Engine); err != nil {
 			return nil, err
 		}
-		if t.Library != nil && t.Library.Table != nil {
+		if t.Library != nil && t.Library.Table != nil && !guest {
 			if err := e.SetBook(t.Library.Table); err != nil {
 				return nil, err
 			}
@@ -225,7 +253,7 @@ func (t *Thinker) prepare(task Task, s *Search, onReport func(Report)) (*run, er
 		}
 	}
 	return &run{
-		Task: task, Search: s, clock: t.clock, engine: e, game: g, prof: prof,
+		Task: task, Search: s, guest: guest, clock: t.clock, engine: e, game: g, prof: prof,
 		rate: clock.RateOf(hostbridge.ClockOf(e), 0), began: t.clock.Now(), onReport: onReport, library: t.Library,
 	}, nil
 }
@@ -277,6 +305,9 @@ func (r *run) move(l goengine.Limits, bound uint64) (hostbridge.Result, error) {
 	follower := r.follower()
 	follower.EndEarly(func(q hostbridge.Progress) (over, whole uint64) { return q.Cycles, bound }, r.endMove)
 	result, err := r.search(r.enough, &r.prof, l, bound, follower)
+	if r.guest {
+		return result, r.answered(&result, err)
+	}
 	l, ok := hostbridge.QueenLimits(&r.prof, l, &result)
 	if err != nil || !ok || r.Stopped() {
 		return result, err
@@ -291,6 +322,20 @@ func (r *run) move(l goengine.Limits, bound uint64) (hostbridge.Result, error) {
 		result = queen
 	}
 	return result, err
+}
+
+// answered returns an error if a guest's search has one, or no move.
+func (r *run) answered(result *hostbridge.Result, err error) error {
+	fen := r.game.Position().FEN()
+	switch {
+	case err != nil:
+		return fmt.Errorf("%w: fen %q", err, fen)
+	case result.Best != goengine.NoMove:
+		return nil
+	case r.Stopped():
+		return fmt.Errorf("it was stopped before it had an answer")
+	}
+	return fmt.Errorf("it answers that there is no move in %s", fen)
 }
 
 // fromBook answers with a move of the book. It reports whether there is one.
@@ -398,8 +443,11 @@ func (r *run) follower() *hostbridge.Follower {
 	return &hostbridge.Follower{
 		Every: max(every, 1),
 		Iteration: func(q hostbridge.Progress) {
-			r.last.Depth++
-			r.last.SX = q.SX
+			if r.last.Depth++; r.guest {
+				r.last.Depth = q.SX // its plies
+			} else {
+				r.last.SX = q.SX
+			}
 			r.best(q)
 		},
 		Best: r.best,

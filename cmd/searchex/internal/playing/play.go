@@ -2,7 +2,6 @@ package playing
 
 import (
 	"os"
-	"slices"
 	"time"
 
 	"github.com/searchex/searchex/cmd/internal/chess/pgn"
@@ -13,7 +12,6 @@ import (
 	"github.com/searchex/searchex/cmd/internal/play/shelf"
 	"github.com/searchex/searchex/cmd/internal/play/terminal"
 	"github.com/searchex/searchex/cmd/internal/play/thinker"
-	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
@@ -21,7 +19,7 @@ import (
 // Play lets a person play in a terminal.
 type Play struct {
 	File    string `arg:"" optional:"" help:"PGN file. Its first game is shown, and can be played on."`
-	Engine  string `default:"6502" placeholder:"NAME" help:"The machine's engine, one of ${standing}. Default 6502: a Chess Champion MK V."`
+	Engine  string `default:"6502" placeholder:"NAME" help:"The machine's engine, one of ${standing}, or guest:FILE. Default 6502: a Chess Champion MK V."`
 	Profile string `default:"sx81" placeholder:"NAME" help:"The machine's profile of prices. Default sx81."`
 	Level   string `default:"5" placeholder:"LEVEL" help:"Level of new games: 0 to 999 seconds a move, 'PROBLEM n', 'SPEED minutes', 'TOURN moves/minutes …', a time control as 300+3 or 40/7200:1800, 'ELO n'. Default 5."`
 	Speed   string `default:"1" placeholder:"N" help:"Speed of the machine's clock: 1 is its own, 10 is ten times that, max is as fast as possible. Default 1."`
@@ -66,8 +64,8 @@ func list(a *cli.App, name string) ([]string, error) {
 
 // options returns the options of the table.
 func (c *Play) options(a *cli.App) (o play.Options, err error) {
-	if !slices.Contains(hostbridge.AllNames(), c.Engine) {
-		return o, cli.Usagef("--engine: %q is unknown: want one of %s", c.Engine, report.Sentence(hostbridge.AllNames()))
+	if _, err := cli.FindEngine(c.Engine); err != nil {
+		return o, err
 	}
 	if _, err := goengine.ParseProfile(c.Profile); err != nil {
 		return o, cli.Usagef("--profile: %v", err)
@@ -75,6 +73,13 @@ func (c *Play) options(a *cli.App) (o play.Options, err error) {
 	l, err := level.ParseRated(c.Level)
 	if err != nil || l.Kind == level.None {
 		return o, cli.Usagef("--level %q: want %s", c.Level, level.RatedForms())
+	}
+	task := thinker.Task{Engine: c.Engine, Elo: l.Elo}
+	if l.Kind == level.Problem {
+		task.Mate = l.Moves
+	}
+	if err := task.Refused(); err != nil {
+		return o, cli.Usagef("--level %q: %w", c.Level, err)
 	}
 	speed, err := console.Speed(c.Speed)
 	if err != nil {
