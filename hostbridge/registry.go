@@ -65,15 +65,17 @@ const (
 	// Suppresses: callbacks may remove moves. Replaces: they may change values.
 	Suppresses
 	Replaces
+	// Values: its answer has a score.
+	Values
 
 	// Everything is what the engines of this project can do, but for cycles.
-	Everything = SameTree | Generates | Scores | Betas | Alphas | Bests | Suppresses | Replaces
+	Everything = SameTree | Generates | Scores | Betas | Alphas | Bests | Suppresses | Replaces | Values
 )
 
 // abilities are the abilities in words, in the order of their bits.
 var abilities = [...]string{
 	"the tree of this project's engines", "a machine", "events of generated moves", "events of scored moves", "events at beta",
-	"events at alpha", "events of best moves", "moves that can be left out", "values that can be replaced",
+	"events at alpha", "events of best moves", "moves that can be left out", "values that can be replaced", "a score of the answer",
 }
 
 // Lacks returns an error if the engine lacks an ability. what is what wants it, such as a command.

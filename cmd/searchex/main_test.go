@@ -28,6 +28,9 @@ func TestScripts(t *testing.T) {
 		t.Fatal(err)
 	}
 	clitest.Run(t, "searchex", func(folder string) error {
+		if err := os.CopyFS(folder+"/guests", os.DirFS("../../asm/guests")); err != nil {
+			return err
+		}
 		return os.WriteFile(folder+"/cpw.epd", positions, 0o600)
 	})
 }

@@ -84,6 +84,9 @@ func Read(path string) (*Description, error) {
 // can returns what the description lets a host do.
 func (e *Engine) can() hostbridge.Ability {
 	can := hostbridge.CountsCycles
+	if e.answer.score != nil {
+		can |= hostbridge.Values
+	}
 	replaces := true
 	for _, of := range []struct {
 		kind goengine.EventKind

@@ -189,8 +189,12 @@ func oldGlyph(loss int) int {
 }
 
 // Annotator returns the value of the tag Annotator that Insert writes, without its mark.
-// profile and budget describe the searches.
+// profile and budget describe the searches. A guest has no profile.
 func Annotator(engine, profile, budget string) string {
+	if profile == "" {
+		name := strings.NewReplacer(",", " ", ";", " ", `"`, "'", `\`, "/").Replace(engine)
+		return fmt.Sprintf("searchex with %s, %s a position", name, budget)
+	}
 	return fmt.Sprintf("searchex %s, profile %s, %s a position", engine, profile, budget)
 }
 
@@ -200,7 +204,7 @@ const annotatorMark = ", marked %sx"
 
 // ourAnnotator matches an annotator that Insert wrote in the value of a tag, alone or
 // among others. The second group is its mark.
-var ourAnnotator = regexp.MustCompile(`(?:^|; )(searchex [a-z0-9@]+, profile [a-z0-9]+(?:,[a-z0-9.-]+=[a-z0-9]+)*(?:, (?:SX [0-9]+|[0-9,]+ nodes|[0-9,]+ cycles))+ a position(` + annotatorMark + `)?)(?:; |$)`)
+var ourAnnotator = regexp.MustCompile(`(?:^|; )(searchex (?:[a-z0-9@]+, profile [a-z0-9]+(?:,[a-z0-9.-]+=[a-z0-9]+)*|with [^,;]+)(?:, (?:SX [0-9]+|depth [0-9]+|[0-9,]+ nodes|[0-9,]+ cycles))+ a position(` + annotatorMark + `)?)(?:; |$)`)
 
 // annotatorTag is the tag that names the annotator.
 const annotatorTag = "Annotator"

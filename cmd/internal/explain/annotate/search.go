@@ -92,6 +92,12 @@ func Search(ctx context.Context, e hostbridge.Engine, g *goengine.Game, p *goeng
 	if limiter, ok := e.(hostbridge.CycleLimiter); ok && cycles > 0 {
 		limiter.SetCycleLimit(cycles)
 	}
+	if p := g.Position(); hostbridge.IsForeign(e.Name()) && len(p.LegalMoves()) == 0 {
+		if p.InCheck() { // which a foreign engine need not know
+			f.Score = -goengine.Mate
+		}
+		return f, false, nil
+	}
 	r, err := e.Search(ctx, g, p, l)
 	if err != nil {
 		return f, false, fmt.Errorf("engine %s: fen %q: %w", e.Name(), g.Position().FEN(), err)

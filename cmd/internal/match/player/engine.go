@@ -117,6 +117,7 @@ func (p *Engine) Move(t Turn) (r Reply, err error) {
 	}
 	r.Move = p.game.Position().UCI(found.Best)
 	switch score := int(found.Score); {
+	case !p.scored():
 	case found.Score >= goengine.MateBound:
 		r.mateIn(int(goengine.Mate) - score)
 	case found.Score <= -goengine.MateBound:
@@ -129,6 +130,12 @@ func (p *Engine) Move(t Turn) (r Reply, err error) {
 		r.Depth = found.SX // its plies
 	}
 	return r, nil
+}
+
+// scored reports whether the engine's searches have a score.
+func (p *Engine) scored() bool {
+	k, err := hostbridge.KindOf(p.engine.Name())
+	return err != nil || k.Can&hostbridge.Values != 0 // classic is not registered
 }
 
 // catchUp plays the moves since the last turn.

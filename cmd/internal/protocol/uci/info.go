@@ -134,7 +134,7 @@ func (i *info) write(depth int, q hostbridge.Progress) {
 	if i.multiPV > 0 {
 		fmt.Fprintf(&b, " multipv %d", i.multiPV)
 	}
-	if len(i.pv) > 0 || over {
+	if k := r.plan.guest; (len(i.pv) > 0 || over) && (k == nil || k.Can&hostbridge.Values != 0) {
 		b.WriteString(" score " + score(i.score))
 	}
 	fmt.Fprintf(&b, " nodes %d time %d nps %d", nodes, t.Milliseconds(), perSecond(nodes, t))

@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/chess/pgn"
@@ -24,7 +23,7 @@ import (
 // Annotate goes through games with an engine.
 type Annotate struct {
 	File    string `arg:"" name:"game.pgn" help:"The games, PGN; - is standard input."`
-	Engine  string `default:"go" placeholder:"NAME" help:"The engine, one of ${standing}. Default go."`
+	Engine  string `default:"go" placeholder:"NAME" help:"The engine, one of ${standing}, or guest:FILE. Default go."`
 	Profile string `default:"tuned" placeholder:"NAME" help:"Its profile of prices. Default tuned."`
 	cli.BudgetFlags
 	Cycles *uint64 `placeholder:"N" help:"Clock cycles after which a search ends: of the machine, or for go and go@NAME of the machine that it models."`
@@ -33,6 +32,7 @@ type Annotate struct {
 	SVG    string  `name:"svg" placeholder:"FILE" help:"Draw the score by move. Pictures of further games get the names FILE-2.svg and so on."`
 	JSON   bool    `name:"json" help:"Print one JSON object for each move instead."`
 
+	kind    *hostbridge.EngineKind
 	profile cli.Profile
 	limits  goengine.Limits
 }
@@ -41,14 +41,21 @@ type Annotate struct {
 const annotateNodes = 100_000
 
 // check reads the flags.
-func (c *Annotate) check(a *cli.App) error {
+func (c *Annotate) check(a *cli.App) (err error) {
+	if c.kind, err = cli.FindEngine(c.Engine); err != nil {
+		return err
+	}
 	switch {
-	case !slices.Contains(hostbridge.AllNames(), c.Engine):
-		return cli.Usagef("--engine: %q is unknown: want one of %s", c.Engine, report.Sentence(hostbridge.AllNames()))
 	case c.Cycles != nil && *c.Cycles == 0:
 		return cli.Usagef("--cycles 0: want at least 1")
 	case c.Game < 0:
 		return cli.Usagef("--game %d: want at least 1", c.Game)
+	}
+	if c.guest() {
+		if err := c.checkGuest(); err != nil {
+			return err
+		}
+		c.Profile = "uniform" // in whose SX are plies
 	}
 	profiles, err := (&cli.ProfileFlag{Profile: c.Profile}).Profiles()
 	if err != nil {
@@ -71,10 +78,37 @@ func (c *Annotate) check(a *cli.App) error {
 	return err
 }
 
+// guest reports whether the engine is one.
+func (c *Annotate) guest() bool { return hostbridge.IsForeign(c.Engine) }
+
+// checkGuest returns a usage error for what a guest lacks.
+func (c *Annotate) checkGuest() error {
+	need := hostbridge.Values
+	if c.Nodes != nil || c.Depth == nil && c.Cycles == nil {
+		need |= hostbridge.Scores // by which nodes are counted
+	}
+	least, most := c.kind.Depths[0], c.kind.Depths[1]
+	switch {
+	case c.Profile != "tuned":
+		return cli.Usagef("--profile %s: %s has no profile", c.Profile, c.kind.Title)
+	case c.SX != nil:
+		return cli.Usagef("--sx %d: %s has no SX: want --depth, --nodes or --cycles", *c.SX, c.kind.Title)
+	case c.Depth != nil && (*c.Depth < least || *c.Depth > most):
+		return cli.Usagef("--depth %d: %s searches %d to %d plies", *c.Depth, c.kind.Title, least, most)
+	}
+	if err := c.kind.Lacks("annotate", need); err != nil {
+		return cli.Usagef("%w", err)
+	}
+	return nil
+}
+
 // budget describes the budget of a position.
 func (c *Annotate) budget() string {
 	var parts []string
-	if c.limits.SXSet {
+	switch {
+	case c.guest() && c.Depth != nil:
+		parts = append(parts, fmt.Sprintf("depth %d", *c.Depth))
+	case c.limits.SXSet:
 		parts = append(parts, fmt.Sprintf("SX %d", c.limits.SX))
 	}
 	if n := c.limits.Nodes; n > 0 {
@@ -88,7 +122,11 @@ func (c *Annotate) budget() string {
 
 // by describes the annotator: engine, profile and budget.
 func (c *Annotate) by() string {
-	return pgn.Annotator(c.Engine, c.profile.Name, c.budget())
+	profile := c.profile.Name
+	if c.guest() {
+		profile = ""
+	}
+	return pgn.Annotator(c.kind.Title, profile, c.budget())
 }
 
 // Run annotates the games of the file. A game with an error is annotated up to
