@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/hostbridge/guest"
@@ -63,7 +64,7 @@ func Guest(t testing.TB, edits ...func(t testing.TB, files map[string][]byte)) s
 		edit(t, files)
 	}
 	for name, b := range files {
-		require.NoError(t, os.WriteFile(filepath.Join(folder, name), b, 0o600))
+		require.NoError(t, userfile.Write(t.Context(), filepath.Join(folder, name), b))
 	}
 	return guest.Prefix + filepath.Join(folder, "mini6502.toml")
 }

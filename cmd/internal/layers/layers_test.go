@@ -173,7 +173,7 @@ func TestImportsRunDownwards(t *testing.T) {
 var linked = []string{
 	"github.com/alecthomas/kong", "github.com/beevik/go6502", "github.com/clipperhouse/displaywidth", "github.com/clipperhouse/uax29/v2",
 	"github.com/coder/websocket", "github.com/corentings/chess/v2", "github.com/gdamore/encoding", "github.com/gdamore/tcell/v3",
-	"github.com/google/go-dap", "github.com/google/pprof", "github.com/koron-go/z80", "github.com/lucasb-eyer/go-colorful",
+	"github.com/google/go-dap", "github.com/google/pprof", "github.com/koron-go/z80", "github.com/lucasb-eyer/go-colorful", "github.com/pelletier/go-toml/v2",
 	"github.com/user-none/go-chip-m68k", "golang.org/x/exp", "golang.org/x/sync", "golang.org/x/sys", "golang.org/x/term", "golang.org/x/text",
 }
 
@@ -182,8 +182,8 @@ var linked = []string{
 var unwanted = regexp.MustCompile(`^(archive|database/sql|debug|encoding/gob|expvar|go/(build|types)|html/template|image|net/http/(httptest|pprof)|net/(rpc|smtp)|plugin|testing)(/|$)`)
 
 // wanted are the exceptions: an interface that types of chess/v2 implement, colours of the terminal,
-// and a package that go/parser needs.
-var wanted = []string{"database/sql/driver", "image/color", "go/build/constraint"}
+// a package that go/parser needs, and ELF files with their lines, as symbols of guests.
+var wanted = []string{"database/sql/driver", "image/color", "go/build/constraint", "debug/elf", "debug/dwarf"}
 
 // The player's program links the modules of a list, and nothing that is for tests or for the
 // laboratory.
