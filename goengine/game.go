@@ -2,20 +2,20 @@ package goengine
 
 import "fmt"
 
-// Game is a position with the moves that led to it, as far back as a repetition can
-// reach: to the last capture or pawn move. The position there is normalized, so that
-// the order of its lists, and so that of its moves, follows from the position alone
-// and not from what was captured before.
+// Game is a position with the moves that led to it. The order of legal moves at the
+// beginning of its Line follows from the position alone.
 type Game struct {
 	base  Position
 	moves []Move
 	now   Position
+	start *Position
+	whole []Move
 }
 
 // NewGame returns a game that begins at a position.
 func NewGame(p *Position) *Game {
 	base := p.normalized()
-	return &Game{base: base, now: base}
+	return &Game{base: base, now: base, start: &base}
 }
 
 // Play makes a legal move, given in UCI notation.
@@ -25,7 +25,7 @@ func (g *Game) Play(uci string) error {
 		return fmt.Errorf("move %d: %w", len(g.moves)+1, err)
 	}
 	g.now.Play(m)
-	g.moves = append(g.moves, m)
+	g.moves, g.whole = append(g.moves, m), append(g.whole, m)
 	switch {
 	case g.now.half == 0:
 		g.base, g.moves = g.now.normalized(), nil
@@ -45,7 +45,9 @@ func (g *Game) Play(uci string) error {
 // Position returns the position on the board. It must not be changed.
 func (g *Game) Position() *Position { return &g.now }
 
-// Line returns the position after the last irreversible move, or at most maxHistory
-// moves back, and the moves from there to the position on the board: from these a
-// machine can detect repetitions.
+// Line returns the position after the last capture or pawn move, at most maxHistory
+// moves back, and the moves since, for repetitions.
 func (g *Game) Line() (base *Position, moves []Move) { return &g.base, g.moves }
+
+// Whole returns the position of NewGame, and all moves.
+func (g *Game) Whole() (start *Position, moves []Move) { return g.start, g.whole }

@@ -48,6 +48,7 @@ type commands struct {
 	Trace   showing.Trace   `cmd:"" group:"To show" help:"Show the instructions that a machine executes in a search: clock cycles and registers."`
 	Symbols showing.Symbols `cmd:"" group:"To show" help:"Write the symbols of a ROM for other tools: VICE, MAME, DeZog, Ghidra."`
 	Heat    showing.Heat    `cmd:"" group:"To show" help:"Show which memory searches read, write and execute, drawn too, and which instructions none reaches."`
+	Guest   showing.Guest   `cmd:"" group:"To show" help:"Check or begin the description of a chess program that was not written for this project."`
 	Debug   showing.Debug   `cmd:"" group:"To show" help:"Let an editor step through a machine's search, forwards and back (Debug Adapter Protocol)."`
 }
 

@@ -1,10 +1,12 @@
 package guest
 
 import (
-	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -191,7 +193,12 @@ type Error struct {
 	File string
 	Line int // 0 if it is of no line
 	What string
+
+	cause error // or nil
 }
+
+// Unwrap returns the fault of the machine or the error of an expression, if it is one.
+func (e *Error) Unwrap() error { return e.cause }
 
 // Error is one line.
 func (e *Error) Error() string {
@@ -208,68 +215,88 @@ func (d *Description) wrong(key, format string, args ...any) error {
 		line = d.lines[at]
 		at = at[:max(strings.LastIndexByte(at, '.'), 0)]
 	}
-	return &Error{d.path, line, key + ": " + fmt.Sprintf(format, args...)}
+	err := fmt.Errorf(format, args...)
+	return &Error{d.path, line, key + ": " + err.Error(), errors.Unwrap(err)}
 }
 
 // parse reads a description. path names it in messages.
 func parse(path string, data []byte) (*Description, error) {
-	d := &Description{path: path}
-	dec := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields()
-	err := dec.Decode(d)
-	var strict *toml.StrictMissingError
-	var bad *toml.DecodeError
-	switch {
-	case errors.As(err, &strict):
-		e := strict.Errors[0]
-		row, _ := e.Position()
-		return nil, &Error{path, row, unknown(e.Key())}
-	case errors.As(err, &bad):
-		row, column := bad.Position()
-		return nil, &Error{path, row, fmt.Sprintf("column %d: %s", column, strings.TrimPrefix(bad.Error(), "toml: "))}
-	case err != nil:
-		return nil, &Error{path, 0, err.Error()}
+	d := &Description{path: path, lines: linesOf(data)}
+	for _, name := range slices.SortedFunc(maps.Keys(d.lines), func(a, b string) int { return cmp.Compare(d.lines[a], d.lines[b]) }) {
+		if what := unknown(strings.Split(name, ".")); what != "" {
+			return nil, &Error{File: path, Line: d.lines[name], What: what}
+		}
 	}
-	d.lines = linesOf(data)
+	err := toml.Unmarshal(data, d)
+	if bad := (*toml.DecodeError)(nil); errors.As(err, &bad) {
+		row, column := bad.Position()
+		where, what := fmt.Sprintf("column %d", column), strings.TrimPrefix(bad.Error(), "toml: ")
+		if name := strings.Join(bad.Key(), "."); d.lines[name] != 0 {
+			row, where = d.lines[name], name
+		}
+		if m := mistyped.FindStringSubmatch(what); m != nil {
+			what = fmt.Sprintf("want %s, found %s", cmp.Or(typeNames[m[2]], "another type"), m[1])
+		}
+		return nil, &Error{File: path, Line: row, What: where + ": " + what}
+	}
+	if err != nil {
+		return nil, &Error{File: path, What: err.Error()}
+	}
 	return d, nil
 }
 
-// unknown says of a key that there is none of that name, and which is the nearest.
+// mistyped matches the decoder's error of a value of a wrong type; typeNames are the types in words.
+var (
+	mistyped  = regexp.MustCompile(`^cannot decode TOML (.*) into .* of type (\S+)$`)
+	typeNames = map[string]string{
+		"string": "a text in quotes", "bool": "true or false", "int": "a whole number", "int64": "a whole number", "uint32": "a whole number",
+		"uint64": "a whole number", "guest.Lines": "a text in quotes or a list of texts", "[]guest.Image": "a list of tables",
+	}
+)
+
+// unknown says of a key that there is none of that name, and which is the nearest; "" if there is one.
 func unknown(key []string) string {
 	t := reflect.TypeFor[Description]()
-	for _, name := range key[:len(key)-1] {
-		f, ok := t.FieldByNameFunc(func(field string) bool { return strings.EqualFold(field, strings.ReplaceAll(name, "_", "")) })
+	for i, name := range key {
+		for t.Kind() == reflect.Slice {
+			t = t.Elem()
+		}
+		if t.Kind() == reflect.Map || t.Kind() == reflect.Interface {
+			return ""
+		}
+		full := strings.Join(key[:i+1], ".")
+		if t.Kind() != reflect.Struct {
+			return fmt.Sprintf("%s: %s holds no keys", full, strings.Join(key[:i], "."))
+		}
+		all := keysOf(t)
+		f, ok := all[name]
 		if !ok {
-			break
+			return fmt.Sprintf("%s: there is no key %s: the nearest is %s", full, words.Short(name, 40), words.Nearest(name, slices.Sorted(maps.Keys(all))))
 		}
-		for t = f.Type; t.Kind() == reflect.Slice; t = t.Elem() {
-		}
+		t = f
 	}
-	name := key[len(key)-1]
-	if t.Kind() != reflect.Struct {
-		return fmt.Sprintf("%s: %s holds no such key", strings.Join(key, "."), strings.Join(key[:len(key)-1], "."))
-	}
-	return fmt.Sprintf("%s: there is no key %s: the nearest is %s", strings.Join(key, "."), name, words.Nearest(name, keys(t)))
+	return ""
 }
 
-// keys lists the keys of a table.
-func keys(t reflect.Type) (all []string) {
+// keysOf are the keys of a table with their types.
+func keysOf(t reflect.Type) map[string]reflect.Type {
+	all := map[string]reflect.Type{}
 	for i := range t.NumField() {
 		f := t.Field(i)
-		switch name, _, _ := strings.Cut(f.Tag.Get("toml"), ","); {
+		switch name := f.Tag.Get("toml"); {
 		case f.Anonymous:
-			all = append(all, keys(f.Type)...)
+			maps.Copy(all, keysOf(f.Type))
 		case !f.IsExported():
 		case name != "":
-			all = append(all, name)
+			all[name] = f.Type
 		default:
-			all = append(all, strings.ToLower(f.Name))
+			all[strings.ToLower(f.Name)] = f.Type
 		}
 	}
-	slices.Sort(all)
 	return all
 }
 
-// linesOf returns the lines of the keys and tables of a file that has been read once without an error.
+// linesOf returns the lines of the keys and tables of a file, by their full names, up to its first error.
 func linesOf(data []byte) map[string]int {
 	lines := map[string]int{}
 	var p unstable.Parser

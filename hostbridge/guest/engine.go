@@ -20,17 +20,17 @@ type Engine struct {
 	program *emu.Program
 	m       emu.Machine
 
-	board         board
-	start         call
-	play, search  call
-	list          call
-	until         uint32
-	hasUntil      bool
-	ok            value
-	answer        answer
-	moves         listed
-	events        events
-	levelOverflow bool
+	board        board
+	start        call
+	play, search call
+	list         call
+	until        uint32
+	hasUntil     bool
+	ok           value
+	answer       answer
+	moves        listed
+	events       events
+	sources      []source
 
 	now        numbers
 	callbacks  hostbridge.Callbacks
@@ -48,16 +48,34 @@ type (
 
 // open makes an engine of a description.
 func open(name string, d *Description) (*Engine, error) {
-	p, err := d.program()
+	p, read, err := d.program()
 	if err != nil {
 		return nil, err
 	}
+	e, err := load(name, d, p)
+	if err == nil {
+		e.sources = read
+	}
+	return e, err
+}
+
+// load makes an engine of a description and its program.
+func load(name string, d *Description, p *emu.Program) (*Engine, error) {
 	m, err := d.machine(p)
 	if err != nil {
 		return nil, err
 	}
 	e := &Engine{name: name, d: d, program: p, m: m}
-	c := newCompiler(d, p)
+	if errs := e.compile(); len(errs) > 0 {
+		return nil, errs[0]
+	}
+	return e, nil
+}
+
+// compile compiles the description. It returns all errors.
+func (e *Engine) compile() []error {
+	d := e.d
+	c := newCompiler(d, e.program, e.m)
 	e.start = c.call("start", d.Start)
 	e.board = c.board()
 	e.play, e.ok = c.call("play", d.Play.Call), c.value("play.ok", d.Play.OK)
@@ -71,13 +89,21 @@ func open(name string, d *Description) (*Engine, error) {
 	e.list = c.call("list", d.List.Call)
 	e.moves = listed{c.value("list.count", d.List.Count), c.value("list.from", d.List.From), c.value("list.to", d.List.To), c.value("list.promotion", d.List.Promotion)}
 	e.events = c.events()
-	if d.Program.Level != "" && c.err == nil {
-		if _, ok := p.Symbols[d.Program.Level]; !ok {
-			return nil, d.wrong("program.level", "there is no label %s", d.Program.Level)
-		}
+	if at, ok := e.program.Symbols[d.Program.Level]; d.Program.Level != "" && (!ok || !e.m.InMap(at, 1)) {
+		c.failf("program.level", "%s is no label of memory", d.Program.Level)
+	}
+	switch {
+	case a.Score != "" && a.Pawn <= 0:
+		c.failf("answer.pawn", "%d: want how many units of the score a pawn has", a.Pawn)
+	case a.Mate < 0:
+		c.failf("answer.mate", "%d: want the score of a mate, without its plies", a.Mate)
+	case d.Search.Least < 0 || d.Search.Least > goengine.MaxPly || d.most() < d.least() || d.most() > goengine.MaxPly:
+		c.failf("search.most", "least = %d and most = %d: want plies up to %d", d.Search.Least, d.Search.Most, goengine.MaxPly)
+	case d.Search.Plies != 0 && (d.Search.Plies < d.least() || d.Search.Plies > d.most()):
+		c.failf("search.plies", "%d: want %d to %d", d.Search.Plies, d.least(), d.most())
 	}
 	e.watcher.e = e
-	return e, c.err
+	return c.errs
 }
 
 // needs returns an error if the description lacks what a search needs.
@@ -90,10 +116,8 @@ func (e *Engine) needs() error {
 		return d.wrong("answer", "want from and to, the squares of the move that was found")
 	case !e.board.is && !e.play.is:
 		return d.wrong("board.at", "want the board, or [play], the routine that makes a move")
-	case d.Search.Least < 0 || d.Search.Most < d.Search.Least || d.Search.Most > goengine.MaxPly:
-		return d.wrong("search.most", "least = %d and most = %d: want plies up to %d", d.Search.Least, d.Search.Most, goengine.MaxPly)
-	case d.Search.Plies != 0 && (d.Search.Plies < d.least() || d.Search.Plies > d.most()):
-		return d.wrong("search.plies", "%d: want %d to %d", d.Search.Plies, d.least(), d.most())
+	case d.Board.Squares == nil:
+		return d.wrong("board.squares", "want the program's numbers of the squares")
 	}
 	return nil
 }
@@ -172,28 +196,28 @@ func (e *Engine) run(c *call) error {
 		return err
 	}
 	if err := e.m.CallAddr(c.at, c.budget); err != nil {
-		return fmt.Errorf("%s: %s: %w", e.d.path, c.key, err)
+		return e.d.wrong(c.key, "%w", err)
 	}
 	return nil
 }
 
-// setUp resets the machine and sets up the game.
-func (e *Engine) setUp(g *goengine.Game) error {
+// setUp resets the machine and sets up the game. If the context ends, the error is emu.ErrStopped.
+func (e *Engine) setUp(ctx context.Context, g *goengine.Game) error {
 	e.m.UnwatchAll()
-	e.m.SetAlarm(0, nil)
 	e.m.Reset()
 	e.now = numbers{}
+	e.poll(ctx, 0, math.MaxUint64, nil)
 	if err := e.run(&e.start); err != nil {
 		return err
 	}
 	if e.board.is {
 		return e.setPosition(g.Position())
 	}
-	base, moves := g.Line()
-	if base.FEN() != goengine.StartFEN {
-		return fmt.Errorf("%s: it has no [board], so that a game begins with the initial position: not with %s", e.d.path, base.FEN())
+	start, moves := g.Whole()
+	if start.FEN() != goengine.StartFEN {
+		return e.d.wrong("board", "without at a game begins with the initial position: not with %s", start.FEN())
 	}
-	p := *base
+	p := *start
 	for _, m := range moves {
 		if err := e.playMove(&p, m); err != nil {
 			return err
@@ -218,15 +242,13 @@ func (e *Engine) playMove(p *goengine.Position, m goengine.Move) error {
 	if e.ok != nil {
 		ok, err := e.number("play.ok", e.ok)
 		if err == nil && ok == 0 {
-			err = fmt.Errorf("%s: the program refuses the move %s in %s", e.d.path, p.UCI(m), p.FEN())
+			err = e.d.wrong("play.ok", "the program refuses the move %s in %s", p.UCI(m), p.FEN())
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if !p.Play(m) {
-		return fmt.Errorf("%s: %v is no legal move in %s", e.d.path, m, p.FEN())
-	}
+	p.Play(m)
 	return nil
 }
 
@@ -254,6 +276,9 @@ func (e *Engine) Search(ctx context.Context, g *goengine.Game, prof *goengine.Pr
 	}
 	if l.Moves != nil && e.can()&hostbridge.Suppresses == 0 {
 		return r, e.d.wrong("events.generated", "a search of some moves only wants suppress, which leaves a move out")
+	}
+	if l.Nodes != 0 && e.answer.nodes == nil && e.events.find(goengine.EventScored) == nil {
+		return r, e.d.wrong("answer.nodes", "a limit of nodes wants nodes, or events.scored, to count them")
 	}
 	if e.callbacks != nil {
 		guard := &hostbridge.Guarded{Callbacks: e.callbacks, Engine: e.name}
@@ -316,7 +341,11 @@ const pollCycles = 1_000_000
 
 // once calls the program, from a cold start.
 func (e *Engine) once(ctx context.Context, g *goengine.Game, l goengine.Limits, plies int, left bounds) (r hostbridge.Result, err error) {
-	if err := e.setUp(g); err != nil {
+	switch err := e.setUp(ctx, g); {
+	case errors.Is(err, emu.ErrStopped):
+		r.Stopped = true
+		return r, nil
+	case err != nil:
 		return r, err
 	}
 	e.now.plies = int64(plies)
@@ -327,7 +356,7 @@ func (e *Engine) once(ctx context.Context, g *goengine.Game, l goengine.Limits, 
 		w.add(e.until, e.m.Stop)
 	}
 	w.watch()
-	e.poll(ctx, start, left.cycles)
+	e.poll(ctx, start, left.cycles, e.follower)
 	stopped := false
 	switch err := e.run(&e.search); {
 	case w.failed != nil:
@@ -342,15 +371,17 @@ func (e *Engine) once(ctx context.Context, g *goengine.Game, l goengine.Limits, 
 	r.Cycles, r.SX, r.Stopped, r.Complete = e.m.Cycles()-start, plies, stopped, !stopped
 	r.Nodes = w.nodes
 	if stopped {
-		r.Best, r.PV = w.best(), slices.Clone(w.line(0))
+		if r.PV = legalPart(*g.Position(), w.line(0)); len(r.PV) > 0 {
+			r.Best = r.PV[0]
+		}
 		return r, nil
 	}
 	return r, e.read(g.Position(), &r)
 }
 
-// poll sets alarms at which a search tests its context and its limit of cycles.
-func (e *Engine) poll(ctx context.Context, start, limit uint64) {
-	f := e.follower
+// poll sets alarms at which a call tests its context and its limit of cycles, and calls a follower.
+func (e *Engine) poll(ctx context.Context, start, limit uint64, f *hostbridge.Follower) {
+	e.m.SetAlarm(0, nil)
 	end := start + min(limit, math.MaxUint64-start)
 	tick := uint64(math.MaxUint64)
 	if f != nil && f.Tick != nil && f.Every != 0 {
@@ -403,7 +434,7 @@ func (e *Engine) read(p *goengine.Position, r *hostbridge.Result) error {
 		if r.Best, err = e.move(p, "answer", a.from, a.to, a.promotion); err != nil {
 			return err
 		}
-		if r.PV = slices.Clone(e.watcher.line(0)); len(r.PV) == 0 || r.PV[0] != r.Best {
+		if r.PV = legalPart(*p, e.watcher.line(0)); len(r.PV) == 0 || r.PV[0] != r.Best {
 			r.PV = []goengine.Move{r.Best}
 		}
 	}
@@ -428,9 +459,20 @@ func (e *Engine) move(p *goengine.Position, key string, from, to, promotion valu
 	}
 	m, err := e.board.move(p, n[0], n[1], n[2])
 	if err != nil {
-		return goengine.NoMove, fmt.Errorf("%s: the program answers with a move %w", e.d.path, err)
+		return goengine.NoMove, e.d.wrong(key, "the program's move is %w", err)
 	}
 	return m, nil
+}
+
+// legalPart returns a line up to its first move that is not legal.
+func legalPart(p goengine.Position, line []goengine.Move) []goengine.Move {
+	for i, m := range line {
+		if !p.Legal(m) {
+			return slices.Clone(line[:i])
+		}
+		p.Play(m)
+	}
+	return slices.Clone(line)
 }
 
 // score returns a score of the program in our units, for the side to move.
@@ -448,6 +490,6 @@ func (d *Description) score(n int64, side goengine.Side) int16 {
 			return int16(mate)
 		}
 	}
-	const bound = int64(goengine.MateBound) - 1
-	return int16(min(max(n*64/max(a.Pawn, 1), -bound), bound))
+	const bound, most = int64(goengine.MateBound) - 1, 1 << 48
+	return int16(min(max(min(max(n, -most), most)*64/max(a.Pawn, 1), -bound), bound))
 }

@@ -301,15 +301,13 @@ func (w *watcher) short(ev *event, n int64) int16 {
 	return int16(min(max(n, -int64(goengine.Infinity)), int64(goengine.Infinity)))
 }
 
-// line returns the best line from a ply on.
-func (w *watcher) line(ply int) []goengine.Move { return w.pv[ply] }
-
-// best returns the best root move so far.
-func (w *watcher) best() goengine.Move {
-	if len(w.pv[0]) == 0 {
-		return goengine.NoMove
+// line returns the best line from a ply on. Only its first move is known of a program that does not say when it makes one.
+func (w *watcher) line(ply int) []goengine.Move {
+	line := w.pv[ply]
+	if w.e.events.find(goengine.EventGenerated) == nil {
+		line = line[:min(len(line), 1)]
 	}
-	return w.pv[0][0]
+	return line
 }
 
 // Ply implements Node.

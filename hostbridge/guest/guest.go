@@ -2,7 +2,9 @@ package guest
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
 	"sync"
@@ -36,10 +38,11 @@ func find(name string) (*hostbridge.EngineKind, error) {
 	if err != nil {
 		return nil, err
 	}
+	p := e.program // an image that changes meanwhile is not read again
 	k, _ := found.LoadOrStore(name, &hostbridge.EngineKind{
 		Name: name, Title: d.Program.Name, About: d.Program.About, Digest: digest(d, e.program), Depths: [2]int{d.least(), d.most()}, Clock: e.Clock(), Unit: processors[d.Program.CPU].unit, Can: e.can(),
 		Make: func(o hostbridge.Options) (hostbridge.Engine, error) {
-			e, err := open(name, d)
+			e, err := load(name, d, p)
 			if err != nil {
 				return nil, err
 			}
@@ -64,21 +67,37 @@ const maxDescription = 1 << 20
 
 // Read reads a description. What its files hold is read when an engine is made.
 func Read(path string) (*Description, error) {
-	d := &Description{path: path}
+	if path == "" {
+		return nil, errors.New("a guest without a description: want guest:FILE")
+	}
+	b, err := readFile(path, maxDescription)
+	if err != nil {
+		return nil, &Error{File: path, What: err.Error()}
+	}
+	return parse(path, b)
+}
+
+// readFile reads a regular file of at most limit bytes. The error does not name it.
+func readFile(path string, limit int64) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, reason(err)
 	case !info.Mode().IsRegular():
-		return nil, &Error{path, 0, "it is no regular file: want a description"}
-	case info.Size() > maxDescription:
-		return nil, d.wrong("", "it has %d bytes: want at most %d", info.Size(), maxDescription)
+		return nil, errors.New("it is not a regular file")
+	case info.Size() > limit:
+		return nil, fmt.Errorf("it has %d bytes: want at most %d", info.Size(), limit)
 	}
 	b, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
+	return b, reason(err)
+}
+
+// reason strips the name of the file from an error.
+func reason(err error) error {
+	if e := (*fs.PathError)(nil); errors.As(err, &e) {
+		return e.Err
 	}
-	return parse(path, b)
+	return err
 }
 
 // can returns what the description lets a host do.

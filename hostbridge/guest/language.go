@@ -65,30 +65,35 @@ type (
 	assignment = *expr.Assignment[*Engine]
 )
 
-// compiler compiles the expressions of a description. It keeps the first error.
+// compiler compiles the expressions of a description. It collects errors.
 type compiler struct {
 	d         *Description
+	m         emu.Machine
 	scope     *expr.Scope[*Engine]
 	addresses *expr.Scope[*Engine]
-	err       error
+	errs      []error
 }
 
 // newCompiler returns a compiler for a program. An address is an expression in which a label is its address.
-func newCompiler(d *Description, p *emu.Program) *compiler {
+func newCompiler(d *Description, p *emu.Program, m emu.Machine) *compiler {
 	labels := maps.Clone(p.Constants)
 	maps.Copy(labels, p.Symbols)
 	machine := func(e *Engine) emu.Machine { return e.m }
 	return &compiler{
-		d:         d,
+		d: d, m: m,
 		scope:     &expr.Scope[*Engine]{Machine: machine, CPU: d.Program.CPU, Program: p, Numbers: values},
 		addresses: &expr.Scope[*Engine]{Machine: machine, Program: &emu.Program{Constants: labels}},
 	}
 }
 
 func (c *compiler) fail(key string, err error) {
-	if err != nil && c.err == nil {
-		c.err = c.d.wrong(key, "%v", err)
+	if err != nil {
+		c.failf(key, "%v", err)
 	}
+}
+
+func (c *compiler) failf(key, format string, args ...any) {
+	c.errs = append(c.errs, c.d.wrong(key, format, args...))
 }
 
 // value compiles an expression, nil for none.
@@ -111,19 +116,32 @@ func (c *compiler) sets(key string, lines Lines) (all []assignment) {
 	return all
 }
 
-// cell compiles the assignment of cellValue to a place, nil for none.
-func (c *compiler) cell(key, place string) assignment {
+// cell is a place that is written and read.
+type cell struct {
+	key string
+	is  bool
+	set assignment // to cellValue
+	get value
+}
+
+// cell compiles a place.
+func (c *compiler) cell(key, place string) cell {
 	if place == "" {
-		return nil
+		return cell{key: key}
 	}
-	a, err := c.scope.ParseAssignment(place + " = " + cellValue)
-	c.fail(key, err)
-	return a
+	get, err := c.scope.Parse(place)
+	if err != nil {
+		c.fail(key+".at", err)
+		return cell{key: key}
+	}
+	set, err := c.scope.ParseAssignment(place + " = " + cellValue)
+	c.fail(key+".at", err)
+	return cell{key, err == nil, set, get}
 }
 
 // address returns the value of an address. ok is false for none.
 func (c *compiler) address(key, text string) (addr uint32, ok bool) {
-	if text == "" || c.err != nil {
+	if text == "" {
 		return 0, false
 	}
 	v, err := c.addresses.Parse(text)
@@ -142,8 +160,12 @@ func (c *compiler) address(key, text string) (addr uint32, ok bool) {
 // code returns an address at which the program has code.
 func (c *compiler) code(key, text string) (addr uint32, ok bool) {
 	addr, ok = c.address(key, text)
-	if p := c.scope.Program; ok && !p.InCode(addr) && !c.d.Memory.CodeInRAM {
-		c.fail(key, fmt.Errorf("%s is $%04x, where the images have no code", text, addr))
+	switch p := c.scope.Program; {
+	case !ok:
+	case !c.m.InMap(addr, 1):
+		c.failf(key, "%s is $%04x, where there is no memory", text, addr)
+	case !p.InCode(addr) && !c.d.Memory.CodeInRAM:
+		c.failf(key, "%s is $%04x, where the images have no code", text, addr)
 	}
 	return addr, ok
 }
@@ -160,7 +182,7 @@ type call struct {
 func (c *compiler) call(key string, d Call) call {
 	at, is := c.code(key+".call", d.Call)
 	if !is && len(d.Set) > 0 && key != "start" {
-		c.fail(key, fmt.Errorf("set without call"))
+		c.failf(key, "set without call")
 	}
 	if d.Cycles == 0 {
 		d.Cycles = emu.DefaultBudget

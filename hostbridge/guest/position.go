@@ -3,6 +3,7 @@ package guest
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,9 +21,9 @@ type board struct {
 	empty   int64
 	moved   int64
 	mask    int64
-	toMove  assignment
-	castles assignment
-	ep      assignment
+	toMove  cell
+	castles cell
+	ep      cell
 	set     []assignment
 }
 
@@ -36,18 +37,13 @@ var presets = map[string][3]int64{"0x88": {0, 16, 1}, "8x8": {0, 8, 1}, "10x12":
 func (c *compiler) board() (b board) {
 	d := &c.d.Board
 	b.at, b.is = c.address("board.at", d.At)
-	if !b.is {
-		if c.err == nil && c.d.Board.Squares != nil {
-			c.fail("board", fmt.Errorf("it has no at, the address of the first square"))
-		}
-	}
 	if d.Squares != nil || b.is {
 		c.squares(&b)
 	}
 	if b.is || d.Men != nil {
 		c.men(&b)
 	}
-	b.toMove, b.castles, b.ep = c.cell("board.to_move.at", d.ToMove.At), c.cell("board.castling.at", d.Castling.At), c.cell("board.en_passant.at", d.EnPassant.At)
+	b.toMove, b.castles, b.ep = c.cell("board.to_move", d.ToMove.At), c.cell("board.castling", d.Castling.At), c.cell("board.en_passant", d.EnPassant.At)
 	b.set = c.sets("board.set", d.Set)
 	for right := range d.Castling.Rights {
 		if len(right) != 1 || !strings.Contains("KQkq", right) {
@@ -107,6 +103,10 @@ func (c *compiler) squares(b *board) {
 			return
 		}
 		seen[n] = true
+		if at := uint64(b.at) + uint64(n); b.is && (at > math.MaxUint32 || !c.m.InMap(uint32(at), 1)) {
+			c.failf("board.at", "%s is at $%04x, where there is no memory", squareName(i), at)
+			return
+		}
 	}
 }
 
@@ -116,7 +116,10 @@ func (c *compiler) men(b *board) {
 	codes := c.d.Board.Men
 	black, added := codes["black"]
 	b.empty, b.moved, b.mask = codes["empty"], codes["moved"], c.d.Board.Mask
-	if b.mask == 0 {
+	switch {
+	case b.mask < 0 || b.mask > 0xFF:
+		c.failf("board.mask", "%d: want bits of a byte", b.mask)
+	case b.mask == 0:
 		b.mask = 0xFF
 	}
 	known := []string{"empty", "black", "moved"}
@@ -141,6 +144,22 @@ func (c *compiler) men(b *board) {
 			c.fail(key, fmt.Errorf("%s = %d: want a byte", name, n))
 		}
 	}
+	c.different(b)
+}
+
+// different tests that the codes differ in the bits that are read.
+func (c *compiler) different(b *board) {
+	seen := map[int64]string{b.read(b.empty): "empty"}
+	for side := range b.men {
+		for kind, code := range b.men[side] {
+			name, n := string(kinds[kind]|byte(side)<<5), b.read(code)
+			if other, is := seen[n]; is {
+				c.failf("board.men", "%s and %s have one code, $%02x in the bits that are read, $%02x: want different ones", other, name, n, b.mask&^b.moved)
+				return
+			}
+			seen[n] = name
+		}
+	}
 }
 
 func squareName(i int) string { return goengine.SquareName(square(i)) }
@@ -159,6 +178,9 @@ func (b *board) from(n int64) (s goengine.Square, ok bool) {
 	i := slices.Index(b.square[:], n)
 	return square(max(i, 0)), i >= 0
 }
+
+// read returns the bits of a square's byte that make its code.
+func (b *board) read(code int64) int64 { return code & b.mask &^ b.moved }
 
 // code returns the code of a man, without moved.
 func (b *board) code(side goengine.Side, kind goengine.Kind) int64 { return b.men[side][kind] }
@@ -206,24 +228,28 @@ func (e *Engine) setPosition(p *goengine.Position) error {
 	if f.hasEP {
 		e.now.position.ep = b.number(f.ep)
 	}
-	for _, c := range []struct {
-		cell assignment
-		key  string
-		n    int64
-	}{
-		{b.toMove, "board.to_move", e.toMove(p.Side())},
-		{b.castles, "board.castling", e.rights(f.rights)},
-		{b.ep, "board.en_passant", e.enPassant(p.Side(), f)},
-	} {
-		if c.cell == nil {
+	for _, c := range e.cells(p.Side(), f) {
+		if !c.is {
 			continue
 		}
 		e.now.cell = c.n
-		if err := c.cell.Do(e); err != nil {
+		if err := c.set.Do(e); err != nil {
 			return e.d.wrong(c.key, "%v", err)
 		}
 	}
 	return e.do("board.set", b.set)
+}
+
+// cellOf is a cell with the number that it is to have.
+type cellOf struct {
+	cell
+	n int64
+}
+
+// cells returns the cells of a position besides the board.
+func (e *Engine) cells(side goengine.Side, f fields) []cellOf {
+	b := &e.board
+	return []cellOf{{b.toMove, e.toMove(side)}, {b.castles, e.rights(f.rights)}, {b.ep, e.enPassant(side, f)}}
 }
 
 // atHome has the men of a first rank from file a to h.
@@ -297,8 +323,8 @@ func (e *Engine) diagram() (string, error) {
 			empty = 0
 		}
 		for file := range 8 {
-			code := int64(e.m.Read(b.at+uint32(b.square[rank*8+file]))) & b.mask &^ b.moved
-			if code == b.empty&b.mask {
+			code := b.read(int64(e.m.Read(b.at + uint32(b.square[rank*8+file]))))
+			if code == b.read(b.empty) {
 				empty++
 				continue
 			}
@@ -317,9 +343,14 @@ func (e *Engine) diagram() (string, error) {
 
 // letter returns the man of a code, as FEN writes him.
 func (b *board) letter(code int64) (byte, bool) {
+	if b.mask == 0 {
+		return 0, false // the men are not described
+	}
 	for side := range b.men {
-		if kind := slices.Index(b.men[side][:], code); kind >= 0 {
-			return kinds[kind] | byte(side)<<5, true
+		for kind, of := range b.men[side] {
+			if b.read(of) == b.read(code) {
+				return kinds[kind] | byte(side)<<5, true
+			}
 		}
 	}
 	return 0, false

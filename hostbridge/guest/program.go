@@ -1,11 +1,10 @@
 package guest
 
 import (
+	"cmp"
 	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -50,41 +49,43 @@ func (d *Description) read(key, file string) ([]byte, error) {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(filepath.Dir(d.path), file)
 	}
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return nil, d.wrong(key, "%v", err)
-	case !info.Mode().IsRegular():
-		return nil, d.wrong(key, "%s is no regular file", file)
-	case info.Size() > maxFile:
-		return nil, d.wrong(key, "%s has %d bytes: want at most %d", file, info.Size(), maxFile)
-	}
-	b, err := os.ReadFile(path)
+	b, err := readFile(path, maxFile)
 	if err != nil {
-		return nil, d.wrong(key, "%v", err)
+		return nil, d.wrong(key, "%s: %v", path, err)
 	}
 	return b, nil
 }
 
+// source is a file that a description names, as it was read.
+type source struct {
+	key, file     string
+	size          int
+	sha256        string // of an image
+	at            uint32 // of an image
+	described     bool   // the hash is in the description
+	labels, lines int    // of symbols
+}
+
 // program reads images and symbols.
-func (d *Description) program() (*emu.Program, error) {
+func (d *Description) program() (p *emu.Program, read []source, err error) {
 	if _, ok := processors[d.Program.CPU]; !ok {
-		return nil, d.wrong("program.cpu", "%q is unknown: want one of z80, 6502, 68000", d.Program.CPU)
+		return nil, nil, d.wrong("program.cpu", "%q is unknown: want one of z80, 6502, 68000", d.Program.CPU)
 	}
 	switch {
 	case d.Program.Name == "":
-		return nil, d.wrong("program.name", "want a name, such as the file's")
+		return nil, nil, d.wrong("program.name", "want a name, such as the file's")
 	case d.Program.Clock == 0:
-		return nil, d.wrong("program.clock", "want the clock in Hz, such as 1_000_000")
-	case len(d.Program.Images) == 0:
-		return nil, d.wrong("program.images", `want one at least: images = [{ file = "program.bin", at = 0x8000 }]`)
+		return nil, nil, d.wrong("program.clock", "want the clock in Hz, such as 1_000_000")
+	case len(d.Program.Images) == 0 || d.Program.Images[0].Data:
+		return nil, nil, d.wrong("program.images", `want one with code first: images = [{ file = "program.bin", at = 0x8000 }]`)
 	}
-	p := &emu.Program{Name: d.Program.Name, Symbols: map[string]uint32{}, Constants: map[string]uint32{}, Level: d.Program.Level}
+	p = &emu.Program{Name: d.Program.Name, Symbols: map[string]uint32{}, Constants: map[string]uint32{}, Level: d.Program.Level}
 	for i, image := range d.Program.Images {
-		b, err := d.image(&image)
+		b, sum, err := d.image(&image)
+		read = append(read, source{key: "program.images", file: image.File, size: len(b), sha256: sum, at: image.At, described: image.SHA256 != ""})
 		switch {
 		case err != nil:
-			return nil, err
+			return nil, read, err
 		case i == 0:
 			p.File, p.ROM, p.Origin = filepath.Base(image.File), b, image.At
 		default:
@@ -95,47 +96,52 @@ func (d *Description) program() (*emu.Program, error) {
 			p.More = append(p.More, more)
 		}
 	}
-	if err := d.symbols(p); err != nil {
-		return nil, err
-	}
-	return p, d.stack(p)
-}
-
-// image reads an image and compares its hash.
-func (d *Description) image(image *Image) ([]byte, error) {
-	const key = "program.images"
-	b, err := d.read(key, image.File)
-	if err != nil {
-		return nil, err
-	}
-	sum := sha256.Sum256(b)
-	switch have := hex.EncodeToString(sum[:]); {
-	case len(b) == 0:
-		return nil, d.wrong(key, "%s is empty", image.File)
-	case image.SHA256 != "" && !strings.EqualFold(have, image.SHA256):
-		return nil, d.wrong(key, "%s has %d bytes and the SHA-256 %s: the description is of another, %s", image.File, len(b), have, words.Short(image.SHA256, 64))
-	}
-	return b, nil
-}
-
-// symbols reads the symbol files, and adds the labels of the description.
-func (d *Description) symbols(p *emu.Program) error {
 	for _, file := range d.Program.Symbols {
-		b, err := d.read("program.symbols", file)
+		labels, lines, err := d.symbols(p, file)
 		if err != nil {
-			return err
+			return nil, read, err
 		}
-		t, err := symbols.Read(file, b)
-		if err != nil {
-			return d.wrong("program.symbols", "%v", err)
-		}
-		maps.Copy(p.Symbols, t.Labels)
-		maps.Copy(p.Constants, t.Constants)
-		p.Lines = append(p.Lines, t.Lines...)
+		read = append(read, source{key: "program.symbols", file: file, labels: labels, lines: lines})
 	}
-	slices.SortStableFunc(p.Lines, func(a, b emu.Line) int { return int(a.Addr) - int(b.Addr) })
+	slices.SortStableFunc(p.Lines, func(a, b emu.Line) int { return cmp.Compare(a.Addr, b.Addr) })
 	maps.Copy(p.Symbols, d.Labels)
-	return nil
+	return p, read, d.stack(p)
+}
+
+// image reads an image, and compares its hash.
+func (d *Description) image(image *Image) (b []byte, sum string, err error) {
+	const key = "program.images"
+	if b, err = d.read(key, image.File); err != nil {
+		return nil, "", err
+	}
+	sum = fmt.Sprintf("%x", sha256.Sum256(b))
+	switch {
+	case len(b) == 0:
+		return nil, sum, d.wrong(key, "%s is empty", image.File)
+	case image.SHA256 != "" && !strings.EqualFold(sum, image.SHA256):
+		return nil, sum, d.wrong(key, "%s has %d bytes and the SHA-256 %s: the description is of another, %s", image.File, len(b), sum, words.Short(image.SHA256, 64))
+	}
+	return b, sum, nil
+}
+
+// symbols adds what a symbol file has to a program.
+func (d *Description) symbols(p *emu.Program, file string) (labels, lines int, err error) {
+	const key = "program.symbols"
+	b, err := d.read(key, file)
+	if err != nil {
+		return 0, 0, err
+	}
+	t, err := symbols.Read(file, b)
+	switch {
+	case err != nil:
+		return 0, 0, d.wrong(key, "%v", err)
+	case len(t.Labels)+len(t.Constants) == 0:
+		return 0, 0, d.wrong(key, "%s has no labels", file)
+	}
+	maps.Copy(p.Symbols, t.Labels)
+	maps.Copy(p.Constants, t.Constants)
+	p.Lines = append(p.Lines, t.Lines...)
+	return len(t.Labels), len(t.Lines), nil
 }
 
 // stack adds the labels that bound the stack.

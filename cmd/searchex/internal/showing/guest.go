@@ -1,0 +1,93 @@
+package showing
+
+import (
+	"fmt"
+
+	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/hostbridge/guest"
+)
+
+// Guest has the commands for descriptions of programs that were not written for this project.
+type Guest struct {
+	Check guestCheck `cmd:"" help:"Run a description, and show what of it works and what may be written next."`
+}
+
+// guestManual is the manual page of both.
+const guestManual = "docs/manual/guests.md"
+
+// guestCheck runs a description.
+type guestCheck struct {
+	File string `arg:"" help:"The description, TOML."`
+	JSON bool   `name:"json" help:"Print JSON, one object a line: parts, then searches."`
+}
+
+// Run checks the description.
+func (c *guestCheck) Run(a *cli.App) error {
+	d, err := guest.Read(c.File)
+	if err != nil {
+		return cli.Usagef("%w", err)
+	}
+	r, err := guest.Check(a.Ctx, d)
+	switch {
+	case err != nil:
+		return a.Ended(err)
+	case c.JSON:
+		err = printJSON(a, r)
+	default:
+		err = printReport(a, r)
+	}
+	if n := r.Failed(); err == nil && n > 0 {
+		err = fmt.Errorf("%s: %s of %d fail", c.File, report.Plural(n, "part"), len(r.Rows))
+	}
+	return err
+}
+
+// printJSON prints parts and searches.
+func printJSON(a *cli.App, r *guest.Report) error {
+	for i := range r.Rows {
+		if err := report.JSON(a.Out, &r.Rows[i]); err != nil {
+			return err
+		}
+	}
+	for i := range r.Searches {
+		if err := report.JSON(a.Out, &r.Searches[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// printReport prints tables, and what may be written next.
+func printReport(a *cli.App, r *guest.Report) error {
+	parts := report.NewTable("<part", "<state", "<found").Break("found", 24).Keys(1)
+	searches := report.NewTable("<position", "plies", "<move", "pawns", "nodes", "cycles", "on its clock").Abbreviate("position", 10)
+	var next []guest.Row
+	for _, row := range r.Rows {
+		parts.Add(row.What, row.State, row.Result)
+		if row.Write != "" {
+			next = append(next, row)
+		}
+	}
+	for _, s := range r.Searches {
+		searches.Add(report.Short(s.FEN, 34), s.Plies, s.Move, report.Pawns(s.Score), s.Nodes, s.Cycles, report.Seconds(s.Cycles, r.Clock))
+	}
+	if err := report.WriteAll(a.Out, parts, searches); err != nil || len(next) == 0 {
+		return err
+	}
+	if _, err := fmt.Fprintln(a.Out, "To write next, if the program has it:"); err != nil {
+		return err
+	}
+	for _, row := range next {
+		if _, err := fmt.Fprintf(a.Out, "  %s: %s\n", row.What, row.Write); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (*guestCheck) Help() string {
+	return cli.Detail("Runs a program under its description: files, memory, 1,000 positions written and read back, its legal moves and moves made against those of the rules, "+
+		"searches, mates in one, each event. A part is one that works, fails, or is not described. A part ends after a number of cycles, so that the whole takes seconds.",
+		"searchex guest check asm/guests/mini6502/mini6502.toml", guestManual)
+}

@@ -1,0 +1,509 @@
+package guest
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand"
+	"slices"
+	"strings"
+
+	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/hostbridge/random"
+)
+
+// State is what Check finds of a part of a description.
+type State string
+
+// The states.
+const (
+	Works   State = "works"
+	Fails   State = "fails"
+	Missing State = "not described"
+)
+
+// Row is a part of a description, and what Check has found of it.
+type Row struct {
+	// What is the part, mostly by its key.
+	What  string `json:"what"`
+	State State  `json:"state"`
+	// Result has figures, what fails, or what cannot be done without it.
+	Result string `json:"result,omitempty"`
+	// Write is what may be written into the description next.
+	Write string `json:"write,omitempty"`
+}
+
+// Searched is a search of Check.
+type Searched struct {
+	FEN    string `json:"fen"`
+	Plies  int    `json:"plies"`
+	Move   string `json:"move"` // empty for none
+	Score  int16  `json:"score"`
+	Nodes  uint64 `json:"nodes"`
+	Cycles uint64 `json:"cycles"`
+}
+
+// Report is what Check has found.
+type Report struct {
+	Rows     []Row
+	Searches []Searched
+	Clock    emu.Clock
+}
+
+// Failed counts the rows that fail.
+func (r *Report) Failed() (n int) {
+	for i := range r.Rows {
+		if r.Rows[i].State == Fails {
+			n++
+		}
+	}
+	return n
+}
+
+const (
+	// patience is how many cycles a call may take in a check, unless the description says how many.
+	patience = 400_000_000
+	// allowance is the number of cycles after which a check of one part begins with no further case.
+	allowance = 10_000_000
+	// cases is the number of positions in a check of one part.
+	cases = 1000
+)
+
+// checker runs a description.
+type checker struct {
+	Report
+	ctx context.Context
+	d   *Description
+	e   *Engine
+	// stuck is set if a routine does not return: no part that would call it again is checked.
+	stuck bool
+}
+
+// Check runs a description and reports what of it works. The error is that of the context.
+func Check(ctx context.Context, d *Description) (*Report, error) {
+	c := &checker{ctx: ctx, d: d}
+	c.Clock = emu.Clock(d.Program.Clock)
+	if c.load() {
+		for _, part := range []func(){
+			c.start, c.board, c.untold, c.lists, c.plays, c.search, c.noMove, c.mates, c.event, c.suppress, c.replace,
+		} {
+			if part(); ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
+		}
+	}
+	return &c.Report, nil
+}
+
+func (c *checker) row(what string, state State, write, result string, args ...any) {
+	c.Rows = append(c.Rows, Row{what, state, fmt.Sprintf(result, args...), write})
+}
+
+func (c *checker) works(what, result string, args ...any) { c.row(what, Works, "", result, args...) }
+
+// fails adds a row of a part that fails. The line of an error of the description stays, its file is left out.
+func (c *checker) fails(what string, err error) {
+	if fault := (*emu.Fault)(nil); errors.As(err, &fault) && fault.Kind == emu.Runaway {
+		c.stuck = true
+	}
+	text := err.Error()
+	if bad := (*Error)(nil); errors.As(err, &bad) {
+		if text = bad.What; bad.Line > 0 {
+			text = fmt.Sprintf("line %d: %s", bad.Line, bad.What)
+		}
+	}
+	c.row(what, Fails, "", "%s", text)
+}
+
+func (c *checker) missing(what, without, write string) { c.row(what, Missing, write, "%s", without) }
+
+// load reads the files and compiles the description. It reports whether there is a machine to go on with.
+func (c *checker) load() bool {
+	p, read, err := c.d.program()
+	for _, s := range read {
+		c.source(&s)
+	}
+	if err != nil {
+		c.fails("program", err)
+		return false
+	}
+	if len(c.d.Program.Symbols) == 0 {
+		c.missing("program.symbols", "errors and profiles name addresses alone", `program.symbols = "FILE"`)
+	}
+	m, err := c.d.machine(p)
+	if err != nil {
+		c.fails("memory", err)
+		return false
+	}
+	var areas []string
+	for _, r := range m.Map() {
+		areas = append(areas, fmt.Sprintf("$%04X-$%04X", r.Start, r.End()-1))
+	}
+	c.works("memory", "%s", strings.Join(areas, ", "))
+	c.e = &Engine{name: Prefix + c.d.path, d: c.d, program: p, m: m}
+	errs := c.e.compile()
+	for _, err := range errs {
+		c.fails("description", err)
+	}
+	for call, own := range map[*call]uint64{&c.e.start: c.d.Start.Cycles, &c.e.play: c.d.Play.Cycles, &c.e.list: c.d.List.Cycles, &c.e.search: c.d.Search.Cycles} {
+		call.budget = cmp.Or(own, patience)
+	}
+	return len(errs) == 0
+}
+
+// source adds the row of a file.
+func (c *checker) source(s *source) {
+	what := s.key + " " + s.file
+	switch {
+	case s.key == "program.symbols":
+		c.works(what, "%d labels, %d source lines", s.labels, s.lines)
+	case s.sha256 == "": // it could not be read
+	case s.described:
+		c.works(what, "%d bytes at $%04X, SHA-256 as described", s.size, s.at)
+	default:
+		c.row(what, Works, fmt.Sprintf("sha256 = %q", s.sha256), "%d bytes at $%04X", s.size, s.at)
+	}
+}
+
+// start calls the routine that initialises the program.
+func (c *checker) start() {
+	if !c.e.start.is {
+		c.missing("start", "memory is as the images have it", "start.call")
+		return
+	}
+	c.e.m.Reset()
+	if err := c.e.run(&c.e.start); err != nil {
+		c.fails("start", err)
+		return
+	}
+	c.works("start", "returns after %d cycles", c.e.m.Cycles())
+}
+
+// board writes positions, and reads them back.
+func (c *checker) board() {
+	if !c.e.board.is {
+		c.missing("board", "games begin with the initial position, by [play]", "board.at")
+		return
+	}
+	if c.stuck {
+		return
+	}
+	r := rand.New(rand.NewSource(1))
+	var spent uint64
+	n := 0
+	for ; n < cases && spent < allowance && c.ctx.Err() == nil; n++ {
+		p := []func() *goengine.Position{
+			func() *goengine.Position { return random.Game(r).Position() },
+			func() *goengine.Position { return random.Placed(r, n&1) },
+			func() *goengine.Position { return random.Hostile(r) },
+		}[n%3]()
+		err := c.e.setUp(c.ctx, goengine.NewGame(p))
+		spent += c.e.m.Cycles()
+		if err == nil {
+			err = c.e.same(p, goengine.NoSquare)
+		}
+		if err != nil {
+			c.fails("board", err)
+			return
+		}
+	}
+	c.works("board", "%d random positions are written and read back", n)
+}
+
+// same returns an error if the program's position is not p. passed is the square that a pawn has passed over last: the
+// program may have it en passant though no pawn can take there.
+func (e *Engine) same(p *goengine.Position, passed goengine.Square) error {
+	f := fieldsOf(p)
+	have, err := e.diagram()
+	if want, _, _ := strings.Cut(p.FEN(), " "); err != nil || have != want {
+		if err == nil {
+			err = fmt.Errorf("the board is %s", have)
+		}
+		return fmt.Errorf("%w: want %s", err, p.FEN())
+	}
+	might := f
+	if might.hasEP = might.hasEP || passed != goengine.NoSquare; !f.hasEP {
+		might.ep = passed
+	}
+	other := e.cells(p.Side(), might)
+	for i, c := range e.cells(p.Side(), f) {
+		if !c.is {
+			continue
+		}
+		n, err := c.get.Value(e)
+		if err != nil {
+			return e.d.wrong(c.key, "%v", err)
+		}
+		is := func(want int64) bool { return n == want || want < 0 && (n-want)%0x100 == 0 }
+		if !is(c.n) && !is(other[i].n) {
+			return e.d.wrong(c.key, "it is %d: want %d in %s", n, c.n, p.FEN())
+		}
+	}
+	return e.sameMoved(p, f)
+}
+
+// sameMoved compares which kings and rooks have moved.
+func (e *Engine) sameMoved(p *goengine.Position, f fields) error {
+	b := &e.board
+	for i := range 64 {
+		side, kind, ok := p.PieceAt(square(i))
+		if b.moved == 0 || !ok || kinds[kind] != 'K' && kinds[kind] != 'R' {
+			continue
+		}
+		home := kinds[kind] == 'R' && (i%8 == 0 || i%8 == 7) || kinds[kind] == 'K' && i%8 == 4
+		if rank := i / 8; !home || rank != 7*int(side) {
+			continue
+		}
+		want, have := hasMoved(side, kind, i, f.rights), int64(e.m.Read(b.at+uint32(b.square[i])))&b.moved != 0
+		if want != have && (!want || castles(f.rights, side)) {
+			return fmt.Errorf("moved of %s on %s is %t: want %t in %s", string(kinds[kind]), squareName(i), have, want, p.FEN())
+		}
+	}
+	return nil
+}
+
+// castles reports whether a side has a castling right.
+func castles(rights string, side goengine.Side) bool {
+	return strings.ContainsAny(rights, [...]string{"KQ", "kq"}[side])
+}
+
+// untold names what of a position the program is not told.
+func (c *checker) untold() {
+	b, d := &c.e.board, &c.d.Board
+	if !b.is {
+		return
+	}
+	uses := func(name string) bool {
+		for _, lines := range []Lines{d.Set, c.d.Start.Set, c.d.Search.Set, c.d.Play.Set} {
+			if slices.ContainsFunc(lines, func(line string) bool { return strings.Contains(line, name) }) {
+				return true
+			}
+		}
+		return false
+	}
+	if !b.toMove.is && !uses("position.black") {
+		c.missing("board.to_move", "the program is not told who is to move", "board.to_move = { at = …, white = …, black = … }")
+	}
+	switch missing := strings.Trim(strings.Map(func(r rune) rune {
+		if _, ok := d.Castling.Rights[string(r)]; ok {
+			return ' '
+		}
+		return r
+	}, "KQkq"), " "); {
+	case !b.castles.is && b.moved == 0:
+		c.missing("board.castling", "the program is not told who may castle", "board.castling = { at = …, rights = { K = … } }, or men.moved")
+	case b.castles.is && missing != "":
+		c.missing("board.castling", "the program is not told of the rights "+missing, "board.castling.rights")
+	}
+	if !b.ep.is && !uses("position.ep") {
+		c.missing("board.en_passant", "the program is not told of pawns to be taken en passant", "board.en_passant = { at = …, none = …, of = … }")
+	}
+	if !uses("position.move") {
+		c.missing("move number", "the program is not told the number of the move", `board.set = "… = position.move"`)
+	}
+}
+
+// legal returns the moves that the program lists. Without list.promotion those of a pawn stand for all that it may become.
+func (e *Engine) legal(p *goengine.Position) (moves []goengine.Move, err error) {
+	if err := e.run(&e.list); err != nil {
+		return nil, err
+	}
+	n, err := e.number("list.count", e.moves.count)
+	if err == nil && (n < 0 || n > 256) {
+		err = e.d.wrong("list.count", "%d moves in %s: want 0 to 256", n, p.FEN())
+	}
+	for e.now.index = 0; err == nil && e.now.index < n; e.now.index++ {
+		var m goengine.Move
+		m, err = e.move(p, "list", e.moves.from, e.moves.to, e.moves.promotion)
+		moves = append(moves, m)
+	}
+	return moves, err
+}
+
+// sameMoves compares the moves that the program lists with the legal ones.
+func (e *Engine) sameMoves(p *goengine.Position) error {
+	have, err := e.legal(p)
+	if err != nil {
+		return err
+	}
+	want := p.LegalMoves()
+	if e.moves.promotion == nil {
+		want = slices.DeleteFunc(slices.Clone(want), func(m goengine.Move) bool { return m&0x88 != 0 })
+		slices.Sort(have)
+		have = slices.Compact(have)
+	}
+	var wrong []string
+	for _, m := range want {
+		switch i := slices.Index(have, m); {
+		case i < 0:
+			wrong = append(wrong, p.UCI(m)+" is missing")
+		default:
+			have = slices.Delete(have, i, i+1)
+		}
+	}
+	for _, m := range have {
+		wrong = append(wrong, p.UCI(m)+" is listed twice")
+	}
+	if len(wrong) > 0 {
+		return e.d.wrong("list", "in %s %s", p.FEN(), strings.Join(wrong[:min(len(wrong), 4)], ", "))
+	}
+	return nil
+}
+
+// lists compares lists of legal moves.
+func (c *checker) lists() {
+	switch {
+	case !c.e.list.is || c.e.moves.count == nil || c.e.moves.from == nil || c.e.moves.to == nil:
+		c.missing("list", "its legal moves cannot be compared", "[list]: call, count, from, to")
+		return
+	case !c.e.board.is || c.stuck:
+		return // plays does it
+	}
+	r := rand.New(rand.NewSource(2))
+	var spent uint64
+	n, moves := 0, 0
+	for ; n < cases && spent < allowance && c.ctx.Err() == nil; n++ {
+		g := random.Game(r)
+		err := c.e.setUp(c.ctx, g)
+		if err == nil {
+			err = c.e.sameMoves(g.Position())
+		}
+		if spent += c.e.m.Cycles(); err != nil {
+			c.fails("list", err)
+			return
+		}
+		moves += len(g.Position().LegalMoves())
+	}
+	c.works("list", "%d legal moves in %d random positions", moves, n)
+}
+
+// plays makes moves through the program.
+func (c *checker) plays() {
+	switch {
+	case !c.e.play.is:
+		c.missing("play", "the host writes the board anew for each search", "[play]: call, set")
+		return
+	case c.stuck:
+		return
+	case c.d.Board.Squares == nil:
+		c.missing("play", "squares have no numbers", "board.squares")
+		return
+	}
+	if !c.toldOf(c.d.Play.Set, "move.promotion", "move.man") {
+		c.missing("play promotions", "the program is not told what a pawn becomes", `play.set = "… = move.promotion"`)
+	}
+	r := rand.New(rand.NewSource(3))
+	var spent uint64
+	n := 0
+	for n < cases && spent < allowance && c.ctx.Err() == nil {
+		made, err := c.played(r)
+		n += made
+		if spent += c.e.m.Cycles(); err != nil {
+			c.fails("play", err)
+			return
+		}
+	}
+	c.works("play", "%d moves lead to the position that they must", n)
+}
+
+// toldOf reports whether assignments use one of some numbers.
+func (c *checker) toldOf(lines Lines, names ...string) bool {
+	return slices.ContainsFunc(lines, func(line string) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return strings.Contains(line, name) })
+	})
+}
+
+// played makes one move in a random position, or a random game from the initial position if the program has no board.
+func (c *checker) played(r *rand.Rand) (n int, err error) {
+	g := random.Game(r)
+	length := 1
+	if !c.e.board.is {
+		g, length = initial(), 10+r.Intn(60)
+	}
+	if err := c.e.setUp(c.ctx, g); err != nil {
+		return 0, err
+	}
+	p := *g.Position()
+	for ; n < length; n++ {
+		moves := p.LegalMoves()
+		if len(moves) == 0 {
+			break
+		}
+		m := pick(r, &p, moves)
+		if c.d.Board.Men == nil { // no promotion can be told
+			m &^= 0x88
+		}
+		before := p
+		passed := passedBy(&p, m)
+		err := c.e.playMove(&p, m)
+		switch {
+		case err != nil:
+		case c.e.board.is:
+			err = c.e.same(&p, passed)
+		case c.e.list.is && c.e.moves.count != nil:
+			err = c.e.sameMoves(&p)
+		}
+		if err != nil {
+			return n, fmt.Errorf("%s in %s: %w", before.UCI(m), before.FEN(), err)
+		}
+	}
+	return n, nil
+}
+
+// pick picks a move, castling, a capture en passant or a promotion by preference.
+func pick(r *rand.Rand, p *goengine.Position, moves []goengine.Move) goengine.Move {
+	var special []goengine.Move
+	for _, m := range moves {
+		_, kind, _ := p.PieceAt(m.From())
+		_, _, takes := p.PieceAt(m.To())
+		files := int(m.From()&7) - int(m.To()&7)
+		switch {
+		case kinds[kind] == 'K' && files*files == 4, kinds[kind] == 'P' && files != 0 && !takes, len(p.UCI(m)) > 4:
+			special = append(special, m)
+		}
+	}
+	if len(special) > 0 && r.Intn(2) == 0 {
+		moves = special
+	}
+	return moves[r.Intn(len(moves))]
+}
+
+// passedBy returns the square that a pawn's double step passes over, NoSquare of other moves.
+func passedBy(p *goengine.Position, m goengine.Move) goengine.Square {
+	if _, kind, _ := p.PieceAt(m.From()); kinds[kind] == 'P' && max(m.From(), m.To())-min(m.From(), m.To()) == 0x20 {
+		return (m.From() + m.To()) / 2
+	}
+	return goengine.NoSquare
+}
+
+// initial is a game without moves.
+func initial() *goengine.Game { return gameOf("") }
+
+// gameOf is a game from the initial position.
+func gameOf(moves string) *goengine.Game {
+	p, err := goengine.ParseFEN(goengine.StartFEN)
+	if err != nil {
+		panic(err)
+	}
+	g := goengine.NewGame(p)
+	for m := range strings.FieldsSeq(moves) {
+		if err := g.Play(m); err != nil {
+			panic(err)
+		}
+	}
+	return g
+}
+
+var uniform = func() *goengine.Profile {
+	p, _ := goengine.ProfileByName("uniform")
+	return &p
+}()
+
+// find searches to a number of plies, with callbacks or nil.
+func (c *checker) find(g *goengine.Game, plies int, only []goengine.Move, with hostbridge.Callbacks) (hostbridge.Result, error) {
+	c.e.Attach(with)
+	return c.e.Search(c.ctx, g, uniform, goengine.Limits{Depth: plies, Moves: only})
+}
