@@ -13,8 +13,8 @@ import (
 // searchGames lead to the positions in which searches are checked.
 var searchGames = []string{
 	"",
-	"e2e4 d7d5 e4d5 d8d5 b1c3 d5a5 d2d4",
-	"d2d4 d7d5 c2c4 e7e6 b1c3 g8f6 c4d5 e6d5 c1g5 f8e7 e2e3 e8g8 f1d3 b8d7 g1e2 f8e8",
+	"e2e4 e7e5 g1f3 b8c6 f1b5",
+	"d2d4 d7d5 c2c4 e7e6 b1c3 g8f6 g1f3 f8e7",
 }
 
 // mateGames lead to positions with a mate in one, mateFENs are others.
@@ -45,7 +45,7 @@ func (c *checker) search() {
 	left := 0
 	for plies := c.d.least(); plies <= c.d.usual(); plies++ {
 		for _, moves := range searchGames {
-			if spent > 8*allowance && plies > c.d.least() {
+			if spent > 6*allowance && plies > c.d.least() {
 				left++
 				continue
 			}

@@ -2,6 +2,7 @@ package guest
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/searchex/searchex/goengine"
@@ -51,7 +52,11 @@ func (c *compiler) events() (all events) {
 		ev.from, ev.to, ev.promotion = either("from", of.From, d.From), either("to", of.To, d.To), either("promotion", of.Promotion, d.Promotion)
 		ev.when, ev.value, ev.against = c.value(ev.key+".when", of.When), c.value(ev.key+".value", of.Value), c.value(ev.key+".against", of.Against)
 		ev.suppress, ev.replace = c.sets(ev.key+".suppress", of.Suppress), c.sets(ev.key+".replace", of.Replace)
+		c.unused(&ev, of.Event)
 		if len(ev.at) == 0 {
+			if !reflect.ValueOf(*of.Event).IsZero() {
+				c.failf(ev.key, "want at, the addresses of the event")
+			}
 			continue
 		}
 		switch move := ev.from != nil && ev.to != nil; {
@@ -65,6 +70,26 @@ func (c *compiler) events() (all events) {
 		all = append(all, ev)
 	}
 	return all
+}
+
+// unused refuses keys that have no effect on an event.
+func (c *compiler) unused(ev *event, d *Event) {
+	valued := ev.kind == goengine.EventScored || ev.kind == goengine.EventBeta || ev.kind == goengine.EventAlpha
+	for _, key := range []struct {
+		name        string
+		given, used bool
+	}{
+		{"suppress", d.Suppress != nil, ev.kind == goengine.EventGenerated},
+		{"replace", d.Replace != nil, valued && ev.kind != goengine.EventAlpha},
+		{"value", d.Value != "", valued},
+		{"against", d.Against != "", valued && ev.kind != goengine.EventScored},
+		{"white", d.White, valued},
+		{"node", d.Node, ev.kind == goengine.EventScored},
+	} {
+		if key.given && !key.used {
+			c.failf(ev.key+"."+key.name, "%s has no effect here", key.name)
+		}
+	}
 }
 
 // find returns the event of a kind, nil if the description has none.

@@ -1,16 +1,22 @@
 package showing
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/hostbridge/guest"
 )
 
 // Guest has the commands for descriptions of programs that were not written for this project.
 type Guest struct {
 	Check guestCheck `cmd:"" help:"Run a description, and show what of it works and what may be written next."`
+	New   guestNew   `cmd:"" help:"Write a description to begin with, every key with a comment."`
 }
 
 // guestManual is the manual page of both.
@@ -84,6 +90,61 @@ func printReport(a *cli.App, r *guest.Report) error {
 		}
 	}
 	return nil
+}
+
+// guestNew writes a description to begin with.
+type guestNew struct {
+	CPU     string   `name:"cpu" default:"z80" placeholder:"NAME" help:"The processor: z80, 6502 or 68000. Default z80."`
+	Image   []string `sep:"none" placeholder:"FILE@ADDR" help:"An image of memory and its address, such as program.bin@0x8000; may stand again. It is written with its SHA-256."`
+	Symbols []string `sep:"none" placeholder:"FILE" help:"A file of symbols; may stand again. Labels that look like the board, the side to move, the search are named in comments."`
+	Out     *string  `placeholder:"FILE" help:"The file to write, which must not exist; default standard output."`
+}
+
+// Run writes the description.
+func (c *guestNew) Run(a *cli.App) error {
+	b := guest.Beginning{CPU: c.CPU, Images: c.Image, Symbols: c.Symbols}
+	if err := cli.WritableOrOut("--out", c.Out); err != nil {
+		return err
+	}
+	if c.Out == nil || *c.Out == "-" {
+		text, err := b.Write()
+		if err != nil {
+			return cli.Usagef("%w", err)
+		}
+		_, err = a.Out.Write(text)
+		return err
+	}
+	b.Folder = filepath.Dir(*c.Out)
+	text, err := b.Write()
+	if err != nil {
+		return cli.Usagef("%w", err)
+	}
+	if err := create(*c.Out, text); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(a.Out, "%s: written; go on with: searchex guest check %s\n", *c.Out, *c.Out)
+	return err
+}
+
+// create writes a file that does not exist.
+func create(name string, text []byte) error {
+	f, err := userfile.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return cli.Usagef("--out %s: it exists: want another name", name)
+	case err != nil:
+		return userfile.NotWritten(name, err)
+	}
+	if err := userfile.AppendText(f, text); err != nil {
+		f.Discard()
+		return err
+	}
+	return userfile.NotWritten(name, f.Close())
+}
+
+func (*guestNew) Help() string {
+	return cli.Detail("Prints a description of a chess program, or writes it to a file. Every key of a description is in it, most behind a comment mark.",
+		"searchex guest new --cpu 6502 --image mini6502.bin@0x8000 --symbols mini6502.lbl --out mini6502.toml", guestManual)
 }
 
 func (*guestCheck) Help() string {

@@ -1,0 +1,179 @@
+package guest
+
+import (
+	"cmp"
+	"crypto/sha256"
+	_ "embed"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/emu/symbols"
+)
+
+// template is a description to begin with. A line that begins with #@ has parts of the names of labels that may be meant
+// below.
+//
+//go:embed template.toml
+var template string
+
+// Beginning is what a new description is filled in with.
+type Beginning struct {
+	CPU     string   // of processors
+	Images  []string // FILE@ADDRESS
+	Symbols []string // files
+	// Folder is where the description will be, "" for the current folder.
+	Folder string
+}
+
+// usualClocks are the clocks of a new description.
+var usualClocks = map[string]string{"z80": "4_000_000", "6502": "1_000_000", "68000": "8_000_000"}
+
+// Write returns a description to begin with.
+func (b *Beginning) Write() ([]byte, error) {
+	if _, ok := processors[b.CPU]; !ok {
+		return nil, fmt.Errorf("cpu %q is unknown: want one of z80, 6502, 68000", b.CPU)
+	}
+	images, ranges, err := b.images()
+	if err != nil {
+		return nil, err
+	}
+	labels := map[string]uint32{}
+	var files []string
+	for _, file := range b.Symbols {
+		data, err := readFile(file, maxFile)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		t, err := symbols.Read(file, data)
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(labels, t.Labels)
+		files = append(files, strconv.Quote(b.relative(file)))
+	}
+	lines := map[string]string{"cpu": strconv.Quote(b.CPU), "clock": usualClocks[b.CPU]}
+	if images != nil {
+		file := filepath.Base(b.Images[0][:strings.LastIndexByte(b.Images[0], '@')])
+		lines["name"] = strconv.Quote(strings.TrimSuffix(file, filepath.Ext(file)))
+		lines["images"] = "[\n    " + strings.Join(images, ",\n    ") + ",\n]"
+		lines["ram"] = strconv.Quote(room(b.CPU, ranges))
+	}
+	if files != nil {
+		lines["#symbols"] = "[" + strings.Join(files, ", ") + "]"
+	}
+	return []byte(fill(template, lines, labels)), nil
+}
+
+// images returns the tables of the images, and where they are.
+func (b *Beginning) images() (tables []string, ranges []emu.Range, err error) {
+	for _, text := range b.Images {
+		i := strings.LastIndexByte(text, '@')
+		if i < 0 {
+			return nil, nil, fmt.Errorf("image %s: want FILE@ADDRESS, such as program.bin@0x8000", text)
+		}
+		at, err := parseAddress(text[i+1:])
+		if err != nil {
+			return nil, nil, fmt.Errorf("image %s: %q is no address: want one such as $8000", text, text[i+1:])
+		}
+		data, err := readFile(text[:i], maxFile)
+		if err != nil {
+			return nil, nil, fmt.Errorf("image %s: %w", text[:i], err)
+		}
+		tables = append(tables, fmt.Sprintf("{ file = %q, at = 0x%04X, sha256 = \"%x\" }", b.relative(text[:i]), at, sha256.Sum256(data)))
+		ranges = append(ranges, emu.Range{Start: at, Size: uint32(len(data))})
+	}
+	return tables, ranges, nil
+}
+
+// relative returns a file's name as seen from the description's folder.
+func (b *Beginning) relative(file string) string {
+	folder, errA := filepath.Abs(b.Folder)
+	path, errB := filepath.Abs(file)
+	if name, err := filepath.Rel(folder, path); errA == nil && errB == nil && err == nil {
+		file = name
+	}
+	return filepath.ToSlash(file)
+}
+
+// room returns a range of addresses for RAM: that up to the first image for the 6502, which has its stack there, else the
+// largest one without an image.
+func room(cpu string, images []emu.Range) string {
+	slices.SortFunc(images, func(a, b emu.Range) int { return cmp.Compare(a.Start, b.Start) })
+	end := uint64(0x10000)
+	if cpu == "68000" {
+		end = 0x100000
+	}
+	var best [2]uint64
+	from := uint64(0)
+	for _, r := range append(images, emu.Range{Start: uint32(end)}) {
+		if to := min(uint64(r.Start), end); to > from && to-from > best[1]-best[0] && (cpu != "6502" || best[1] == 0) {
+			best = [2]uint64{from, to}
+		}
+		from = max(from, uint64(r.Start)+uint64(r.Size))
+	}
+	return fmt.Sprintf("$%04X-$%04X", best[0], max(best[1], 1)-1)
+}
+
+var keyLine = regexp.MustCompile(`^(#?[a-z]+) = [^#]*?(\s*#.*)?$`)
+
+// fill gives keys of the template values, and writes labels in place of the lines with parts of names.
+func fill(template string, values map[string]string, labels map[string]uint32) string {
+	var out strings.Builder
+	for line := range strings.Lines(template) {
+		line = strings.TrimSuffix(line, "\n")
+		if parts, ok := strings.CutPrefix(line, "#@ "); ok {
+			if line = alike(strings.Fields(parts), labels); line == "" {
+				continue
+			}
+		} else if m := keyLine.FindStringSubmatch(line); m != nil && values[m[1]] != "" {
+			line = strings.TrimPrefix(m[1], "#") + " = " + values[m[1]]
+			delete(values, m[1])
+		}
+		out.WriteString(line + "\n")
+	}
+	return out.String()
+}
+
+// alike returns a comment with the labels whose names have one of some parts, at most eight, or "".
+func alike(parts []string, labels map[string]uint32) string {
+	type found struct {
+		name string
+		rank int
+	}
+	var all []found
+	for name := range labels {
+		least := -1
+		for _, part := range parts {
+			lower, rank := strings.ToLower(strings.Trim(name, "_")), -1
+			switch {
+			case lower == part:
+				rank = 0
+			case len(part) > 2 && strings.HasPrefix(lower, part):
+				rank = 1
+			case len(part) > 3 && strings.Contains(lower, part):
+				rank = 2
+			}
+			if rank >= 0 && (least < 0 || rank < least) {
+				least = rank
+			}
+		}
+		if least >= 0 {
+			all = append(all, found{name, least})
+		}
+	}
+	if all == nil {
+		return ""
+	}
+	slices.SortFunc(all, func(a, b found) int { return cmp.Or(a.rank-b.rank, strings.Compare(a.name, b.name)) })
+	var names []string
+	for _, f := range all[:min(len(all), 8)] {
+		names = append(names, fmt.Sprintf("%s ($%04X)", f.name, labels[f.name]))
+	}
+	return "# Labels with such names: " + strings.Join(names, ", ")
+}
