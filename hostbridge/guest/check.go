@@ -148,6 +148,7 @@ func (c *checker) load() bool {
 	for _, err := range errs {
 		c.fails("description", err)
 	}
+	c.Rows = slices.Compact(c.Rows) // keys of [events] are compiled for each event
 	for call, own := range map[*call]uint64{&c.e.start: c.d.Start.Cycles, &c.e.play: c.d.Play.Cycles, &c.e.list: c.d.List.Cycles, &c.e.search: c.d.Search.Cycles} {
 		call.budget = cmp.Or(own, patience)
 	}

@@ -376,7 +376,11 @@ func (e *Engine) once(ctx context.Context, g *goengine.Game, l goengine.Limits, 
 		}
 		return r, nil
 	}
-	return r, e.read(g.Position(), &r)
+	err = e.read(g.Position(), &r)
+	if err == nil && l.Moves != nil && r.Best != goengine.NoMove && !slices.Contains(l.Moves, r.Best) {
+		err = e.d.wrong("events.generated", "the program plays %v, which is not one of the moves to be searched: want suppress, which leaves the others out", r.Best)
+	}
+	return r, err
 }
 
 // poll sets alarms at which a call tests its context and its limit of cycles, and calls a follower.

@@ -54,7 +54,7 @@ func (c *compiler) events() (all events) {
 		ev.suppress, ev.replace = c.sets(ev.key+".suppress", of.Suppress), c.sets(ev.key+".replace", of.Replace)
 		c.unused(&ev, of.Event)
 		if len(ev.at) == 0 {
-			if !reflect.ValueOf(*of.Event).IsZero() {
+			if len(of.At) == 0 && !reflect.ValueOf(*of.Event).IsZero() {
 				c.failf(ev.key, "want at, the addresses of the event")
 			}
 			continue
