@@ -63,14 +63,8 @@ func (r *Report) Failed() (n int) {
 	return n
 }
 
-const (
-	// patience is how many cycles a call may take in a check, unless the description says how many.
-	patience = 400_000_000
-	// allowance is the number of cycles after which a check of one part begins with no further case.
-	allowance = 10_000_000
-	// cases is the number of positions in a check of one part.
-	cases = 1000
-)
+// patience is how many cycles a call may take in a check, unless the description says how many.
+const patience = 400_000_000
 
 // checker runs a description.
 type checker struct {
@@ -78,20 +72,28 @@ type checker struct {
 	ctx context.Context
 	d   *Description
 	e   *Engine
+	// cases is the number of positions in a check of one part, allowance the cycles after which it begins with no further
+	// one.
+	cases     int
+	allowance uint64
 	// stuck is set if a routine does not return: no part that would call it again is checked.
 	stuck bool
 }
 
 // Check runs a description and reports what of it works. The error is that of the context.
 func Check(ctx context.Context, d *Description) (*Report, error) {
-	c := &checker{ctx: ctx, d: d}
-	c.Clock = emu.Clock(d.Program.Clock)
+	c := &checker{ctx: ctx, d: d, cases: 1000, allowance: 10_000_000}
+	return c.check()
+}
+
+func (c *checker) check() (*Report, error) {
+	c.Clock = emu.Clock(c.d.Program.Clock)
 	if c.load() {
 		for _, part := range []func(){
 			c.start, c.board, c.untold, c.lists, c.plays, c.search, c.noMove, c.mates, c.event, c.suppress, c.replace,
 		} {
-			if part(); ctx.Err() != nil {
-				return nil, context.Cause(ctx)
+			if part(); c.ctx.Err() != nil {
+				return nil, context.Cause(c.ctx)
 			}
 		}
 	}
@@ -195,7 +197,7 @@ func (c *checker) board() {
 	r := rand.New(rand.NewSource(1))
 	var spent uint64
 	n := 0
-	for ; n < cases && spent < allowance && c.ctx.Err() == nil; n++ {
+	for ; n < c.cases && spent < c.allowance && c.ctx.Err() == nil; n++ {
 		p := []func() *goengine.Position{
 			func() *goengine.Position { return random.Game(r).Position() },
 			func() *goengine.Position { return random.Placed(r, n&1) },
@@ -366,7 +368,7 @@ func (c *checker) lists() {
 	r := rand.New(rand.NewSource(2))
 	var spent uint64
 	n, moves := 0, 0
-	for ; n < cases && spent < allowance && c.ctx.Err() == nil; n++ {
+	for ; n < c.cases && spent < c.allowance && c.ctx.Err() == nil; n++ {
 		g := random.Game(r)
 		err := c.e.setUp(c.ctx, g)
 		if err == nil {
@@ -399,7 +401,7 @@ func (c *checker) plays() {
 	r := rand.New(rand.NewSource(3))
 	var spent uint64
 	n := 0
-	for n < cases && spent < allowance && c.ctx.Err() == nil {
+	for n < c.cases && spent < c.allowance && c.ctx.Err() == nil {
 		made, err := c.played(r)
 		n += made
 		if spent += c.e.m.Cycles(); err != nil {

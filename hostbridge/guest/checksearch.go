@@ -45,7 +45,7 @@ func (c *checker) search() {
 	left := 0
 	for plies := c.d.least(); plies <= c.d.usual(); plies++ {
 		for _, moves := range searchGames {
-			if spent > 6*allowance && plies > c.d.least() {
+			if spent > 6*c.allowance && plies > c.d.least() {
 				left++
 				continue
 			}

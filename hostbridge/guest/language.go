@@ -3,6 +3,7 @@ package guest
 import (
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/emu/expr"
@@ -82,7 +83,9 @@ func newCompiler(d *Description, p *emu.Program, m emu.Machine) *compiler {
 	return &compiler{
 		d: d, m: m,
 		scope:     &expr.Scope[*Engine]{Machine: machine, CPU: d.Program.CPU, Program: p, Numbers: values},
-		addresses: &expr.Scope[*Engine]{Machine: machine, Program: &emu.Program{Constants: labels}},
+		addresses: &expr.Scope[*Engine]{
+			Machine: machine, Program: &emu.Program{Constants: labels}, Labels: func() []string { return slices.Collect(maps.Keys(labels)) },
+		},
 	}
 }
 
