@@ -113,9 +113,11 @@ func (c *checker) fails(what string, err error) {
 	}
 	text := err.Error()
 	if bad := (*Error)(nil); errors.As(err, &bad) {
-		if text = bad.What; bad.Line > 0 {
-			text = fmt.Sprintf("line %d: %s", bad.Line, bad.What)
+		without := bad.What
+		if bad.Line > 0 {
+			without = fmt.Sprintf("line %d: %s", bad.Line, bad.What)
 		}
+		text = strings.Replace(text, bad.Error(), without, 1)
 	}
 	c.row(what, Fails, "", "%s", text)
 }
@@ -185,6 +187,27 @@ func (c *checker) start() {
 	c.works("start", "returns after %d cycles", c.e.m.Cycles())
 }
 
+// special are positions in which each castling right counts, each kind of promotion, captures en passant on the edges, and
+// checks.
+var special = []string{
+	"4k3/8/8/2pPp3/8/8/8/4K3 w - - 0 1",
+	"r3k2r/8/8/8/8/8/8/R3K2R w K - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w Q - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R b k - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R b q - 0 1",
+	"r3k2r/8/8/8/8/8/8/R3K2R w kq - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R b KQ - 0 1",
+	"1n2k3/P7/8/8/8/8/p7/1N2K3 w - - 0 1", "1n2k3/P7/8/8/8/8/p7/1N2K3 b - - 0 1",
+	"4k3/8/8/pP6/8/8/8/4K3 w - a6 0 1", "4k3/8/8/6Pp/8/8/8/4K3 w - h6 0 1", "4k3/8/8/8/Pp6/8/8/4K3 b - a3 0 1", "4k3/8/8/8/6pP/8/8/4K3 b - h3 0 1",
+	"4k3/8/8/8/1b5q/8/3P1P2/4K3 w - - 0 1", "4k3/8/8/8/8/5n2/8/4K2R w K - 0 1",
+}
+
+// position returns a position of a check, the special ones first.
+func position(r *rand.Rand, n int) *goengine.Position {
+	if n < len(special) {
+		if p, err := goengine.ParseFEN(special[n]); err == nil {
+			return p
+		}
+	}
+	return random.Game(r).Position()
+}
+
 // board writes positions, and reads them back.
 func (c *checker) board() {
 	if !c.e.board.is {
@@ -199,7 +222,7 @@ func (c *checker) board() {
 	n := 0
 	for ; n < c.cases && spent < c.allowance && c.ctx.Err() == nil; n++ {
 		p := []func() *goengine.Position{
-			func() *goengine.Position { return random.Game(r).Position() },
+			func() *goengine.Position { return position(r, n/3) },
 			func() *goengine.Position { return random.Placed(r, n&1) },
 			func() *goengine.Position { return random.Hostile(r) },
 		}[n%3]()
@@ -369,7 +392,7 @@ func (c *checker) lists() {
 	var spent uint64
 	n, moves := 0, 0
 	for ; n < c.cases && spent < c.allowance && c.ctx.Err() == nil; n++ {
-		g := random.Game(r)
+		g := goengine.NewGame(position(r, n))
 		err := c.e.setUp(c.ctx, g)
 		if err == nil {
 			err = c.e.sameMoves(g.Position())
@@ -402,7 +425,7 @@ func (c *checker) plays() {
 	var spent uint64
 	n := 0
 	for n < c.cases && spent < c.allowance && c.ctx.Err() == nil {
-		made, err := c.played(r)
+		made, err := c.played(r, n)
 		n += made
 		if spent += c.e.m.Cycles(); err != nil {
 			c.fails("play", err)
@@ -419,10 +442,9 @@ func (c *checker) toldOf(lines Lines, names ...string) bool {
 	})
 }
 
-// played makes one move in a random position, or a random game from the initial position if the program has no board.
-func (c *checker) played(r *rand.Rand) (n int, err error) {
-	g := random.Game(r)
-	length := 1
+// played makes one move in a position, or a random game from the initial position if the program has no board.
+func (c *checker) played(r *rand.Rand, number int) (n int, err error) {
+	g, length := goengine.NewGame(position(r, number/4)), 1 // four moves from each
 	if !c.e.board.is {
 		g, length = initial(), 10+r.Intn(60)
 	}

@@ -347,7 +347,7 @@ func (c *checker) replaced(kind goengine.EventKind) (effects, values int, err er
 	})
 	for _, moves := range searchGames {
 		g := gameOf(moves)
-		plies := min(c.d.usual(), 2)
+		plies := c.d.least()
 		var results [2]hostbridge.Result
 		for i, with := range []hostbridge.Callbacks{goengine.CallbackFunc(func(goengine.Node, *goengine.Event) {}), give} {
 			if results[i], err = c.find(g, plies, nil, with); err != nil {

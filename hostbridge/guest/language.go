@@ -82,7 +82,7 @@ func newCompiler(d *Description, p *emu.Program, m emu.Machine) *compiler {
 	machine := func(e *Engine) emu.Machine { return e.m }
 	return &compiler{
 		d: d, m: m,
-		scope:     &expr.Scope[*Engine]{Machine: machine, CPU: d.Program.CPU, Program: p, Numbers: values},
+		scope: &expr.Scope[*Engine]{Machine: machine, CPU: d.Program.CPU, Program: p, Numbers: values},
 		addresses: &expr.Scope[*Engine]{
 			Machine: machine, Program: &emu.Program{Constants: labels}, Labels: func() []string { return slices.Collect(maps.Keys(labels)) },
 		},
