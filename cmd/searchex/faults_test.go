@@ -36,6 +36,7 @@ func TestCommandsSurviveADiskThatFails(t *testing.T) {
 		"symbols":              {Line: "symbols --out @/s"},
 		"heat":                 {Line: "heat --nodes 9 --svg @/s", Slow: true},
 		"engines":              {Line: "engines --svg @/s", Slow: true},
+		"guest new":            {Line: "guest new --out @/g.toml"},
 		"window --svg":         {Line: "window --svg @/s", Slow: true},
 		"window --doc":         {Line: "window --doc @/w", Slow: true},
 		"routine --doc":        {Line: "routine --doc --nodes 200 @/r", Old: map[string]string{"r": "old"}, Slow: true},

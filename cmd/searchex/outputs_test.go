@@ -18,7 +18,7 @@ func TestOutputsAreCheckedBeforeTheWork(t *testing.T) {
 }
 
 // inputs are the arguments that name files to read.
-var inputs = []string{"play <file>", "annotate <game.pgn>", "book build <src>", "book check <src>", "book show <file>"}
+var inputs = []string{"guest check <file>", "play <file>", "annotate <game.pgn>", "book build <src>", "book check <src>", "book show <file>"}
 
 // outputs returns what command lines need besides a file to write (see clitest.Outputs); game is a game in PGN.
 func outputs(game string) map[string]string {

@@ -19,7 +19,7 @@ import (
 // to read.
 var (
 	written = []string{"out", "svg", "pgn", "polyglot", "folder", "raw"}
-	read    = []string{"book", "dir", "epd", "games", "names", "openings", "positions", "rom", "sources", "tls-ca", "tls-cert", "tls-key", "token-file", "vs"}
+	read    = []string{"book", "dir", "epd", "games", "names", "openings", "positions", "rom", "sources", "symbols", "tls-ca", "tls-cert", "tls-key", "token-file", "vs"}
 )
 
 // Outputs fails for a flag or argument that names a file to write and that is not refused,
