@@ -19,6 +19,12 @@ type Guest struct {
 	New   guestNew   `cmd:"" help:"Write a description to begin with, every key with a comment."`
 }
 
+func (*Guest) Help() string {
+	return cli.Detail("Prints what of a description works, or a description to begin with. A guest is a chess program for Z80, 6502 or 68000 that was not written "+
+		"for this project; with its description it is the engine guest:FILE.",
+		"searchex guest check asm/guests/mini6502/mini6502.toml", guestManual)
+}
+
 // guestManual is the manual page of both.
 const guestManual = "docs/manual/guests.md"
 
@@ -44,7 +50,7 @@ func (c *guestCheck) Run(a *cli.App) error {
 		err = printReport(a, r)
 	}
 	if n := r.Failed(); err == nil && n > 0 {
-		err = fmt.Errorf("%s: %s of %d fail", c.File, report.Plural(n, "part"), len(r.Rows))
+		err = fmt.Errorf("%s: %d of %d parts fail", c.File, n, len(r.Rows))
 	}
 	return err
 }
@@ -148,7 +154,7 @@ func (*guestNew) Help() string {
 }
 
 func (*guestCheck) Help() string {
-	return cli.Detail("Runs a program under its description: files, memory, 1,000 positions written and read back, its legal moves and moves made against those of the rules, "+
-		"searches, mates in one, each event. A part is one that works, fails, or is not described. A part ends after a number of cycles, so that the whole takes seconds.",
+	return cli.Detail("Prints which parts of a description work, which fail and with what, and which are not described: files, memory, 1,000 positions written and read back, "+
+		"legal moves and moves made against the rules, searches, mates in one, each event. The check of a part ends after a number of cycles; all take seconds.",
 		"searchex guest check asm/guests/mini6502/mini6502.toml", guestManual)
 }
