@@ -274,9 +274,6 @@ func (e *Engine) Search(ctx context.Context, g *goengine.Game, prof *goengine.Pr
 	if err := e.needs(); err != nil {
 		return r, err
 	}
-	if l.Moves != nil && e.can()&hostbridge.Suppresses == 0 {
-		return r, e.d.wrong("events.generated", "a search of some moves only wants suppress, which leaves a move out")
-	}
 	if l.Nodes != 0 && e.answer.nodes == nil && e.events.find(goengine.EventScored) == nil {
 		return r, e.d.wrong("answer.nodes", "a limit of nodes wants nodes, or events.scored, to count them")
 	}

@@ -132,15 +132,12 @@ func (d *Description) symbols(p *emu.Program, file string) (labels, lines int, e
 		return 0, 0, err
 	}
 	t, err := symbols.Read(file, b)
-	switch {
-	case err != nil:
+	if err != nil {
 		return 0, 0, d.wrong(key, "%v", err)
-	case len(t.Labels)+len(t.Constants) == 0:
-		return 0, 0, d.wrong(key, "%s has no labels", file)
 	}
 	maps.Copy(p.Symbols, t.Labels)
 	maps.Copy(p.Constants, t.Constants)
-	p.Lines = append(p.Lines, t.Lines...)
+	p.Lines, p.Routines = append(p.Lines, t.Lines...), append(p.Routines, t.Routines...)
 	return len(t.Labels), len(t.Lines), nil
 }
 

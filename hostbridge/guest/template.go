@@ -51,9 +51,6 @@ func (b *Beginning) Write() ([]byte, error) {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
 		t, err := symbols.Read(file, data)
-		if err == nil && len(t.Labels) == 0 {
-			err = fmt.Errorf("%s has no labels", file)
-		}
 		if err != nil {
 			return nil, err
 		}

@@ -49,7 +49,7 @@ func TestWrongDescriptions(t *testing.T) {
 		{"at = 0x8000", "at = 0x8000, sha256 = \"abc\"", ":9: program.images: mini6502.bin has 1486 bytes and the SHA-256 11cf1ca4920a6118f928d354c0dd4732bba1e3d4fbeefbd065e64fae7cc14379: the description is of another, abc"},
 		{"at = 0x8000", "at = 0x9000", ":13: memory: 6502 mini6502: image of 1486 bytes at $9000: want it in one ROM or RAM of the map"},
 		{"\"mini6502.lbl\"", "\"none.lbl\"", ":10: program.symbols: DIR/none.lbl: no such file or directory"},
-		{"\"mini6502.lbl\"", "\"mini6502.cfg\"", ":10: program.symbols: mini6502.cfg has no labels"},
+		{"\"mini6502.lbl\"", "\"mini6502.cfg\"", ":10: program.symbols: mini6502.cfg:3: \"MEMORY {\" begins none of the known symbol files: …"},
 		{"level = \"ply\"", "level = \"plie\"", ":11: program.level: plie is no label of memory"},
 		// Memory.
 		{"$0000-$07FF", "$0000-$87FF", ":13: memory: 6502 mini6502: $8000 to $87ff and $0000 to $87ff overlap"},
@@ -113,7 +113,11 @@ func TestWrongDescriptions(t *testing.T) {
 		}
 		dir := filepath.Join("..", "..", "asm", "guests", "mini6502")
 		want := filepath.Join(dir, "mini6502.toml") + strings.ReplaceAll(c.want, "DIR", dir)
-		assert.EqualError(t, err, want, "%s -> %s", c.old, c.new)
+		if prefix, cut := strings.CutSuffix(want, "…"); cut {
+			assert.ErrorContains(t, err, prefix)
+		} else {
+			assert.EqualError(t, err, want, "%s -> %s", c.old, c.new)
+		}
 		if err != nil {
 			assert.NotContains(t, err.Error(), "\n")
 		}

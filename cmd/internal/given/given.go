@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -79,6 +80,16 @@ func Described(old, text string) func(testing.TB, map[string][]byte) {
 	return func(t testing.TB, files map[string][]byte) {
 		require.Contains(t, string(files["mini6502.toml"]), old)
 		files["mini6502.toml"] = bytes.Replace(files["mini6502.toml"], []byte(old), []byte(text), 1)
+	}
+}
+
+// Without is an edit for Guest: its description lacks a table, such as events.scored.
+func Without(table string) func(testing.TB, map[string][]byte) {
+	return func(t testing.TB, files map[string][]byte) {
+		before, rest, ok := strings.Cut(string(files["mini6502.toml"]), "["+table+"]\n")
+		require.True(t, ok, table)
+		_, after, _ := strings.Cut(rest, "\n\n")
+		files["mini6502.toml"] = []byte(before + after)
 	}
 }
 
