@@ -3,6 +3,7 @@ package emu
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Flow is what an instruction did to the flow of control, as the profiler needs
@@ -229,6 +230,26 @@ func (c *Control) codeSpan() Range {
 		return Range{Size: uint32(len(c.mem.data))}
 	}
 	return c.program.codeSpan()
+}
+
+// ReadDevice reads a byte of the device at an Attached address.
+func (c *Control) ReadDevice(addr uint32) byte {
+	if d := c.device(addr); d.Read != nil {
+		return d.Read(addr)
+	}
+	return 0xFF
+}
+
+// WriteDevice writes a byte of the device at an Attached address.
+func (c *Control) WriteDevice(addr uint32, v byte) {
+	if d := c.device(addr); d.Write != nil {
+		d.Write(addr, v)
+	}
+}
+
+func (c *Control) device(addr uint32) *Device {
+	i := slices.IndexFunc(c.spec.devices, func(d Device) bool { return d.Has(addr) })
+	return &c.spec.devices[i]
 }
 
 // Changed calls the CPU's Changed, when a program has written a byte that was Decoded.

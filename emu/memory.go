@@ -26,6 +26,8 @@ const (
 	// Decoded marks a byte of RAM from which a CPU has decoded an instruction: whoever
 	// writes it removes the mark and calls CPU.Changed.
 	Decoded
+	// Attached marks an address where a device is.
+	Attached
 )
 
 // memory is the map of a machine, over the arrays that the CPU keeps: the
@@ -60,6 +62,11 @@ func (m *memory) load(spec *Spec, p *Program, data, access []byte) {
 		m.rams = spec.rams
 		for _, r := range spec.roms {
 			rom(r)
+		}
+		for _, d := range spec.devices {
+			for a := d.Start; a < d.End(); a++ {
+				access[a] = Attached
+			}
 		}
 	} else {
 		rom(spec.ROM)

@@ -25,6 +25,23 @@ type Options struct {
 	// CodeInRAM permits instructions in RAM, which a program may write and change.
 	// With guards, code that nobody wrote is refused as Unwritten.
 	CodeInRAM bool
+	// Devices are at addresses of a map of one's own where no ROM and no RAM is.
+	Devices []Device
+}
+
+// Device is what answers at some addresses instead of memory: memory-mapped I/O. Read and
+// Write are called on the goroutine of the run, during an instruction, once for each byte
+// that it reads or writes, of a word the lower address first. What they may call is what
+// the Z80's Options.Ports may. Without Read an address reads as $FF, without Write it
+// ignores what is written. The state of a device is no part of the machine's, and the
+// host's Read and Write do not reach it.
+//
+// A core leaves an instruction that accesses a device to the package. All others cost
+// nothing more on the predecoded core.
+type Device struct {
+	Range
+	Read  func(addr uint32) byte
+	Write func(addr uint32, v byte)
 }
 
 // With returns the specification of the same machine with options. size is the number
@@ -35,13 +52,16 @@ func (s Spec) With(o Options, p *Program, size uint32) (Spec, error) {
 	}
 	s.options, s.codeInRAM = true, o.CodeInRAM
 	if o.ROM == nil && o.RAM == nil {
+		if o.Devices != nil {
+			return refuse("devices without a map: want ROM and RAM in the options")
+		}
 		return s, nil
 	}
 	if len(o.RAM) == 0 {
 		return refuse("a map without RAM: a call needs a stack")
 	}
-	s.roms, s.rams, s.Slots, s.Far = o.ROM, o.RAM, nil, 0
-	areas := slices.Concat(o.ROM, o.RAM)
+	s.roms, s.rams, s.devices, s.Slots, s.Far = o.ROM, o.RAM, o.Devices, nil, 0
+	areas := o.areas()
 	for i, r := range areas {
 		if r.Size == 0 || r.Start >= size || r.Size > size-r.Start {
 			return refuse("$%x bytes at $%04x: want 1 or more, below $%x", r.Size, r.Start, size)
@@ -60,6 +80,23 @@ func (s Spec) With(o Options, p *Program, size uint32) (Spec, error) {
 	}
 	s.Home = homeIn(areas, s.Home, size)
 	return s, nil
+}
+
+// End is one past the last address of the map.
+func (o *Options) End() (end uint32) {
+	for _, r := range o.areas() {
+		end = max(end, r.End())
+	}
+	return end
+}
+
+// areas lists the ranges of ROMs, RAMs and devices.
+func (o *Options) areas() []Range {
+	all := slices.Concat(o.ROM, o.RAM)
+	for _, d := range o.Devices {
+		all = append(all, d.Range)
+	}
+	return all
 }
 
 // homeIn returns home if it is outside of a map, or else the last address that is, or

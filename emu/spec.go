@@ -37,6 +37,7 @@ type Spec struct {
 	// is the one with the stack.
 	options, codeInRAM bool
 	roms, rams         []Range
+	devices            []Device
 }
 
 // slot returns the slot that begins at addr, or one of size 0 if there is none.

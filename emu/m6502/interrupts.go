@@ -154,7 +154,7 @@ func (c *cpu) loopOwn() {
 	m.Cycles, next = c.control.Due()
 	for {
 		pc := m.Reg.PC
-		if c.code[pc] != 0 || m.Cycles >= next || steps[c.mem.data[pc]] || own.irq || own.nmi || own.asserted {
+		if own.Devices != nil || c.code[pc] != 0 || m.Cycles >= next || steps[c.mem.data[pc]] || own.irq || own.nmi || own.asserted {
 			var ok bool
 			if m.Cycles, next, ok = c.control.StepFrom(m.Cycles); !ok {
 				return

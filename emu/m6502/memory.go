@@ -33,8 +33,13 @@ type memory struct {
 
 // LoadByte reads a byte, opcodes too.
 func (m *memory) LoadByte(addr uint16) byte {
-	if m.guards && m.access[addr]&emu.Readable == 0 {
-		m.control.RefuseRead(uint32(addr))
+	if a := m.access[addr]; a&emu.Readable == 0 {
+		if a&emu.Attached != 0 {
+			return m.control.ReadDevice(uint32(addr))
+		}
+		if m.guards {
+			m.control.RefuseRead(uint32(addr))
+		}
 	}
 	return m.data[addr]
 }
@@ -66,6 +71,8 @@ func (m *memory) StoreByte(addr uint16, v byte) {
 		if was&emu.Decoded != 0 {
 			m.control.Changed(uint32(addr))
 		}
+	} else if was&emu.Attached != 0 {
+		m.control.WriteDevice(uint32(addr), v)
 	} else if m.guards {
 		m.control.RefuseWrite(uint32(addr))
 	}

@@ -142,7 +142,7 @@ func (c *cpu) loopOwn() {
 	cycles, next := c.control.Due()
 	before := cycles - m.Cycles()
 	for {
-		if cycles >= next || own.level|own.asserted != 0 || !c.isPlain(reg.PC) {
+		if own.Devices != nil || cycles >= next || own.level|own.asserted != 0 || !c.isPlain(reg.PC) {
 			var ok bool
 			if cycles, next, ok = c.control.StepFrom(cycles); !ok {
 				return

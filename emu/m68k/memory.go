@@ -90,17 +90,21 @@ func (m *memory) long(addr uint32) uint32 {
 
 // Read8 reads a byte.
 func (m *memory) Read8(addr uint32) uint8 {
-	if m.guards && !m.may(m.at(addr), emu.Readable) {
-		m.control.RefuseRead(addr)
+	if at := m.at(addr); !m.may(at, emu.Readable) {
+		if m.may(at, emu.Attached) {
+			return m.control.ReadDevice(addr)
+		}
+		if m.guards {
+			m.control.RefuseRead(addr)
+		}
 	}
 	return m.byte(addr)
 }
 
 // Read16 reads a word; the byte that comes first is the first to be refused.
 func (m *memory) Read16(addr uint32) uint16 {
-	if m.guards && !m.may16(m.at(addr), emu.Readable) {
-		m.Read8(addr)
-		m.Read8(addr + 1)
+	if !m.may16(m.at(addr), emu.Readable) {
+		return uint16(m.Read8(addr))<<8 | uint16(m.Read8(addr+1))
 	}
 	return m.word(addr)
 }
@@ -115,6 +119,8 @@ func (m *memory) Read32(addr uint32) uint32 {
 func (m *memory) Write8(addr uint32, v uint8) {
 	if at := m.at(addr); m.may(at, emu.Writable) {
 		m.data[at], m.access[at] = v, open
+	} else if m.may(at, emu.Attached) {
+		m.control.WriteDevice(addr, v)
 	} else if m.guards {
 		m.control.RefuseWrite(addr)
 	}

@@ -1,7 +1,6 @@
 package m68k
 
 import (
-	"slices"
 	"sync"
 
 	chip "github.com/user-none/go-chip-m68k"
@@ -39,10 +38,7 @@ func NewWithOptions(p *emu.Program, o Options) (Machine, error) {
 	spec.Home &^= 1
 	end := uint32(mapSize)
 	if o.RAM != nil {
-		end = 0
-		for _, r := range slices.Concat(o.ROM, o.RAM) {
-			end = max(end, r.End())
-		}
+		end = o.End()
 	}
 	c := &cpu{own: &own{Options: o, forms: formsWith(o.Exceptions, o.TAS), plain: make([]uint32, (end+1)/2)}}
 	c.mem.data, c.mem.access = make([]byte, end), make([]byte, end)

@@ -169,7 +169,7 @@ func (c *cpu) loopOwn() {
 	for {
 		pc := z.PC
 		i := c.code[pc]
-		if i >= watched || cycles >= next || steps[c.mem.data[pc]] || own.irq || own.nmi || own.asserted {
+		if own.devices || i >= watched || cycles >= next || steps[c.mem.data[pc]] || own.irq || own.nmi || own.asserted {
 			var ok bool
 			if cycles, next, ok = c.control.StepFrom(cycles); !ok {
 				return

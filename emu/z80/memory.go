@@ -39,8 +39,13 @@ type memory struct {
 
 // Get reads a byte.
 func (m *memory) Get(addr uint16) uint8 {
-	if m.guards && m.access[addr]&emu.Readable == 0 {
-		m.control.RefuseRead(uint32(addr))
+	if a := m.access[addr]; a&emu.Readable == 0 {
+		if a&emu.Attached != 0 {
+			return m.control.ReadDevice(uint32(addr))
+		}
+		if m.guards {
+			m.control.RefuseRead(uint32(addr))
+		}
 	}
 	return m.data[addr]
 }
@@ -54,6 +59,8 @@ func (m *memory) Set(addr uint16, value uint8) {
 		if was&emu.Decoded != 0 {
 			m.control.Changed(uint32(addr))
 		}
+	} else if was&emu.Attached != 0 {
+		m.control.WriteDevice(uint32(addr), value)
 	} else if m.guards {
 		m.control.RefuseWrite(uint32(addr))
 	}

@@ -35,7 +35,7 @@ func NewWithOptions(p *emu.Program, o Options) (Machine, error) {
 	if spec.Stack.End() > 0xFFFE {
 		spec.Stack.Size = 0xFFFE - spec.Stack.Start
 	}
-	c := &cpu{timing: o.timing(), own: &own{interrupts: o.Interrupts}}
+	c := &cpu{timing: o.timing(), own: &own{interrupts: o.Interrupts, devices: o.Devices != nil}}
 	m, err := c.machine(spec, p)
 	if err == nil && o.Ports != nil {
 		m.cpu.z80.IO = o.Ports
@@ -69,7 +69,7 @@ func (o *Options) timing() *timing {
 
 // own is what a machine with options has besides.
 type own struct {
-	interrupts bool
+	interrupts, devices bool
 	lines
 	// opcode is that of the instruction that step executed last.
 	opcode [2]uint8
