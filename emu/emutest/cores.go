@@ -292,3 +292,30 @@ func (p *pair) sameMemory() {
 	require.Equal(p.t, p.m[1].Usage(), p.m[0].Usage(), "seed %d", p.seed)
 	require.True(p.t, reflect.DeepEqual(p.m[1].State(), p.m[0].State()), "seed %d: states differ", p.seed)
 }
+
+// Lockstep runs a routine on both cores of two equal machines, and wants the same registers,
+// memory and errors after each stretch of some cycles, and the routine to return.
+func Lockstep(t *testing.T, predecoded, packaged emu.Machine, label string, stretch uint64) {
+	t.Helper()
+	packaged.SetCore(emu.Package)
+	both := [2]emu.Machine{predecoded, packaged}
+	for _, m := range both {
+		m.Enter(m.Program().Symbols[label])
+	}
+	for n := 0; ; n++ {
+		var errs [2]error
+		for i, m := range both {
+			m.SetAlarm(m.Cycles()+stretch, m.Stop)
+			errs[i] = m.Continue(0)
+		}
+		require.Equal(t, errs[1], errs[0], "stretch %d", n)
+		require.Equal(t, packaged.Registers(), predecoded.Registers(), "stretch %d", n)
+		require.Equal(t, packaged.Cycles(), predecoded.Cycles(), "stretch %d", n)
+		require.True(t, reflect.DeepEqual(packaged.State(), predecoded.State()), "stretch %d: states differ", n)
+		if errs[0] == nil {
+			require.Greater(t, n, 100, "stretches")
+			return
+		}
+		require.ErrorIs(t, errs[0], emu.ErrStopped)
+	}
+}

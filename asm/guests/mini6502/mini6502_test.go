@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/emu/emutest"
 	"github.com/searchex/searchex/emu/m6502"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/testdata"
@@ -205,4 +206,26 @@ func (g *guest) think(depth byte) (move string, score int) {
 		return "", g.word("best_score")
 	}
 	return g.move("best_from", "best_to", "best_promo"), g.word("best_score")
+}
+
+// Under a map of one's own, in ROM and in RAM, both cores are equal after each stretch of a search.
+func TestCoresOfAnOwnMap(t *testing.T) {
+	at := labels(t)
+	rom, ram := emu.Range{Start: origin, Size: uint32(len(image))}, emu.Range{Size: ramEnd}
+	for _, o := range []emu.Options{
+		{ROM: []emu.Range{rom}, RAM: []emu.Range{ram}},
+		{RAM: []emu.Range{rom, ram}, CodeInRAM: true},
+	} {
+		var machines [2]emu.Machine
+		for i := range machines {
+			m, err := m6502.NewWithOptions(&emu.Program{Name: "mini6502", ROM: image, Origin: origin, Symbols: at}, m6502.Options{Options: o})
+			require.NoError(t, err)
+			g := &guest{m, t, at}
+			g.setUp(positionOf("7k/8/8/1p4p1/8/8/1P4P1/7K w - - 0 1"))
+			g.set("depth", 2)
+			machines[i] = g.Machine.Machine
+		}
+		emutest.Lockstep(t, machines[0], machines[1], "think", 499)
+		require.Less(t, machines[0].Left(), machines[0].Cycles()/200, "the package executes one instruction a stretch, and each first")
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/emu/emutest"
 	"github.com/searchex/searchex/emu/z80"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge/random"
@@ -271,5 +272,27 @@ func TestImageIsWhatTheSourceGives(t *testing.T) {
 		built, err := os.ReadFile(filepath.Join(out, name))
 		require.NoError(t, err)
 		assert.True(t, string(built) == string(file(t, name)), "%s is out of date: run make guests", name)
+	}
+}
+
+// Under a map of one's own, in ROM and in RAM, both cores are equal after each stretch of a search.
+func TestCoresOfAnOwnMap(t *testing.T) {
+	p := program(t)
+	rom, ram := emu.Range{Start: origin, Size: uint32(len(p.ROM))}, emu.Range{Start: ramStart, Size: ramEnd - ramStart}
+	for _, o := range []emu.Options{
+		{ROM: []emu.Range{rom}, RAM: []emu.Range{ram}},
+		{RAM: []emu.Range{rom, ram}, CodeInRAM: true},
+	} {
+		var machines [2]emu.Machine
+		for i := range machines {
+			m, err := z80.NewWithOptions(p, z80.Options{Options: o})
+			require.NoError(t, err)
+			g := started(t, m)
+			g.set(parsed(t, "7k/8/8/1p4p1/8/8/1P4P1/7K w - - 0 1"))
+			g.put("depth", 2)
+			machines[i] = g.Machine
+		}
+		emutest.Lockstep(t, machines[0], machines[1], "think", 997)
+		require.Less(t, machines[0].Left(), machines[0].Cycles()/200, "the package executes one instruction a stretch, and each first")
 	}
 }
