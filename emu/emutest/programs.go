@@ -161,9 +161,10 @@ func Alone[M interface {
 	}
 }
 
-// Run runs the program on the machine in each of its ways and on the bare package,
-// for as many instructions, by turns. It reports the emulated clock and its ratio
-// to the bare package's, both by the shortest run, which other load has disturbed the least.
+// Run runs the program on the machine in each of its ways, on the one without options and
+// guarded, and on the bare package, for as many instructions, by turns. It reports the emulated
+// clock and its ratio to those of the other two, all by the shortest run, which other load has
+// disturbed the least.
 func (s Bench) Run(b *testing.B) {
 	machine := func(b *testing.B, make func() (emu.Machine, error)) (m emu.Machine, run func()) {
 		m, err := make()
@@ -205,13 +206,16 @@ func (s Bench) Run(b *testing.B) {
 			m, run := machine(b, way.make)
 			way.prepare(m)
 			bare := s.Bare()
-			shortest, shortestBare := time.Hour, time.Hour
+			_, fixed := machine(b, s.New)
+			shortest, shortestFixed, shortestBare := time.Hour, time.Hour, time.Hour
 			b.ResetTimer()
 			for range b.N {
 				shortestBare = min(shortestBare, timed(func() { bare(instructions) }))
+				shortestFixed = min(shortestFixed, timed(fixed))
 				shortest = min(shortest, timed(run))
 			}
 			b.ReportMetric(float64(s.Cycles)/shortest.Seconds()/1e6, "emulated-MHz")
+			b.ReportMetric(shortestFixed.Seconds()/shortest.Seconds(), "of-fixed")
 			b.ReportMetric(shortestBare.Seconds()/shortest.Seconds(), "of-bare")
 		})
 	}
