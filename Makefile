@@ -1,6 +1,6 @@
 # Building, running and testing need only Go. Only make asm needs assemblers (Debian: binutils-z80, cc65, binutils-m68k-linux-gnu).
 
-.PHONY: build test generate asm mk5 msx md guests guest-6502 guest-z80 fit golden docs bench dist site ci night counts cold
+.PHONY: build test generate asm mk5 msx md guests guest-6502 guest-z80 guest-68000 fit golden docs bench dist site ci night counts cold
 
 build:
 	go build ./...
@@ -91,8 +91,8 @@ msx md:
 	go run ./asm/tools/cartridge $@
 
 # Small chess programs that share nothing with the engines: image and symbols, next to the sources. OUT is another folder for those
-# of the Z80's.
-guests: guest-6502 guest-z80
+# of the Z80's and the 68000's.
+guests: guest-6502 guest-z80 guest-68000
 
 guest-6502:
 	object=$$(mktemp) && trap 'rm "$$object"' EXIT && cd asm/guests/mini6502 && ca65 -o "$$object" mini6502.s && \
@@ -106,3 +106,17 @@ guest-z80:
 	chmod a-x $(OUT)/miniz80.bin
 	z80-unknown-coff-nm $(OUT)/miniz80.coff >$(OUT)/miniz80.nm
 	rm $(OUT)/miniz80.o $(OUT)/miniz80.coff
+
+# In C, by Debian's gcc-m68k-linux-gnu. Another version of the compiler than this one may make other bytes.
+GUEST_GCC = 12.2.0
+
+guest-68000: OUT = asm/guests/mini68k
+guest-68000:
+	@version=$$(m68k-linux-gnu-gcc -dumpfullversion); test "$$version" = $(GUEST_GCC) || \
+		echo "m68k-linux-gnu-gcc is $$version, not $(GUEST_GCC): what it makes may differ from what is committed" >&2
+	m68k-linux-gnu-gcc -m68000 -std=c99 -O2 -g -Wall -Wextra -Werror -ffreestanding -nostdlib -static -fno-pie -no-pie -fno-ident \
+		-fno-asynchronous-unwind-tables -ffile-prefix-map="$$PWD"=. -Wl,--build-id=none,--nmagic,--fatal-warnings \
+		-T asm/guests/mini68k/mini68k.ld -o $(OUT)/mini68k.elf asm/guests/mini68k/mini68k.c
+	m68k-linux-gnu-objcopy -O binary -j .text $(OUT)/mini68k.elf $(OUT)/mini68k.bin
+	m68k-linux-gnu-nm -n $(OUT)/mini68k.elf >$(OUT)/mini68k.nm
+	chmod a-x $(OUT)/mini68k.elf $(OUT)/mini68k.bin
