@@ -81,6 +81,9 @@ func Men(p *goengine.Position) (s Setup) {
 	return s
 }
 
+// Index returns the number of a square in a Setup.
+func Index(sq goengine.Square) int { return int(sq&7 + sq>>4<<3) }
+
 // number reads the square that a text begins with.
 func number(text string) int { return int(text[0]-'a') + 8*int(text[1]-'1') }
 
@@ -112,7 +115,7 @@ func (g *Guest) Set(s Setup) {
 	board := g.At("board")
 	for i, man := range s.Board {
 		if man&black != 0 {
-			man ^= black | g.Black
+			man ^= black ^ g.Black
 		}
 		g.Write(board+uint32(g.Square(i)), man)
 	}
@@ -138,7 +141,7 @@ func (g *Guest) Setup() Setup {
 	for i := range s.Board {
 		man := g.Read(board + uint32(g.Square(i)))
 		if man&g.Black != 0 {
-			man ^= black | g.Black
+			man ^= black ^ g.Black
 		}
 		s.Board[i] = man
 	}

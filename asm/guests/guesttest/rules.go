@@ -186,13 +186,13 @@ func Mates(t *testing.T, g Player, mate, ones, twos int, depth func(moves int) i
 	require.Equal(t, map[int]int{1: 0, 2: 0}, left, "too few mates to try")
 }
 
-// Game plays the program against itself for some plies, at the depth for each, from the position that it has, the initial
-// one. Its moves are legal, it has the positions that the Go engine has, and a game ends only by mate or stalemate; then
-// the next begins.
+// Game plays the program against itself for some plies from the initial position, with a depth for each. Its moves are
+// legal, it has the positions that the Go engine has, and a game ends only by mate or stalemate; then the next begins.
 func Game(t *testing.T, g Player, plies int, depth func(ply int) int) {
 	t.Helper()
 	start := Parsed(t, goengine.StartFEN)
 	p, shortest, from := start, plies, 0
+	g.Set(Read(p.FEN()))
 	for ply := range plies {
 		move, _ := g.Think(depth(ply))
 		if move == "" {

@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/asm/guests/guesttest"
 	"github.com/searchex/searchex/emu/m6502"
-	"github.com/searchex/searchex/goengine"
 )
 
 // 60 moves against itself are legal, a game ends only by mate or stalemate (then the next one begins), and nothing is
@@ -20,29 +20,12 @@ func TestGames(t *testing.T) {
 	for at := uint32(ramEnd); at < m6502.RAMSize; at++ {
 		g.Write(at, pattern)
 	}
-	start, err := goengine.ParseFEN(goengine.StartFEN)
-	require.NoError(t, err)
-	g.call("reset")
-	p := *start
-	for ply := range 2 * 60 {
-		depth := byte(1)
+	guesttest.Game(t, g, 2*60, func(ply int) int {
 		if ply%6 < 2 {
-			depth = 2
+			return 2
 		}
-		move, _ := g.think(depth)
-		if move == "" {
-			require.Empty(t, p.LegalMoves(), p.FEN())
-			g.call("reset")
-			p = *start
-			continue
-		}
-		m, err := p.ParseMove(move)
-		require.NoError(t, err, p.FEN())
-		require.True(t, p.Play(m), p.FEN())
-		g.play(move)
-		require.Equal(t, boardOf(&p).board, g.position().board, p.FEN())
-	}
-	t.Log(p.FEN())
+		return 1
+	})
 	require.LessOrEqual(t, g.Usage().Stack, deepest)
 	for at := uint32(ramEnd); at < m6502.RAMSize; at++ {
 		require.Equal(t, byte(pattern), g.Read(at), "$%04x", at)

@@ -9,11 +9,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/asm/guests/guesttest"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/emu/emutest"
 	"github.com/searchex/searchex/emu/m6502"
 	"github.com/searchex/searchex/goengine"
-	"github.com/searchex/searchex/testdata"
 )
 
 //go:embed mini6502.bin
@@ -23,12 +23,12 @@ var image []byte
 var labelFile string
 
 const (
-	origin   = 0x8000
-	ramEnd   = 0x0800 // the program writes below it alone
-	deepest  = 40     // bytes of stack, as the source says
-	mate     = 8000
-	infinity = 8191
-	plies    = 11
+	origin  = 0x8000
+	ramEnd  = 0x0800 // the program writes below it alone
+	deepest = 40     // bytes of stack, as the source says
+	mate    = 8000
+	plies   = 11
+	beside  = 0x85 // what the right half of the board has, which is not part of it
 )
 
 // labels reads the label file of ld65.
@@ -48,164 +48,65 @@ func labels(t testing.TB) map[string]uint32 {
 
 // guest is the program in a 6502 with guards: a write to ROM, a read of RAM that nobody wrote, and an unbalanced stack are
 // errors.
-type guest struct {
-	m6502.Machine
-	t  testing.TB
-	at map[string]uint32
-}
+type guest struct{ *guesttest.Guest }
 
 func newGuest(t testing.TB) *guest {
-	at := labels(t)
-	m, err := m6502.New(&emu.Program{Name: "mini6502", ROM: image, Origin: origin, Symbols: at})
+	m, err := m6502.New(&emu.Program{Name: "mini6502", ROM: image, Origin: origin, Symbols: labels(t)})
 	require.NoError(t, err)
-	return &guest{m, t, at}
+	return &guest{&guesttest.Guest{Machine: m.Machine, T: t, Black: 0x80, None: 0xFF, Square: square}}
 }
 
-func (g *guest) call(label string) {
-	g.t.Helper()
-	require.NoError(g.t, g.Call(label, 20_000_000_000))
+// square returns the program's number of a square.
+func square(i int) byte { return byte(i + i&^7) }
+
+// Set sets up a position, with something in the right half of the board.
+func (g *guest) Set(s guesttest.Setup) {
+	g.WriteBytes(g.At("board"), slices.Repeat([]byte{beside}, 128))
+	g.Guest.Set(s)
 }
 
-func (g *guest) byte(label string) byte        { return g.Read(g.at[label]) }
-func (g *guest) set(label string, v byte)      { g.Write(g.at[label], v) }
-func (g *guest) word(label string) int         { return int(int16(g.ReadWord(g.at[label]))) }
-func (g *guest) setWord(label string, v int)   { g.WriteWord(g.at[label], uint16(int16(v))) }
-func (g *guest) watch(label string, fn func()) { g.Watch(g.at[label], fn) }
-func (g *guest) jump(label string)             { g.SetRegister("pc", g.at[label]) }
-func (g *guest) move(from, to, kind string) string {
-	return uci(g.byte(from), g.byte(to), g.byte(kind))
-}
-
-// testFile returns the lines of a file of testdata.
-func testFile(t testing.TB, name string) []string {
-	t.Helper()
-	b, err := testdata.Files.ReadFile(name)
-	require.NoError(t, err)
-	return strings.Split(strings.TrimSpace(string(b)), "\n")
-}
-
-// position is what a host sets.
-type position struct {
-	board              [128]byte
-	side, castling, ep byte
-}
-
-// positionOf reads a FEN by itself, so that nothing is shared with the program.
-func positionOf(fen string) (p position) {
-	fields := strings.Fields(fen)
-	at := 0x70
-	for _, c := range []byte(fields[0]) {
-		switch {
-		case c == '/':
-			at = at&0x70 - 0x10
-		case c <= '8':
-			at += int(c - '0')
-		default:
-			man := byte(strings.IndexByte(".PNBRQK", c&^0x20))
-			if c&0x20 != 0 {
-				man |= 0x80
-			}
-			p.board[at] = man
-			at++
+// Setup returns the position. It ends the test if the right half of the board has changed.
+func (g *guest) Setup() guesttest.Setup {
+	var board [128]byte
+	g.ReadBytes(g.At("board"), board[:])
+	for sq, b := range board {
+		if sq&8 != 0 && b != beside {
+			require.FailNow(g.T, "written beside the board", "$%02x", sq)
 		}
 	}
-	if fields[1] == "b" {
-		p.side = 0x80
-	}
-	for i, c := range []byte("KQkq") {
-		if strings.IndexByte(fields[2], c) >= 0 {
-			p.castling |= 1 << i
-		}
-	}
-	p.ep = 0xFF
-	if fields[3] != "-" {
-		p.ep = squareOf(fields[3])
-	}
-	return p
+	return g.Guest.Setup()
 }
 
-// squareOf reads the square that a text begins with.
-func squareOf(s string) byte { return s[0] - 'a' + (s[1]-'1')<<4 }
+// Drop has the move of generated left out.
+func (g *guest) Drop() { g.Jump("dropped") }
 
-// setUp sets a position up, with anything in the right half of the board, which is not part of it.
-func (g *guest) setUp(p position) {
-	for sq := range p.board {
-		if sq&8 != 0 {
-			p.board[sq] = 0x85
-		}
-	}
-	g.WriteBytes(g.at["board"], p.board[:])
-	g.set("side", p.side)
-	g.set("castling", p.castling)
-	g.set("ep", p.ep)
-}
-
-// position returns the position. It ends the test if the right half of the board has changed.
-func (g *guest) position() (p position) {
-	g.ReadBytes(g.at["board"], p.board[:])
-	right := p.board[8]
-	for sq := range p.board {
-		if sq&8 != 0 {
-			if p.board[sq] != right {
-				require.FailNow(g.t, "written beside the board", "$%02x", sq)
-			}
-			p.board[sq] = 0
-		}
-	}
-	p.side, p.castling, p.ep = g.byte("side"), g.byte("castling"), g.byte("ep")
-	return p
-}
-
-// uci writes a move with the man that a pawn becomes.
-func uci(from, to, kind byte) string {
-	s := goengine.SquareName(from) + goengine.SquareName(to)
-	if kind != 0 {
-		s += string("..nbrq"[kind])
-	}
-	return s
-}
-
-// legal returns the sorted legal moves.
-func (g *guest) legal() (moves []string) {
-	g.t.Helper()
-	g.call("list_moves")
-	for i := range uint32(g.byte("list_count")) {
-		moves = append(moves, uci(g.Read(g.at["list_from"]+i), g.Read(g.at["list_to"]+i), g.Read(g.at["list_promo"]+i)))
+// Legal returns the program's list of moves in UCI, sorted.
+func (g *guest) Legal() (moves []string) {
+	g.T.Helper()
+	g.Do("list_moves")
+	for i := range uint32(g.Byte("list_count")) {
+		moves = append(moves, g.UCI(g.Read(g.At("list_from")+i), g.Read(g.At("list_to")+i), g.Read(g.At("list_promo")+i)))
 	}
 	slices.Sort(moves)
 	return moves
 }
 
-// legalInGo returns the same for a position of the Go engine.
-func legalInGo(p *goengine.Position) (moves []string) {
-	for _, m := range p.LegalMoves() {
-		moves = append(moves, p.UCI(m))
-	}
-	slices.Sort(moves)
-	return moves
-}
+// The legal moves are those of the Go engine, and listing them leaves the position alone.
+func TestLegalMoves(t *testing.T) { guesttest.LegalMoves(t, newGuest(t), 6502, 1050) }
 
-// play makes a move, given in UCI notation.
-func (g *guest) play(move string) {
-	g.t.Helper()
-	g.set("best_from", squareOf(move))
-	g.set("best_to", squareOf(move[2:]))
-	g.set("best_promo", 0)
-	if len(move) > 4 {
-		g.set("best_promo", byte(strings.IndexByte("..nbrq", move[4])))
-	}
-	g.call("play")
-}
+// The counts of positions are the published ones.
+func TestPerft(t *testing.T) { guesttest.Perft(t, newGuest(t), 3, 3000) }
 
-// think searches and returns the move and its score.
-func (g *guest) think(depth byte) (move string, score int) {
-	g.t.Helper()
-	g.set("depth", depth)
-	g.call("think")
-	if g.byte("best_from") == 0xFF {
-		return "", g.word("best_score")
-	}
-	return g.move("best_from", "best_to", "best_promo"), g.word("best_score")
+// play leaves the position that the Go engine has after the same move.
+func TestPlay(t *testing.T) { guesttest.Plays(t, newGuest(t), 81, 300) }
+
+// reset sets up the initial position for three plies.
+func TestReset(t *testing.T) {
+	g := newGuest(t)
+	g.Do("reset")
+	require.Less(t, g.Cycles(), uint64(5_000))
+	require.Equal(t, guesttest.Read(goengine.StartFEN), g.Guest.Setup())
+	require.Equal(t, byte(3), g.Byte("depth"))
 }
 
 // Under a map of one's own, in ROM and in RAM, both cores are equal after each stretch of a search.

@@ -23,8 +23,6 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-
 // guest is the program in a 68000 with guards: a write to ROM, a read of RAM that nobody wrote, a word at an odd address and
 // a stack out of its bounds are errors.
 type guest struct{ *guesttest.Guest }
@@ -105,8 +103,11 @@ func (g *guest) Legal() (moves []string) {
 	return moves
 }
 
+// Drop has the move of generated left out.
+func (g *guest) Drop() { g.SetByte("drop", 1) }
+
 // The program lists the Go engine's legal moves, and leaves the position alone.
-func TestLegalMoves(t *testing.T) { guesttest.LegalMoves(t, newGuest(t), 68000, 1050) }
+func TestLegalMoves(t *testing.T) { guesttest.LegalMoves(t, newGuest(t), 68000, 1000) }
 
 // Moves that are played leave the Go engine's positions.
 func TestPlay(t *testing.T) { guesttest.Plays(t, newGuest(t), 68, 300) }
@@ -116,12 +117,12 @@ func TestPerft(t *testing.T) { guesttest.Perft(t, newGuest(t), 3, 3000) }
 
 // Mates in one and two are found, with as many plies as they take.
 func TestMates(t *testing.T) {
-	guesttest.Mates(t, newGuest(t), mate, 20, 2, func(moves int) int { return 2*moves - 1 })
+	guesttest.Mates(t, newGuest(t), mate, 12, 2, func(moves int) int { return 2*moves - 1 })
 }
 
 // A game has legal moves only, and ends by mate or stalemate.
 func TestGame(t *testing.T) {
-	guesttest.Game(t, newGuest(t), 80, func(int) int { return 1 })
+	guesttest.Game(t, newGuest(t), 60, func(int) int { return 1 })
 }
 
 // reset sets up the initial position for three plies, whatever was there.
@@ -146,7 +147,7 @@ func TestMemory(t *testing.T) {
 	require.NoError(t, err)
 	g := started(t, m)
 	for _, fen := range []string{
-		kiwipete,
+		guesttest.Kiwipete,
 		"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", // 218 moves, and no position is known that has more
 		"8/8/8/8/8/5k2/6q1/7K w - - 0 1",                       // none
 	} {
@@ -170,7 +171,7 @@ func TestTheLastPly(t *testing.T) {
 			want = from+to == 0+1 || from+to == 63+62
 		}
 		if !want { // the kings to and fro, then captures on d5
-			g.SetByte("drop", 1)
+			g.Drop()
 		}
 	})
 	for depth := range 6 {
@@ -204,7 +205,7 @@ func TestELF(t *testing.T) {
 		}
 	}
 	source := strings.Split(string(file(t, "mini68k.c")), "\n")
-	for _, name := range places {
+	for _, name := range guesttest.Places {
 		at, ok := p.LineAt(p.Symbols[name])
 		require.True(t, ok)
 		require.Equal(t, "asm/guests/mini68k/mini68k.c", at.File)
