@@ -62,7 +62,7 @@ func Values(t *testing.T, g Watched, search func(depth int) Search, seed int64, 
 		}
 	})
 	r := rand.New(rand.NewSource(seed))
-	for i := range n {
+	for i := range Slow(n) {
 		s := search(1 + i%3)
 		whimsical, dropping = i/3%3 == 1, i/3%3 == 2
 		if whimsical {

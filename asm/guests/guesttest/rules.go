@@ -12,6 +12,7 @@ import (
 	"github.com/searchex/searchex/hostbridge/random"
 	"github.com/searchex/searchex/internal/probe"
 	"github.com/searchex/searchex/testdata"
+	"github.com/searchex/searchex/testdata/switches"
 )
 
 // Player is a guest that lists moves, plays and thinks.
@@ -24,6 +25,14 @@ type Player interface {
 	Play(move string)
 	// Think searches. It returns the best move in UCI, empty if there is none, and its score.
 	Think(depth int) (move string, score int)
+}
+
+// Slow returns a number for each that go test ./... has, or 40 times as many with SEARCHEX_TESTS=slow.
+func Slow(n int) int {
+	if switches.Has("slow") {
+		return 40 * n
+	}
+	return n
 }
 
 // Drawn returns random position number i: one of a game, or with pieces set down anywhere, or after a mate or stalemate.
@@ -51,7 +60,7 @@ func LegalMoves(t *testing.T, g Player, seed int64, n int) {
 	t.Helper()
 	r := rand.New(rand.NewSource(seed))
 	kinds := map[string]int{}
-	for i := range n {
+	for i := range Slow(n) {
 		p := Drawn(r, i)
 		set, want := Read(p.FEN()), Legal(p)
 		g.Set(set)
@@ -94,7 +103,7 @@ func count(kinds map[string]int, p *goengine.Position, moves []string) {
 func Plays(t *testing.T, g Player, seed int64, n int) {
 	t.Helper()
 	r := rand.New(rand.NewSource(seed))
-	for i := range n {
+	for i := range Slow(n) {
 		p := Drawn(r, i)
 		moves, set := Legal(p), Read(p.FEN())
 		if len(moves) > 0 && set.Castling == 0 && set.Passed == None {
@@ -129,7 +138,7 @@ func Perft(t *testing.T, g Player, deepest, most int) {
 			_, err := fmt.Sscanf(fields[depth], "D%d %d", &d, &want)
 			require.NoError(t, err, line)
 			require.Equal(t, depth, d, line)
-			if want > most {
+			if want > Slow(most) {
 				break
 			}
 			g.Set(Read(fields[0]))

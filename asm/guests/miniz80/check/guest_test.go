@@ -3,7 +3,7 @@
 package check
 
 import (
-	"fmt"
+	"bytes"
 	"os"
 	"slices"
 	"strconv"
@@ -13,9 +13,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/asm/guests/guesttest"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/emu/z80"
-	"github.com/searchex/searchex/goengine"
 )
 
 // The memory of the program: its image and its RAM, up to the end of moves.
@@ -24,23 +24,14 @@ const (
 	ramStart = 0xC000
 	ramEnd   = 0xFF00
 	boardLen = 120
+	edge     = 0xFF
 )
 
-// kinds has the program's kind of man for each of goengine's, and letters those of moves in UCI by the program's kind.
-var kinds = map[goengine.Kind]byte{
-	goengine.Pawn: 1, goengine.Knight: 2, goengine.Bishop: 3, goengine.Rook: 4, goengine.Queen: 5, goengine.King: 6,
-}
-
-const letters = "..nbrq"
-
 // guest is a machine with the program.
-type guest struct {
-	emu.Machine
-	t *testing.T
-}
+type guest struct{ *guesttest.Guest }
 
 // file returns what is in a file of the program's folder.
-func file(t *testing.T, name string) []byte {
+func file(t testing.TB, name string) []byte {
 	t.Helper()
 	b, err := os.ReadFile("../" + name)
 	require.NoError(t, err)
@@ -48,7 +39,7 @@ func file(t *testing.T, name string) []byte {
 }
 
 // program returns image and labels.
-func program(t *testing.T) *emu.Program {
+func program(t testing.TB) *emu.Program {
 	t.Helper()
 	image, symbols := file(t, "miniz80.bin"), file(t, "miniz80.nm")
 	p := &emu.Program{Name: "miniz80", ROM: image, Origin: origin, Symbols: map[string]uint32{}}
@@ -63,7 +54,7 @@ func program(t *testing.T) *emu.Program {
 }
 
 // newGuest makes a machine with guards and the initial position.
-func newGuest(t *testing.T) guest {
+func newGuest(t testing.TB) guest {
 	t.Helper()
 	m, err := z80.New(program(t))
 	require.NoError(t, err)
@@ -71,141 +62,78 @@ func newGuest(t *testing.T) guest {
 }
 
 // started calls reset.
-func started(t *testing.T, m z80.Machine) guest {
+func started(t testing.TB, m z80.Machine) guest {
 	t.Helper()
-	g := guest{m.Machine, t}
-	g.call("reset")
+	g := guest{&guesttest.Guest{Machine: m.Machine, T: t, Black: 0x80, Square: func(i int) byte { return byte(21 + i%8 + 10*(i/8)) }}}
+	g.Do("reset")
 	return g
 }
 
-// at returns the address of a label.
-func (g guest) at(label string) uint32 {
-	addr, ok := g.Program().Symbol(label)
-	require.True(g.t, ok, "miniz80.nm has no %s", label)
-	return addr
+func (g guest) hl() int { return int(int16(g.Register("hl"))) }
+
+// Set sets up a position, with the edge of the board.
+func (g guest) Set(s guesttest.Setup) {
+	g.WriteBytes(g.At("board"), bytes.Repeat([]byte{edge}, boardLen))
+	g.Guest.Set(s)
 }
 
-func (g guest) call(label string)            { require.NoError(g.t, g.Call(label, 0), label) }
-func (g guest) get(label string) byte        { return g.Read(g.at(label)) }
-func (g guest) put(label string, b byte)     { g.Write(g.at(label), b) }
-func (g guest) signed(label string) int      { return int(int16(g.ReadWord(g.at(label)))) }
-func (g guest) hl() int                      { return int(int16(g.Register("hl"))) }
-func (g guest) watch(label string, f func()) { g.Watch(g.at(label), f) }
+// set sets up the position of a FEN.
+func (g guest) set(fen string) { g.Set(guesttest.Read(fen)) }
 
-// square converts from 0x88.
-func square(sq goengine.Square) byte { return 21 + sq&7 + 10*(sq>>4) }
-
-// set sets up a position.
-func (g guest) set(p *goengine.Position) {
-	board := slices.Repeat([]byte{0xFF}, boardLen)
-	for sq := range goengine.Square(0x78) {
-		if sq&0x88 != 0 {
-			continue
-		}
-		board[square(sq)] = 0
-		if side, kind, ok := p.PieceAt(sq); ok {
-			board[square(sq)] = kinds[kind] | colour(side)
-		}
-	}
-	g.WriteBytes(g.at("board"), board)
-	f := strings.Fields(p.FEN())
-	rights, ep := byte(0), byte(0)
-	for i, c := range "KQkq" {
-		if strings.ContainsRune(f[2], c) {
-			rights |= 1 << i
-		}
-	}
-	if f[3] != "-" {
-		ep = 21 + f[3][0] - 'a' + 10*(f[3][1]-'1')
-	}
-	g.put("side", colour(p.Side()))
-	g.put("castling", rights)
-	g.put("ep", ep)
-}
-
-func colour(side goengine.Side) byte {
-	if side == goengine.White {
-		return 0
-	}
-	return 0x80
-}
-
-// uci writes a move of the program.
-func uci(from, to, becomes, moved byte) string {
-	name := func(sq byte) string { return string([]byte{'a' + (sq-21)%10, '1' + (sq-21)/10}) }
-	s := name(from) + name(to)
-	if becomes != moved {
-		s += letters[becomes&7 : becomes&7+1]
-	}
-	return s
-}
-
-// moves calls list_moves and returns the list: its entries, and in UCI by name.
-func (g guest) moves() (entries [][4]byte, names []string) {
-	g.call("list_moves")
-	for i := range uint32(g.get("count")) {
-		var e [4]byte
-		g.ReadBytes(g.at("moves")+4*i, e[:])
-		entries = append(entries, e)
-		names = append(names, uci(e[0], e[1], e[2], e[3]))
-	}
-	slices.Sort(names)
-	return entries, names
-}
-
-// play plays an entry of the list.
-func (g guest) play(e [4]byte) {
-	g.put("from", e[0])
-	g.put("to", e[1])
-	g.put("becomes", e[2])
-	g.call("play")
-}
-
-// think searches, and returns best.
-func (g guest) think(depth int) (move string, score int) {
-	g.put("depth", byte(depth))
-	g.call("think")
-	return g.best()
-}
-
-// best returns the best move that think found, in UCI, empty if there is none, and its score.
-func (g guest) best() (move string, score int) {
-	if from := g.get("best_from"); from != 0 {
-		move = uci(from, g.get("best_to"), g.get("best_man"), g.Read(g.at("board")+uint32(from)))
-	}
-	return move, g.signed("best_score")
-}
-
-// position is what the program has of one: board, side, rights and the square passed.
-func (g guest) position() string {
+// Setup returns the position. It ends the test if the edge of the board has changed.
+func (g guest) Setup() guesttest.Setup {
 	var board [boardLen]byte
-	g.ReadBytes(g.at("board"), board[:])
-	return fmt.Sprint(board, g.get("side"), g.get("castling"), g.get("ep"))
-}
-
-// names returns the legal moves of goengine, by name.
-func names(p *goengine.Position) (all []string) {
-	for _, m := range p.LegalMoves() {
-		all = append(all, p.UCI(m))
+	g.ReadBytes(g.At("board"), board[:])
+	for sq, b := range board {
+		if outside := sq < 20 || sq >= 100 || sq%10 == 0 || sq%10 == 9; outside != (b == edge) {
+			require.FailNow(g.T, "the edge of the board has changed", "%d", sq)
+		}
 	}
-	slices.Sort(all)
-	return all
+	return g.Guest.Setup()
 }
 
-// played returns the position behind a move in UCI.
-func played(t *testing.T, p *goengine.Position, uci string) *goengine.Position {
-	t.Helper()
-	m, err := p.ParseMove(uci)
-	require.NoError(t, err, "%s in %s", uci, p.FEN())
-	q := *p
-	require.True(t, q.Play(m), "%s in %s", uci, p.FEN())
-	return &q
+// move writes a move of the program, in UCI.
+func (g guest) move(from, to, becomes, moved byte) string {
+	if becomes == moved {
+		becomes = 0
+	}
+	return g.UCI(from, to, becomes&7)
 }
 
-// parsed returns the position of a FEN.
-func parsed(t *testing.T, fen string) *goengine.Position {
-	t.Helper()
-	p, err := goengine.ParseFEN(fen)
-	require.NoError(t, err)
-	return p
+// Legal returns the program's list of moves in UCI, sorted.
+func (g guest) Legal() (moves []string) {
+	g.T.Helper()
+	g.Do("list_moves")
+	for i := range uint32(g.Byte("count")) {
+		var e [4]byte
+		g.ReadBytes(g.At("moves")+4*i, e[:])
+		moves = append(moves, g.move(e[0], e[1], e[2], e[3]))
+	}
+	slices.Sort(moves)
+	return moves
+}
+
+// Play plays a legal move in UCI.
+func (g guest) Play(move string) {
+	g.T.Helper()
+	from, to, promo := g.Entry(move)
+	man := g.Read(g.At("board") + uint32(from))
+	if promo != 0 {
+		man = man&0x80 | promo
+	}
+	g.SetByte("from", from)
+	g.SetByte("to", to)
+	g.SetByte("becomes", man)
+	g.Do("play")
+}
+
+// Think searches. It returns the best move in UCI, empty if there is none, and its score.
+func (g guest) Think(depth int) (move string, score int) {
+	g.T.Helper()
+	g.SetByte("depth", byte(depth))
+	g.Do("think")
+	if from := g.Byte("best_from"); from != 0 {
+		move = g.move(from, g.Byte("best_to"), g.Byte("best_man"), g.Read(g.At("board")+uint32(from)))
+	}
+	return move, g.Word("best_score")
 }

@@ -10,15 +10,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/asm/guests/guesttest"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/emu/emutest"
 	"github.com/searchex/searchex/emu/z80"
 	"github.com/searchex/searchex/goengine"
-	"github.com/searchex/searchex/hostbridge/random"
 )
-
-// kiwipete has castling, pins, promotions and captures en passant within a few plies.
-const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 // mostMoves has 218 legal moves, and no position is known that has more.
 const mostMoves = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"
@@ -35,66 +32,65 @@ func TestMemory(t *testing.T) {
 	require.NoError(t, err)
 	g := started(t, m)
 	for _, fen := range []string{
-		goengine.StartFEN, kiwipete,
+		goengine.StartFEN, guesttest.Kiwipete,
 		mostMoves,                        // a long list
 		"8/8/8/8/8/5k2/6q1/7K w - - 0 1", // no move
 	} {
-		g.set(parsed(t, fen))
-		before := g.position()
-		g.think(1)
-		g.moves()
-		assert.Equal(t, before, g.position(), fen)
+		g.set(fen)
+		before := g.Setup()
+		g.Think(1)
+		g.Legal()
+		assert.Equal(t, before, g.Setup(), fen)
 	}
-	g.set(parsed(t, "7k/8/8/1p4p1/8/8/1P4P1/7K w - - 0 1"))
-	g.think(5)
+	g.set("7k/8/8/1p4p1/8/8/1P4P1/7K w - - 0 1")
+	g.Think(5)
 	image := make([]byte, len(p.ROM))
 	g.ReadBytes(origin, image)
 	assert.Equal(t, file(t, "miniz80.bin"), image)
 	usage := g.Usage()
-	assert.LessOrEqual(t, uint32(usage.Stack), g.at("stack_top")-g.at("stack_bottom"))
-	t.Logf("image %d bytes, stack %d of %d", len(image), usage.Stack, g.at("stack_top")-g.at("stack_bottom"))
+	assert.LessOrEqual(t, uint32(usage.Stack), g.At("stack_top")-g.At("stack_bottom"))
+	t.Logf("image %d bytes, stack %d of %d", len(image), usage.Stack, g.At("stack_top")-g.At("stack_bottom"))
 }
 
 // reset sets up the initial position and two plies, whatever was there.
 func TestReset(t *testing.T) {
 	g := newGuest(t)
-	got := g.position()
-	assert.EqualValues(t, 2, g.get("depth"))
-	g.set(parsed(t, goengine.StartFEN))
-	assert.Equal(t, g.position(), got)
-	g.set(parsed(t, "8/8/8/2k5/2Pp4/8/8/2K5 b - c3 0 1"))
-	g.put("depth", 5)
-	g.call("reset")
-	assert.Equal(t, got, g.position())
-	assert.EqualValues(t, 2, g.get("depth"))
+	got := g.Setup()
+	assert.EqualValues(t, 2, g.Byte("depth"))
+	assert.Equal(t, guesttest.Read(goengine.StartFEN), got)
+	g.set("8/8/8/2k5/2Pp4/8/8/2K5 b - c3 0 1")
+	g.SetByte("depth", 5)
+	g.Do("reset")
+	assert.Equal(t, got, g.Setup())
+	assert.EqualValues(t, 2, g.Byte("depth"))
 }
 
 // A depth of 0 is 1, and one of more than 5 is 5. After that there are six plies of captures.
 func TestDepthIsOneToFive(t *testing.T) {
 	g := newGuest(t)
 	deepest := func(fen string, depth int) (plies int) {
-		g.set(parsed(t, fen))
-		g.watch("generated", func() { plies = max(plies, 1+int(g.get("ply"))) })
-		g.think(depth)
+		g.set(fen)
+		g.On("generated", func() { plies = max(plies, 1+int(g.Byte("ply"))) })
+		g.Think(depth)
 		return plies
 	}
 	for depth, want := range map[int]int{0: 1, 1: 1, 3: 3, 5: 5, 6: 5, 200: 5} {
 		assert.Equal(t, want, deepest("8/8/8/2k5/8/8/8/2K5 w - - 0 1", depth), "depth %d without captures", depth)
 	}
-	assert.Equal(t, 1+quiet, deepest(kiwipete, 1))
+	assert.Equal(t, 1+quiet, deepest(guesttest.Kiwipete, 1))
 }
 
 // Dear victims come first, of equal ones those that cheap men take. A promotion counts like a capture of the new man.
 func TestOrderOfMoves(t *testing.T) {
 	g := newGuest(t)
-	g.set(parsed(t, "7r/6P1/8/Pp1q4/4P3/2N5/1p6/1K5k w - b6 0 1"))
+	g.set("7r/6P1/8/Pp1q4/4P3/2N5/1p6/1K5k w - b6 0 1")
 	var order []string
-	g.watch("generated", func() {
+	g.On("generated", func() {
 		if move := g.rootMove(); move != "" {
 			order = append(order, move)
 		}
 	})
-	g.think(1)
+	g.Think(1)
 	want := []string{
 		"g7h8q", "g7h8r", "g7h8b", "g7h8n", // a rook and the new man, 8 for each kind: 72 to 48
 		"e4d5", "c3d5", // a queen, 40, by a pawn and by a knight: 46, 45
@@ -107,53 +103,52 @@ func TestOrderOfMoves(t *testing.T) {
 
 // generated is reached once for each legal move of the root; drop leaves a move out.
 func TestMovesAreDropped(t *testing.T) {
-	g, p := newGuest(t), parsed(t, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
-	g.set(p)
+	g, p := newGuest(t), guesttest.Parsed(t, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
+	g.Set(guesttest.Read(p.FEN()))
 	var seen []string
 	keep := ""
-	g.watch("generated", func() {
+	g.On("generated", func() {
 		if g.rootMove() == "" {
 			return
 		}
 		seen = append(seen, g.rootMove())
 		if keep != "all" && keep != g.rootMove() {
-			g.SetRegister("pc", g.at("drop"))
+			g.Jump("drop")
 		}
 	})
 	keep = "all"
-	_, all := g.think(1)
+	_, all := g.Think(1)
 	best := g.values(p)
 	slices.Sort(seen)
-	require.Equal(t, names(p), seen)
+	require.Equal(t, guesttest.Legal(p), seen)
 	for move, value := range best {
 		keep = move
-		got, score := g.think(1)
+		got, score := g.Think(1)
 		require.Equal(t, move, got)
 		require.Equal(t, value, score, move)
 		require.LessOrEqual(t, score, all)
 	}
 	keep = ""
-	move, score := g.think(1)
+	move, score := g.Think(1)
 	assert.Empty(t, move)
 	assert.Equal(t, -infinite, score, "no move, but no mate")
 }
 
 // rootMove is the move at hand in UCI if it is one of the root, else empty.
 func (g guest) rootMove() string {
-	if ply := g.get("ply"); ply != 0 {
+	if g.Byte("ply") != 0 {
 		return ""
 	}
-	return uci(g.get("from"), g.get("to"), g.get("becomes"), g.get("moved"))
+	return g.move(g.Byte("from"), g.Byte("to"), g.Byte("becomes"), g.Byte("moved"))
 }
 
 // values returns what each move is worth at one ply, by a plain negamax.
 func (g guest) values(p *goengine.Position) map[string]int {
 	all := map[string]int{}
 	for _, m := range p.LegalMoves() {
-		s := plain{men(p) < few, 1 << 30}
-		q := *p
-		q.Play(m)
-		all[p.UCI(m)] = -s.value(&q, 0, 1)
+		s := search(p, 1)
+		s.Drops = func(ply int, other goengine.Move) bool { return ply == 0 && other != m }
+		all[p.UCI(m)], _ = s.Of(p, 1<<30)
 	}
 	return all
 }
@@ -162,47 +157,34 @@ func (g guest) values(p *goengine.Position) map[string]int {
 func TestLeafValuesAreReplaced(t *testing.T) {
 	g := newGuest(t)
 	for _, fen := range []string{
-		goengine.StartFEN, kiwipete,
+		goengine.StartFEN, guesttest.Kiwipete,
 		"4k3/pppppp2/8/8/8/8/PPPP4/4K3 w - - 0 1", "4k3/pppppp2/8/8/8/8/PPPPP3/4K3 w - - 0 1", // the last endgame, and none yet
 	} {
-		p, first := parsed(t, fen), true
-		g.set(p)
-		g.watch("scored", func() {
+		first := true
+		g.set(fen)
+		g.On("scored", func() {
 			if first {
-				s := plain{few: men(p) < few}
-				assert.Equal(t, s.static(g.now()), g.hl(), fen)
+				assert.Equal(t, static(isLast(guesttest.Read(fen)), g.Setup()), g.hl(), fen)
 			}
 			first = false
 			g.SetRegister("hl", 0)
 		})
 		for depth := 1; depth <= 2; depth++ {
-			_, score := g.think(depth)
+			_, score := g.Think(depth)
 			assert.Zero(t, score, "%s, depth %d", fen, depth)
 		}
 	}
 }
 
-// now is the position on the program's board, without rights.
-func (g guest) now() *goengine.Position {
-	var board [64]byte
-	for i := range 64 {
-		man := g.Read(g.at("board") + uint32(square(goengine.Square(i/8*16+i%8))))
-		if man != 0 {
-			board[56-i/8*8+i%8] = " PNBRQK"[man&7] + man>>2&0x20
-		}
-	}
-	return parsed(g.t, random.BoardFEN(&board)+[]string{" w", " b"}[g.get("side")>>7]+" - - 0 1")
-}
-
 // At the root each move comes to beta and to alpha, and to improved if it is more than all before. A value that is
 // changed at beta counts.
 func TestRootComparisons(t *testing.T) {
-	g, p := newGuest(t), parsed(t, kiwipete)
-	g.set(p)
+	g := newGuest(t)
+	g.set(guesttest.Kiwipete)
 	best, low, at := "", -infinite, ""
 	count := map[string]int{}
 	on := func(label string, f func(move string)) {
-		g.watch(label, func() {
+		g.On(label, func() {
 			if move := g.rootMove(); move != "" {
 				count[label]++
 				f(move)
@@ -211,8 +193,8 @@ func TestRootComparisons(t *testing.T) {
 	}
 	favourite := ""
 	on("beta", func(move string) {
-		assert.Equal(t, infinite, g.signed("high"))
-		assert.Equal(t, low, g.signed("low"))
+		assert.Equal(t, infinite, g.Word("high"))
+		assert.Equal(t, low, g.Word("low"))
 		if move == favourite {
 			g.SetRegister("hl", 5000)
 		}
@@ -223,16 +205,16 @@ func TestRootComparisons(t *testing.T) {
 		assert.Greater(t, g.hl(), low)
 		best, low = move, g.hl()
 	})
-	move, score := g.think(2)
+	move, score := g.Think(2)
 	assert.Equal(t, best, move)
 	assert.Equal(t, low, score)
-	n := len(p.LegalMoves())
+	n := len(guesttest.Parsed(t, guesttest.Kiwipete).LegalMoves())
 	assert.Equal(t, n, count["beta"])
 	assert.Equal(t, n, count["alpha"])
 	assert.Less(t, count["improved"], n)
 
 	favourite, best, low = "a2a3", "", -infinite
-	move, score = g.think(2)
+	move, score = g.Think(2)
 	assert.Equal(t, "a2a3", move)
 	assert.Equal(t, 5000, score)
 }
@@ -240,19 +222,19 @@ func TestRootComparisons(t *testing.T) {
 // Below the root a value of high or more ends a node: its next event is not its alpha.
 func TestBetaCutsOff(t *testing.T) {
 	g := newGuest(t)
-	g.set(parsed(t, kiwipete))
+	g.set(guesttest.Kiwipete)
 	cuts, pending := 0, false
-	g.watch("beta", func() {
-		pending = g.hl() >= g.signed("high")
+	g.On("beta", func() {
+		pending = g.hl() >= g.Word("high")
 		if pending {
 			cuts++
 		}
 	})
-	g.watch("alpha", func() {
+	g.On("alpha", func() {
 		assert.False(t, pending)
-		assert.Less(t, g.hl(), g.signed("high"))
+		assert.Less(t, g.hl(), g.Word("high"))
 	})
-	g.think(2)
+	g.Think(2)
 	assert.Greater(t, cuts, 40)
 }
 

@@ -1,79 +1,21 @@
 package check
 
 import (
-	"bufio"
-	"math/rand"
-	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
-	"github.com/searchex/searchex/goengine"
-	"github.com/searchex/searchex/hostbridge/random"
-	"github.com/searchex/searchex/testdata"
-	"github.com/searchex/searchex/testdata/switches"
+	"github.com/searchex/searchex/asm/guests/guesttest"
 )
 
-// drawn returns a random position: from a game, with men set down, hostile or with a king in a corner.
-func drawn(r *rand.Rand, i int) *goengine.Position {
-	switch i % 4 {
-	case 0:
-		return random.Game(r).Position()
-	case 1:
-		return random.Placed(r, r.Intn(2))
-	case 2:
-		return random.Hostile(r)
-	}
-	return random.Cornered(r, r.Intn(2))
-}
-
 // The program lists goengine's legal moves, and leaves the position as it was.
-func TestLegalMovesAreThoseOfGo(t *testing.T) {
-	g, r := newGuest(t), rand.New(rand.NewSource(1978))
-	n := 1200
-	if switches.Has("slow") {
-		n = 50_000
-	}
-	seen := map[string]int{}
-	for i := range n {
-		p := drawn(r, i)
-		g.set(p)
-		before := g.position()
-		_, got := g.moves()
-		want := names(p)
-		require.Equal(t, want, got, p.FEN())
-		require.Equal(t, before, g.position(), p.FEN())
-		for _, kind := range special(p, want) {
-			seen[kind]++
-		}
-	}
-	t.Log(seen)
-	for _, kind := range []string{"castling", "en passant", "promotion", "check", "no move"} {
-		assert.Greater(t, seen[kind], n/60, "%s: too few positions have it", kind)
-	}
-}
+func TestLegalMoves(t *testing.T) { guesttest.LegalMoves(t, newGuest(t), 1978, 1200) }
 
-// special says what of the rules a position is about.
-func special(p *goengine.Position, moves []string) (all []string) {
-	has := map[string]bool{"check": p.InCheck(), "no move": len(moves) == 0}
-	for _, m := range moves {
-		move, _ := p.ParseMove(m)
-		_, kind, _ := p.PieceAt(move.From())
-		_, _, takes := p.PieceAt(move.To())
-		across := int(m[0]) - int(m[2])
-		has["promotion"] = has["promotion"] || len(m) == 5
-		has["castling"] = has["castling"] || kind == goengine.King && across*across == 4
-		has["en passant"] = has["en passant"] || kind == goengine.Pawn && across != 0 && !takes
-	}
-	for kind, yes := range has {
-		if yes {
-			all = append(all, kind)
-		}
-	}
-	return all
-}
+// Moves that are played leave goengine's positions.
+func TestPlay(t *testing.T) { guesttest.Plays(t, newGuest(t), 1980, 300) }
+
+// The counts of positions are the published ones.
+func TestPerft(t *testing.T) { guesttest.Perft(t, newGuest(t), 3, 3000) }
 
 // Positions in which one rule decides: the move that it permits or forbids, reasoned by hand.
 func TestRulesByHand(t *testing.T) {
@@ -102,8 +44,8 @@ func TestRulesByHand(t *testing.T) {
 		{"mate", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "h8g7", false, 0},
 		{"stalemate", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "h8g8", false, 0},
 	} {
-		g.set(parsed(t, c.fen))
-		_, got := g.moves()
+		g.set(c.fen)
+		got := g.Legal()
 		if c.legal {
 			assert.Contains(t, got, c.move, c.what)
 		} else {
@@ -113,56 +55,4 @@ func TestRulesByHand(t *testing.T) {
 			assert.Len(t, got, c.count, c.what)
 		}
 	}
-}
-
-// Moves that are played reach as many positions as the published counts say, and leave Go's position behind.
-func TestPerft(t *testing.T) {
-	depth := 2
-	if switches.Has("slow") {
-		depth = 3
-	}
-	g, n := newGuest(t), 0
-	f, err := testdata.Files.Open("cpw_perft6.epd")
-	require.NoError(t, err)
-	defer f.Close()
-	for s := bufio.NewScanner(f); s.Scan(); n++ {
-		fields := strings.Split(s.Text(), ";")
-		counts := map[string]uint64{}
-		for _, field := range fields[1:] {
-			if name, value, ok := strings.Cut(strings.TrimSpace(field), " "); ok && name[0] == 'D' {
-				counts[name], err = strconv.ParseUint(value, 10, 64)
-				require.NoError(t, err)
-			}
-		}
-		p := parsed(t, fields[0])
-		g.set(p)
-		want := counts["D"+strconv.Itoa(depth)]
-		require.Positive(t, want)
-		assert.Equal(t, want, g.perft(p, depth), fields[0])
-	}
-	assert.Equal(t, 7, n)
-}
-
-// perft counts the positions after some plies of the program's moves. p is the position that it has.
-func (g guest) perft(p *goengine.Position, depth int) (n uint64) {
-	entries, _ := g.moves()
-	if depth == 1 {
-		return uint64(len(entries))
-	}
-	for _, e := range entries {
-		q := played(g.t, p, uci(e[0], e[1], e[2], e[3]))
-		g.set(p)
-		g.play(e)
-		got := g.position()
-		g.set(q)
-		// goengine has a square passed only if a pawn may take there.
-		passed := byte(0)
-		if far := int(e[1]) - int(e[0]); e[3]&7 == 1 && far*far == 400 {
-			passed = (e[0] + e[1]) / 2
-		}
-		g.put("ep", passed)
-		require.Equal(g.t, g.position(), got, q.FEN())
-		n += g.perft(q, depth-1)
-	}
-	return n
 }
