@@ -90,13 +90,14 @@ mk5:
 msx md:
 	go run ./asm/tools/cartridge $@
 
-# Small chess programs that share nothing with the engines: image and symbols, next to the sources. OUT is another folder for those
-# of the Z80's and the 68000's.
+# Small chess programs that share nothing with the engines: image and symbols, next to the sources or in the folder OUT.
 guests: guest-6502 guest-z80 guest-68000
 
+guest-6502: OUT = asm/guests/mini6502
 guest-6502:
-	object=$$(mktemp) && trap 'rm "$$object"' EXIT && cd asm/guests/mini6502 && ca65 -o "$$object" mini6502.s && \
-		ld65 -C mini6502.cfg -Ln mini6502.lbl -o mini6502.bin "$$object"
+	ca65 -o $(OUT)/mini6502.o asm/guests/mini6502/mini6502.s
+	ld65 -C asm/guests/mini6502/mini6502.cfg -Ln $(OUT)/mini6502.lbl -o $(OUT)/mini6502.bin $(OUT)/mini6502.o
+	rm $(OUT)/mini6502.o
 
 guest-z80: OUT = asm/guests/miniz80
 guest-z80:
