@@ -106,61 +106,64 @@ func TestAllMovesAreDropped(t *testing.T) {
 
 // In a search of two plies each move that is generated is compared with beta, its node's variables in place. Then it cuts
 // off, or is compared with alpha. The moves of the root are the legal ones, and the last that improves alpha there is the
-// answer.
+// answer. The same if all evaluations are equal.
 func TestPlacesInOrder(t *testing.T) {
 	each(t, func(t *testing.T, g *guest) {
-		var open, root []string
-		var before, best string
-		var counts [improved + 1]int
-		here := func() string { return fmt.Sprint(g.byte("ply"), " ", g.move()) }
-		on := func(place, after int, f func()) {
-			if g.places[place] == "" {
-				return
-			}
-			g.on(place, func() {
-				counts[place]++
-				if after != generated {
-					require.Equal(t, fmt.Sprint(after, here()), before, g.places[place])
-				}
-				f()
-				before = fmt.Sprint(place, here())
-			})
-		}
-		on(generated, generated, func() {
-			require.Less(t, g.word(g.alpha), g.word(g.beta))
-			open = append(open, here())
-			if g.byte("ply") == 0 {
-				root = append(root, g.move())
-			}
-		})
-		on(scored, generated, func() { require.Len(t, open, int(g.byte("ply"))) })
-		on(atBeta, generated, func() {
-			require.Equal(t, open[len(open)-1], here())
-			open = open[:len(open)-1]
-		})
-		on(cutoff, atBeta, func() { require.GreaterOrEqual(t, g.value(), g.word(g.beta)) })
-		on(atAlpha, atBeta, func() { require.Less(t, g.value(), g.word(g.beta)) })
-		on(improved, atAlpha, func() {
-			require.Greater(t, g.value(), g.word(g.alpha))
-			if g.byte("ply") == 0 {
-				best = g.move()
-			}
-		})
-		g.setFEN(kiwipete)
-		move, _ := g.think(2)
-		slices.Sort(root)
-		require.Equal(t, legalInGo(parsed(t, kiwipete)), root)
-		require.Equal(t, best, move)
-		require.Empty(t, open)
-		t.Log(counts)
-		require.Equal(t, counts[generated], counts[atBeta])
-		for place, name := range g.places {
-			require.True(t, name == "" || counts[place] > 0, name)
-		}
-		cuts := counts[atBeta] - counts[atAlpha]
-		require.Positive(t, cuts)
-		require.True(t, g.places[cutoff] == "" || counts[cutoff] == cuts)
+		g.placesInOrder(t)
+		g.on(scored, func() { g.setValue(0) })
+		g.placesInOrder(t)
 	})
+}
+
+func (g *guest) placesInOrder(t *testing.T) {
+	var open, root []string
+	var before, best string
+	var counts [improved + 1]int
+	here := func() string { return fmt.Sprint(g.byte("ply"), " ", g.move()) }
+	on := func(place, after int, f func()) {
+		if g.places[place] == "" {
+			return
+		}
+		g.on(place, func() {
+			counts[place]++
+			if after != generated {
+				require.Equal(t, fmt.Sprint(after, here()), before, g.places[place])
+			}
+			f()
+			before = fmt.Sprint(place, here())
+		})
+	}
+	on(generated, generated, func() {
+		require.Less(t, g.word(g.alpha), g.word(g.beta))
+		open = append(open, here())
+		if g.byte("ply") == 0 {
+			root = append(root, g.move())
+		}
+	})
+	on(atBeta, generated, func() {
+		require.Equal(t, open[len(open)-1], here())
+		open = open[:len(open)-1]
+	})
+	on(cutoff, atBeta, func() { require.GreaterOrEqual(t, g.value(), g.word(g.beta)) })
+	on(atAlpha, atBeta, func() { require.Less(t, g.value(), g.word(g.beta)) })
+	on(improved, atAlpha, func() {
+		require.Greater(t, g.value(), g.word(g.alpha))
+		if g.byte("ply") == 0 {
+			best = g.move()
+		}
+	})
+	g.setFEN(kiwipete)
+	move, _ := g.think(2)
+	slices.Sort(root)
+	require.Equal(t, legalInGo(parsed(t, kiwipete)), root)
+	require.Equal(t, best, move)
+	require.Empty(t, open)
+	t.Log(counts)
+	require.Equal(t, counts[generated], counts[atBeta])
+	cuts := counts[atBeta] - counts[atAlpha]
+	require.Positive(t, cuts)
+	require.True(t, g.places[cutoff] == "" || counts[cutoff] == cuts)
+	require.Positive(t, counts[improved])
 }
 
 // A value that a host changes on its way to beta or alpha counts.

@@ -112,3 +112,27 @@ func TestDepth(t *testing.T) {
 		}
 	})
 }
+
+// Dear victims come first, of equal ones those that cheap men take. A promotion counts like a capture of the new man. But
+// mini6502 has captures first, as they are generated.
+func TestOrderOfMoves(t *testing.T) {
+	for _, k := range []*kind{miniz80, mini68k} {
+		g := newGuest(t, k)
+		g.setFEN("7r/6P1/8/Pp1q4/4P3/2N5/1p6/1K5k w - b6 0 1")
+		var order []string
+		g.on(generated, func() {
+			if g.byte("ply") == 0 {
+				order = append(order, g.move())
+			}
+		})
+		g.think(1)
+		want := []string{
+			"g7h8q", "g7h8r", "g7h8b", "g7h8n", // a rook and the new man, 8 for each kind: 72 to 48
+			"e4d5", "c3d5", // a queen, 40, by a pawn and by a knight, which count 5 and 4 more
+			"g7g8q", "g7g8r", "g7g8b", "g7g8n", // 40 to 16
+			"a5b6", "c3b5", "b1b2", // a pawn, 8, by a pawn, a knight and the king
+		}
+		require.Greater(t, len(order), len(want))
+		require.Equal(t, want, order[:len(want)], k.name)
+	}
+}

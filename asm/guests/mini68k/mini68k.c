@@ -298,14 +298,14 @@ static void unmake(const move *m, const undo *u)
 /* add appends a move to a list. Its key is the higher, the dearer the victim and the cheaper the piece that takes. */
 static move *add(move *m, int from, int to, int promo)
 {
-    int victim = board[to] & 7;
+    int kind = board[from] & 7, victim = kind == PAWN && to == ep ? PAWN : board[to] & 7;
 
     if (m == full)
         return m;
     m->from = from;
     m->to = to;
     m->promo = promo;
-    m->key = 8 * promo + (victim ? 8 * victim + KING - (board[from] & 7) : 0);
+    m->key = 8 * promo + (victim ? 8 * victim + KING - kind : 0);
     return m + 1;
 }
 
