@@ -1,8 +1,8 @@
 /* mini68k - a small complete chess program in C, for the plain 68000
 
-   It is here as a program that nobody wrote for this project's tools: made by a stranger's compiler, with a stranger's
-   habits of registers and stack. It shares nothing with the engine in asm/m68k. It is also meant to be read, by somebody
-   who knows C and has never written a chess program.
+   It is here for two reasons: as a program that was not written for the project's tools, since a C compiler chose its
+   code, registers and stack frames; and to be read by somebody who knows C and has never written a chess program. It
+   shares nothing with the engine in asm/m68k.
 
    HOW IT WORKS
 
@@ -29,8 +29,8 @@
    search goes on with captures and promotions to a queen ("quiescence"). There the side to move may decline them all and
    take the evaluation as it stands. In check it may not, and gets all its moves. After QUIET plies this ends in any case.
 
-   The evaluation is material and a number for each piece's square, in hundredths of a pawn. It is kept up to date as the
-   moves are made (put).
+   The evaluation is material and a number for the square of each pawn, knight, bishop and king, in hundredths of a pawn.
+   It is kept up to date as the moves are made (put).
 
    Left out: draws by repetition, the fifty-move rule, a clock, an opening book.
 
@@ -64,7 +64,8 @@
 
      generated    a legal move of this node has been made: from, to, promo. Set drop to 1: the move is left out, as if it
                   did not exist
-     scored       value: the evaluation of a node that need not move on. May be changed
+     scored       value: the evaluation of a node beyond the depth, once. May be changed. If it is beta or more, the node
+                  is done without another event
      at_beta      value: that of from, to, promo, unmade again, about to be compared with beta. May be changed
      cutoff       it was beta or more: the node is done
      at_alpha     it was less, and is about to be compared with alpha. May be changed
@@ -78,7 +79,8 @@ typedef struct { byte from, to, promo, key; } move;
 typedef struct { short score; byte victim, taken, castling, ep; } undo; /* what making a move destroys */
 
 enum { PAWN = 1, KNIGHT, BISHOP, ROOK, QUEEN, KING, BLACK = 8, NONE = 255 };
-enum { MATE = 30000, INFINITE = 32000, DEEPEST = 4, QUIET = 4, LAST = DEEPEST + QUIET, LONGEST = 256 };
+enum { MATE = 30000, INFINITE = 32000, DEEPEST = 4, QUIET = 4, LAST = DEEPEST + QUIET };
+enum { LONGEST = 256 }; /* moves of a list; what does not fit is lost. No position of chess is known with more than 218 */
 
 byte board[64], side, castling, ep, depth;
 byte best_from, best_to, best_promo, from, to, promo, ply, drop;
@@ -97,13 +99,11 @@ PLACE(cutoff)
 PLACE(at_alpha)
 PLACE(improved)
 
-/* Tables */
-
 /* Four steps along ranks and files, four along diagonals, of which White's pawns take by the first two and Black's by
    the others, and the jumps of a knight. */
 static const signed char steps[16] = { 8, 1, -1, -8, 9, 7, -7, -9, 17, 15, 10, 6, -6, -10, -15, -17 };
 
-/* By piece: which of the steps are his. Pawns have none here. */
+/* By piece: the first of its steps, and where they end. Pawns have none here. */
 static const byte first_step[7] = { 0, 0, 8, 4, 0, 0, 0 }, end_step[7] = { 0, 0, 16, 8, 4, 8, 8 };
 
 /* The castling rights that are lost when a piece leaves a square or comes to it. */
@@ -142,24 +142,6 @@ static const signed char place[7][64] = {
         -10,   8,  10,   8,   8,  10,   8, -10,
         -10,  12,   4,   6,   6,   4,  12, -10,
         -15, -10, -14, -10, -10, -14, -10, -15 },
-    [ROOK] = {
-          5,   5,   8,  10,  10,   8,   5,   5,
-         15,  20,  20,  20,  20,  20,  20,  15,
-          0,   0,   2,   4,   4,   2,   0,   0,
-         -4,   0,   2,   4,   4,   2,   0,  -4,
-         -4,   0,   2,   4,   4,   2,   0,  -4,
-         -4,   0,   2,   4,   4,   2,   0,  -4,
-         -4,   0,   2,   4,   4,   2,   0,  -4,
-         -2,   0,   4,   8,   8,   4,   0,  -2 },
-    [QUEEN] = {
-         -8,  -4,   0,   0,   0,   0,  -4,  -8,
-         -4,   2,   4,   4,   4,   4,   2,  -4,
-          0,   4,   6,   6,   6,   6,   4,   0,
-          0,   4,   6,   8,   8,   6,   4,   0,
-          0,   4,   6,   8,   8,   6,   4,   0,
-          0,   4,   6,   6,   6,   6,   4,   0,
-         -4,   2,   4,   4,   4,   4,   2,  -4,
-         -8,  -4,  -2,   2,   2,  -2,  -4,  -8 },
     [KING] = {
         -50, -40, -40, -50, -50, -40, -40, -50,
         -40, -30, -30, -40, -40, -30, -30, -40,
@@ -170,8 +152,6 @@ static const signed char place[7][64] = {
          12,  10,  -5, -10, -10,  -5,  10,  12,
          15,  30,  15,  -5,   0,   5,  32,  20 },
 };
-
-/* The board */
 
 /* step returns the square that lies `by` away, NONE beyond the edge. A step changes the file by two at most. If the
    numbers of the files differ by more, it has gone over the edge of the board into the next rank. */
@@ -243,7 +223,7 @@ static int attacked(int sq, int by)
 
 static int in_check(void) { return attacked(kings[side >> 3], side ^ BLACK); }
 
-/* rook_steps tells from where to where the rook goes when the king castles. */
+/* castles returns the square that the rook goes to if the king castles, and its corner; else NONE. */
 static int castles(const move *m, int kind, int *corner)
 {
     if (kind != KING || (m->to != m->from + 2 && m->to != m->from - 2))
@@ -292,8 +272,6 @@ static void unmake(const move *m, const undo *u)
     castling = u->castling;
     ep = u->ep;
 }
-
-/* The moves */
 
 /* add appends a move to a list. Its key is the higher, the dearer the victim and the cheaper the piece that takes. */
 static move *add(move *m, int from, int to, int promo)
@@ -397,8 +375,6 @@ static void pick(move *m, const move *end)
     *best = first;
 }
 
-/* The search */
-
 /* show sets what a host sees at the places of the search. */
 static void show(const move *m, int low, int high)
 {
@@ -474,16 +450,12 @@ static int search(int low, int high)
 
 void reset(void)
 {
-    int file;
+    int sq;
 
-    for (file = 0; file < 64; file++)
-        board[file] = 0;
-    for (file = 0; file < 8; file++) {
-        board[file] = back_rank[file];
-        board[file + 8] = PAWN;
-        board[file + 48] = PAWN | BLACK;
-        board[file + 56] = back_rank[file] | BLACK;
-    }
+    for (sq = 0; sq < 64; sq++)
+        board[sq] = sq >> 3 == 1 ? PAWN : sq >> 3 == 6 ? PAWN | BLACK : 0;
+    for (sq = 0; sq < 8; sq++)
+        board[sq] = back_rank[sq], board[sq + 56] = back_rank[sq] | BLACK;
     side = 0;
     castling = 15;
     ep = NONE;
