@@ -13,18 +13,24 @@ import (
 	"github.com/searchex/searchex/emu"
 )
 
-// The program runs in a memory that has its image and its RAM and nothing else, and at the greatest depth within its stack.
+// confine gives the program a machine of which the memory is its image and its RAM and nothing else.
+func (g *guest) confine() {
+	p := g.program(g.t)
+	var err error
+	g.Machine, err = g.machine(p, &emu.Options{ROM: []emu.Range{{Start: g.origin, Size: uint32(len(p.ROM))}}, RAM: []emu.Range{g.ram}})
+	require.NoError(g.t, err)
+	g.call("reset")
+}
+
+// The program runs in a memory that has its image and its RAM and nothing else.
 func TestMemory(t *testing.T) {
 	each(t, func(t *testing.T, g *guest) {
-		p := g.program(t)
+		p := g.Program()
 		require.LessOrEqual(t, len(p.ROM), int(g.rom))
 		for name, at := range p.Symbols {
 			require.True(t, p.InROM(at) || g.ram.Has(at) || at == g.ram.End(), name)
 		}
-		var err error
-		g.Machine, err = g.machine(p, &emu.Options{ROM: []emu.Range{{Start: g.origin, Size: uint32(len(p.ROM))}}, RAM: []emu.Range{g.ram}})
-		require.NoError(t, err)
-		g.call("reset")
+		g.confine()
 		for _, fen := range []string{
 			kiwipete,
 			"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", // 218 moves, and no position is known that has more
@@ -37,10 +43,11 @@ func TestMemory(t *testing.T) {
 	})
 }
 
-// The search goes on with captures to its last ply and no further, and the stack has room for that at the greatest depth.
-// Before the horizon the kings go to and fro, and beyond it nobody declines.
+// The search goes on with captures to its last ply and no further, and RAM and stack have room for that at the greatest
+// depth. Before the horizon the kings go to and fro, and beyond it nobody declines.
 func TestTheLastPly(t *testing.T) {
 	each(t, func(t *testing.T, g *guest) {
+		g.confine()
 		last := 0
 		g.on(scored, func() {
 			last = max(last, int(g.byte("ply")))

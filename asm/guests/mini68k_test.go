@@ -97,6 +97,13 @@ func TestELF(t *testing.T) {
 		require.Equal(t, "asm/guests/mini68k/mini68k.c", at.File)
 		require.Contains(t, source[at.Line-1], name)
 	}
+	m, err := mini68k.machine(p, nil)
+	require.NoError(t, err)
+	var fault *emu.Fault
+	require.ErrorAs(t, m.Call("think", 0), &fault) // without a position
+	require.Equal(t, emu.Unwritten, fault.Kind)
+	require.Equal(t, "asm/guests/mini68k/mini68k.c", fault.File)
+	require.Contains(t, source[fault.Line-1], "depth")
 	b := mini68k.file(t, ".elf")
 	require.Less(t, len(b), 60_000)
 	for _, path := range []string{"/home", "/root", "/tmp", "/work", "/usr", "/build"} {

@@ -2,6 +2,7 @@ package guests
 
 import (
 	"fmt"
+	"math"
 	"math/rand"
 	"slices"
 	"testing"
@@ -109,15 +110,15 @@ func TestAllMovesAreDropped(t *testing.T) {
 // answer. The same if all evaluations are equal.
 func TestPlacesInOrder(t *testing.T) {
 	each(t, func(t *testing.T, g *guest) {
-		g.placesInOrder(t)
-		g.on(scored, func() { g.setValue(0) })
-		g.placesInOrder(t)
+		g.placesInOrder(t, false)
+		g.placesInOrder(t, true)
 	})
 }
 
-func (g *guest) placesInOrder(t *testing.T) {
+func (g *guest) placesInOrder(t *testing.T, equal bool) {
 	var open, root []string
 	var before, best string
+	compared, sure := 0, math.MinInt // with alpha at the root, and what that is
 	var counts [improved + 1]int
 	here := func() string { return fmt.Sprint(g.byte("ply"), " ", g.move()) }
 	on := func(place, after int, f func()) {
@@ -140,23 +141,37 @@ func (g *guest) placesInOrder(t *testing.T) {
 			root = append(root, g.move())
 		}
 	})
+	on(scored, generated, func() {
+		require.Len(t, open, int(g.byte("ply")))
+		if equal {
+			g.setValue(0)
+		}
+	})
 	on(atBeta, generated, func() {
 		require.Equal(t, open[len(open)-1], here())
 		open = open[:len(open)-1]
 	})
 	on(cutoff, atBeta, func() { require.GreaterOrEqual(t, g.value(), g.word(g.beta)) })
-	on(atAlpha, atBeta, func() { require.Less(t, g.value(), g.word(g.beta)) })
+	on(atAlpha, atBeta, func() {
+		require.Less(t, g.value(), g.word(g.beta))
+		if g.byte("ply") == 0 {
+			require.True(t, compared == 0 || sure == g.word(g.alpha))
+			compared++
+		}
+	})
 	on(improved, atAlpha, func() {
 		require.Greater(t, g.value(), g.word(g.alpha))
 		if g.byte("ply") == 0 {
-			best = g.move()
+			best, sure = g.move(), g.value()
 		}
 	})
 	g.setFEN(kiwipete)
-	move, _ := g.think(2)
+	move, score := g.think(2)
 	slices.Sort(root)
 	require.Equal(t, legalInGo(parsed(t, kiwipete)), root)
+	require.Len(t, root, compared)
 	require.Equal(t, best, move)
+	require.Equal(t, sure, score)
 	require.Empty(t, open)
 	t.Log(counts)
 	require.Equal(t, counts[generated], counts[atBeta])

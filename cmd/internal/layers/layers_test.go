@@ -44,7 +44,7 @@ var layers = []layer{
 	{name: "machines", packages: []string{"emu/..."}},
 	{name: "assembly", packages: []string{"asm", "asm/tools/..."}},
 	{name: "bridge", packages: []string{"hostbridge/..."}},
-	{name: "guests", packages: []string{"asm/guests/..."}},
+	{name: "guests", packages: []string{"asm/guests"}},
 	{name: "recorded results", packages: []string{"golden"}},
 	{name: "tables, files, workers", packages: []string{"cmd/internal/report/...", "cmd/internal/userfile", "cmd/internal/pool", "cmd/internal/given"}},
 	{name: "chess", packages: []string{"cmd/internal/chess/..."}},
