@@ -18,7 +18,7 @@ func TestValues(t *testing.T) {
 	each(t, func(t *testing.T, g *guest) {
 		r := rand.New(rand.NewSource(1913))
 		mates := 0
-		for i := range many(90) {
+		for i := range many(75) {
 			if v := g.sameValue(r, 1+i%3, nil, nil); v > g.mate-20 || v < 20-g.mate {
 				mates++
 			}
@@ -66,7 +66,7 @@ func (g *guest) hasValue(p *goengine.Position, depth int, s negamax, want int) {
 // Mates in one and two are found: the score is that of a mate with as many plies to go, and a mate in one is one.
 func TestMates(t *testing.T) {
 	each(t, func(t *testing.T, g *guest) {
-		left := map[int]int{1: 20, 2: 3}
+		left := map[int]int{1: 16, 2: 2}
 		for _, line := range lines(t, "own_mates.epd") {
 			fen, rest, _ := strings.Cut(line, " dm ")
 			moves := int(rest[0] - '0')
