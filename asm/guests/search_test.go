@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/emu/emutest"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -134,5 +136,30 @@ func TestOrderOfMoves(t *testing.T) {
 		}
 		require.Greater(t, len(order), len(want))
 		require.Equal(t, want, order[:len(want)], k.name)
+	}
+}
+
+// Under a map of one's own, in ROM and in RAM, both cores are equal after each stretch of a search. The 68000 with options
+// has one core.
+func TestCoresOfAnOwnMap(t *testing.T) {
+	for k, stretch := range map[*kind]uint64{mini6502: 499, miniz80: 997} {
+		p := k.program(t)
+		rom := emu.Range{Start: k.origin, Size: uint32(len(p.ROM))}
+		for _, o := range []emu.Options{
+			{ROM: []emu.Range{rom}, RAM: []emu.Range{k.ram}},
+			{RAM: []emu.Range{rom, k.ram}, CodeInRAM: true},
+		} {
+			var machines [2]emu.Machine
+			for i := range machines {
+				m, err := k.machine(p, &o)
+				require.NoError(t, err)
+				g := &guest{m, k, t}
+				g.setFEN("7k/8/8/1p4p1/8/8/1P4P1/7K w - - 0 1")
+				g.setByte("depth", 2)
+				machines[i] = m
+			}
+			emutest.Lockstep(t, machines[0], machines[1], "think", stretch)
+			require.Less(t, machines[0].Left(), machines[0].Cycles()/200, "the package executes one instruction a stretch, and each first")
+		}
 	}
 }
