@@ -118,6 +118,7 @@ type Control struct {
 	// to the current one.
 	guards, activeGuards     bool
 	profiler, activeProfiler *profiler
+	paused                   bool // the profiler is not to see the next run
 	// accesses and activeAccesses are the counts, nil if nothing is counted.
 	accesses, activeAccesses *Accesses
 	running, stopping        bool
@@ -416,7 +417,9 @@ func (c *Control) run(budget uint64, loop func()) error {
 		c.activeGuards, c.activeAccesses = c.guards, c.accesses
 		c.cpu.SetMemory(c.guards, c.accesses)
 	}
-	c.activeProfiler = c.profiler
+	if c.activeProfiler = c.profiler; c.paused {
+		c.activeProfiler = nil
+	}
 	c.running, c.stopping, c.err = true, false, nil
 	c.mem.fault = 0
 	c.limit = c.cycles + min(budget, math.MaxUint64-c.cycles)

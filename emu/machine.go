@@ -321,8 +321,11 @@ func (m Machine) StartProfile() {
 	if addr, ok := m.c.program.Symbols[m.c.program.Level]; ok && m.c.mem.mapped(addr) {
 		r.levelAt = &m.c.mem.data[m.c.mem.at(addr)]
 	}
-	m.c.profiler = r
+	m.c.profiler, m.c.paused = r, false
 }
+
+// SetProfiling pauses the profile under way, or goes on with it, from the next run on.
+func (m Machine) SetProfiling(on bool) { m.c.paused = !on }
 
 // StopProfile ends that and returns the figures, nil if there was no profile under way.
 func (m Machine) StopProfile() *Profile {
