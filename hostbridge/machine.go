@@ -16,6 +16,15 @@ type Emulated interface {
 	Machine() emu.Machine
 }
 
+// Profiler is an engine on an emulated machine whose searches can be profiled.
+type Profiler interface {
+	Engine
+	Emulated
+	// ProfileSearches makes each later search restart the machine's profile, so that the
+	// profile is of one search without the setting up of its position.
+	ProfileSearches(on bool)
+}
+
 // pollCycles is how often a search tests its context: every few milliseconds of
 // the host's time.
 const pollCycles = 1_000_000
@@ -97,6 +106,9 @@ func (e *machineEngine) Machine() emu.Machine   { return e.m }
 func (e *machineEngine) SetCycleLimit(n uint64) { e.cycleLimit = n }
 func (e *machineEngine) Attach(c Callbacks)     { e.callbacks = c }
 func (e *machineEngine) Follow(f *Follower)     { e.follower = f }
+
+// ProfileSearches implements Profiler.
+func (e *machineEngine) ProfileSearches(on bool) { e.profiled = on }
 
 // ErrNoModule is the error of a profile with the network of the root tables on a machine
 // without the module that has its weights.

@@ -153,21 +153,11 @@ func CountVisits(e Engine, v *Visits) error {
 	return err
 }
 
-// ProfileSearches makes each later search of an engine restart the machine's profile,
-// so that the profile is of one search without the setting up of its position.
-func ProfileSearches(e Engine, on bool) error {
-	m, err := counted(e)
-	if err == nil {
-		m.profiled = on
-	}
-	return err
-}
-
-// counted returns the machine's engine, or an error if e has no machine.
+// counted returns the machine's engine, or an error if e is another.
 func counted(e Engine) (*machineEngine, error) {
 	m, ok := e.(*machineEngine)
 	if !ok {
-		return nil, fmt.Errorf("engine %s: has no machine whose cycles are to be counted", e.Name())
+		return nil, fmt.Errorf("engine %s: has no nodes whose kinds are known", e.Name())
 	}
 	return m, nil
 }

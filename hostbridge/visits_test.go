@@ -101,8 +101,7 @@ func TestVisitsAreAlikeOnAllMachines(t *testing.T) {
 func TestVisitsNeedAMachine(t *testing.T) {
 	e, err := New("go")
 	require.NoError(t, err)
-	require.ErrorContains(t, CountVisits(e, &Visits{}), "engine go: has no machine whose cycles are to be counted")
-	require.ErrorContains(t, ProfileSearches(e, true), "engine go: has no machine whose cycles are to be counted")
+	require.ErrorContains(t, CountVisits(e, &Visits{}), "engine go: has no nodes whose kinds are known")
 }
 
 // What a node came by says what it was.

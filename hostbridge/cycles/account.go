@@ -16,6 +16,7 @@ type Account struct {
 	Engine    string  `json:"engine"`
 	Profile   string  `json:"profile"`
 	SX        int     `json:"sx"`
+	Plies     int     `json:"plies,omitempty"` // the most of a guest's searches, 0 for other engines
 	Positions int     `json:"positions"`
 	Nodes     uint64  `json:"nodes"` // moves evaluated
 	Cycles    uint64  `json:"cycles"`
@@ -115,6 +116,7 @@ func (x *Account) Add(s Spent) {
 	x.Cycles += s.Cycles
 	x.SwapOffs += s.swapOffs
 	x.means += s.PerNode
+	x.Plies = max(x.Plies, s.Plies)
 	x.Clock = s.clock
 	x.RAMWritten = max(x.RAMWritten, s.usage.Written)
 	x.StackUsed = max(x.StackUsed, s.usage.Stack)
@@ -143,6 +145,9 @@ func (x *Account) Finish(img *asm.Image) {
 		x.ROM, x.Code2, x.RAM = s.ROM, s.Code2, s.RAM
 	}
 }
+
+// Guest reports whether the engine is a guest: swap-offs, kinds of nodes and modelled cycles are not known.
+func (x *Account) Guest() bool { return x.Plies > 0 }
 
 // Percent returns a number of cycles in percent of all.
 func (x *Account) Percent(cycles uint64) float64 {

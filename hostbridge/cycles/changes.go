@@ -60,6 +60,8 @@ func (x *Account) Budget() string {
 		nodes = "at most 1 node"
 	}
 	switch {
+	case x.Guest() && x.Limit == 0:
+		return fmt.Sprintf("at most %d plies", x.Plies)
 	case x.Limit == 0:
 		return fmt.Sprintf("SX %d", x.SX)
 	case x.SX == 0:

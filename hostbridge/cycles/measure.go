@@ -2,7 +2,6 @@ package cycles
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/searchex/searchex/emu"
@@ -21,6 +20,8 @@ type Spent struct {
 	// Modelled is the number of cycles by the cost model of the machine, from
 	// the work that the reference counts.
 	Modelled uint64 `json:"modelled_cycles"`
+	// Plies is the depth of a guest's search, 0 for other engines.
+	Plies int `json:"plies,omitempty"`
 
 	swapOffs uint64
 	usage    emu.Usage
@@ -33,38 +34,55 @@ type Spent struct {
 // Measure makes a task's search on an engine that has a machine, and in Go for
 // the swap-offs (static exchange evaluations), which a machine does not count.
 // The two must evaluate as many moves. The engine's events are not watched.
+//
+// A guest searches another tree: it is measured alone, without swap-offs, kinds of
+// nodes and a model of its cycles.
 func Measure(ctx context.Context, e, reference hostbridge.Engine, t *hostbridge.Task) (Spent, error) {
 	s := Spent{FEN: t.FEN, ID: t.ID, clock: e.Clock()}
-	m, err := machineOf(e)
+	on, ok := e.(hostbridge.Profiler)
+	if !ok {
+		return s, cannot(e)
+	}
+	guest := hostbridge.IsForeign(e.Name())
+	if !guest {
+		if err := hostbridge.CountVisits(e, &s.visits); err != nil {
+			return s, err
+		}
+		defer hostbridge.CountVisits(e, nil)
+	}
+	on.ProfileSearches(true)
+	r, err := t.Search(ctx, e)
+	on.ProfileSearches(false)
+	p := on.Machine().StopProfile()
 	if err != nil {
 		return s, err
 	}
-	if err := errors.Join(hostbridge.CountVisits(e, &s.visits), hostbridge.ProfileSearches(e, true)); err != nil {
-		return s, err
-	}
-	r, err := t.Search(ctx, e)
-	p := m.StopProfile()
-	if err := errors.Join(err, hostbridge.CountVisits(e, nil), hostbridge.ProfileSearches(e, false)); err != nil {
-		return s, err
-	}
-	g, err := t.Search(ctx, reference)
-	switch {
-	case ctx.Err() != nil:
-		return s, ctx.Err()
-	case err != nil:
-		return s, err
-	case g.Nodes != r.Nodes:
-		return s, fmt.Errorf("profile %s: fen %q: %s counts %d nodes, %s %d: see searchex diff",
-			t.ProfileName, t.FEN, e.Name(), r.Nodes, reference.Name(), g.Nodes)
-	}
-	s.Nodes, s.Cycles, s.PerNode, s.swapOffs, s.usage = r.Nodes, r.Cycles, number.Tenths(r.CyclesPerNode()), g.SwapOffs, m.Usage()
-	if s.Modelled, err = modelled(e.Name(), &g.Result); err != nil {
-		return s, err
-	}
+	s.Nodes, s.Cycles, s.PerNode, s.usage = r.Nodes, r.Cycles, number.Tenths(r.CyclesPerNode()), on.Machine().Usage()
 	if p != nil {
 		s.routines, s.lines = p.Routines, p.ByLine
 	}
-	return s, nil
+	if guest {
+		s.Plies = r.SX
+		return s, nil
+	}
+	return s, s.compare(ctx, e, reference, t)
+}
+
+// compare makes the search in Go, and takes what it counts.
+func (s *Spent) compare(ctx context.Context, e, reference hostbridge.Engine, t *hostbridge.Task) error {
+	g, err := t.Search(ctx, reference)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return err
+	case g.Nodes != s.Nodes:
+		return fmt.Errorf("profile %s: fen %q: %s counts %d nodes, %s %d: see searchex diff",
+			t.ProfileName, t.FEN, e.Name(), s.Nodes, reference.Name(), g.Nodes)
+	}
+	s.swapOffs = g.SwapOffs
+	s.Modelled, err = modelled(e.Name(), &g.Result)
+	return err
 }
 
 // modelled returns the cycles that a search of the Go engine would take on a
@@ -88,10 +106,11 @@ func modelled(engine string, r *goengine.Result) (uint64, error) {
 //
 // An error leaves no profile: shares of a part would mislead.
 func Profile(ctx context.Context, e hostbridge.Engine, tasks []hostbridge.Task, progress func(done int)) (p *emu.Profile, searched uint64, err error) {
-	m, err := machineOf(e)
-	if err != nil {
-		return nil, 0, err
+	on, ok := e.(hostbridge.Emulated)
+	if !ok {
+		return nil, 0, cannot(e)
 	}
+	m := on.Machine()
 	m.StartProfile()
 	for i := range tasks {
 		r, err := tasks[i].Search(ctx, e)
@@ -106,14 +125,12 @@ func Profile(ctx context.Context, e hostbridge.Engine, tasks []hostbridge.Task, 
 			progress(i + 1)
 		}
 	}
-	return m.StopProfile(), searched, nil
+	p = m.StopProfile()
+	p.Clock = e.Clock()
+	return p, searched, nil
 }
 
-// machineOf returns the machine behind an engine.
-func machineOf(e hostbridge.Engine) (emu.Machine, error) {
-	on, ok := e.(hostbridge.Emulated)
-	if !ok {
-		return emu.Machine{}, fmt.Errorf("engine %s: its machine can't be profiled", e.Name())
-	}
-	return on.Machine(), nil
+// cannot is the error of an engine without a machine.
+func cannot(e hostbridge.Engine) error {
+	return fmt.Errorf("engine %s: its machine can't be profiled", e.Name())
 }

@@ -36,6 +36,7 @@ type Engine struct {
 	callbacks  hostbridge.Callbacks
 	follower   *hostbridge.Follower
 	cycleLimit uint64
+	profiled   bool
 	watcher    watcher
 	before     hostbridge.Progress // nodes and cycles of the plies before the one under way
 }
@@ -143,6 +144,9 @@ func (e *Engine) Machine() emu.Machine { return e.m }
 
 // SetCycleLimit implements hostbridge.CycleLimiter.
 func (e *Engine) SetCycleLimit(cycles uint64) { e.cycleLimit = cycles }
+
+// ProfileSearches implements hostbridge.Profiler. Of a search that calls the program several times the profile has all calls.
+func (e *Engine) ProfileSearches(on bool) { e.profiled = on }
 
 // Attach attaches callbacks to later searches.
 func (e *Engine) Attach(c hostbridge.Callbacks) { e.callbacks = c }
@@ -289,6 +293,10 @@ func (e *Engine) Search(ctx context.Context, g *goengine.Game, prof *goengine.Pr
 	if bounded && !given {
 		first, plies = e.d.least(), e.d.most()
 	}
+	if e.profiled {
+		e.m.StartProfile()
+		defer e.m.SetProfiling(true)
+	}
 	var spent, nodes uint64
 	for n := first; n <= plies; n++ {
 		left := bounds{cycles: math.MaxUint64, nodes: math.MaxUint64}
@@ -338,6 +346,7 @@ const pollCycles = 1_000_000
 
 // once calls the program, from a cold start.
 func (e *Engine) once(ctx context.Context, g *goengine.Game, l goengine.Limits, plies int, left bounds) (r hostbridge.Result, err error) {
+	e.m.SetProfiling(!e.profiled)
 	switch err := e.setUp(ctx, g); {
 	case errors.Is(err, emu.ErrStopped):
 		r.Stopped = true
@@ -345,6 +354,7 @@ func (e *Engine) once(ctx context.Context, g *goengine.Game, l goengine.Limits, 
 	case err != nil:
 		return r, err
 	}
+	e.m.SetProfiling(true)
 	e.now.plies = int64(plies)
 	start := e.m.Cycles()
 	w := &e.watcher

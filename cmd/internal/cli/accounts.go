@@ -11,7 +11,11 @@ import (
 // cycles for each machine and profile. The tasks are n positions with each profile in
 // turn.
 func (a *App) Accounts(machines []string, tasks []hostbridge.Task, n int) (accounts []*cycles.Account, err error) {
-	err = Each(a, append(slices.Clone(machines), "go"), len(tasks)*len(machines), func(b Bench, i int) (cycles.Spent, error) {
+	engines := slices.Clone(machines)
+	if !AllGuests(machines) {
+		engines = append(engines, "go")
+	}
+	err = Each(a, engines, len(tasks)*len(machines), func(b Bench, i int) (cycles.Spent, error) {
 		return cycles.Measure(a.Ctx, b[machines[i/len(tasks)]], b["go"], &tasks[i%len(tasks)])
 	}, func(i int, s cycles.Spent) error {
 		if i%n == 0 {

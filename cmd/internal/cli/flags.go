@@ -123,9 +123,9 @@ func FindEngine(name string) (*hostbridge.EngineKind, error) {
 }
 
 // Machines returns the engines chosen that run on a machine. It is an error to choose
-// the Go engine by name.
-func (f *EngineFlag) Machines(a *App) ([]string, error) {
-	names, err := f.Names(a)
+// the Go engine by name. what and need are Able's.
+func (f *EngineFlag) Machines(a *App, what string, need hostbridge.Ability) ([]string, error) {
+	names, err := f.Able(a, what, need|hostbridge.CountsCycles)
 	if err != nil {
 		return nil, err
 	}
@@ -136,9 +136,10 @@ func (f *EngineFlag) Machines(a *App) ([]string, error) {
 	return slices.DeleteFunc(slices.Clone(names), isGo), nil
 }
 
-// OneMachine returns the machine that --engine names. what is what needs one, for the error.
-func OneMachine(a *App, engine, what string) (string, error) {
-	names, err := (&EngineFlag{Engine: engine}).Machines(a)
+// OneMachine returns the machine that --engine names. what is what needs one, for the error, and need what a guest must
+// be able to do for it.
+func OneMachine(a *App, engine, what string, need hostbridge.Ability) (string, error) {
+	names, err := (&EngineFlag{Engine: engine}).Machines(a, what, need)
 	if err == nil && len(names) != 1 {
 		err = Usagef("--engine %s: %s is of one machine", engine, what)
 	}
@@ -154,6 +155,9 @@ type BudgetFlags struct {
 	Depth *int    `placeholder:"N" help:"Plies, 1 to 32, for profile uniform: the same as an SX of 8(N-1)."`
 	Nodes *uint64 `placeholder:"N" help:"Nodes after which a search ends."`
 }
+
+// none reports whether no flag is given.
+func (f *BudgetFlags) none() bool { return f.SX == nil && f.Depth == nil && f.Nodes == nil }
 
 // defaultSX has a budget for each profile with which a search of a benchmark position
 // takes hundreds to tens of thousands of nodes.

@@ -37,7 +37,11 @@ func (f *PokeFlag) Apply(engines []hostbridge.Engine) error {
 		if err != nil {
 			return err
 		}
-		machines[0].Write(c.Addr, c.To)
+		m := machines[0]
+		m.Write(c.Addr, c.To)
+		if m.Reset(); m.Read(c.Addr) != c.To {
+			return Usagef("--poke %s: $%04x is in RAM, where each search begins with what the program's file has", s, c.Addr)
+		}
 	}
 	return nil
 }

@@ -12,10 +12,24 @@ type SearchFlags struct {
 	BudgetFlags
 }
 
-// BenchmarkTasks is Tasks for flags of their own; without positions it is the benchmark.
-func BenchmarkTasks(a *App, profiles string, positions *PositionFlags, budget *BudgetFlags) (tasks []hostbridge.Task, n int, err error) {
-	return (&SearchFlags{ProfileFlag{profiles}, *positions, *budget}).Tasks(a, Benchmark)
+// BenchmarkTasks is Tasks for some engines, with flags of their own; without positions it is the benchmark. Guests alone,
+// which have no profiles, search once: with uniform, and without a budget with their own depth.
+func BenchmarkTasks(a *App, engines []string, profiles string, positions *PositionFlags, budget *BudgetFlags) (tasks []hostbridge.Task, n int, err error) {
+	guests := AllGuests(engines)
+	if guests {
+		profiles = GuestProfile
+	}
+	tasks, n, err = (&SearchFlags{ProfileFlag{profiles}, *positions, *budget}).Tasks(a, Benchmark)
+	if guests && budget.none() {
+		for i := range tasks {
+			tasks[i].Limits = goengine.Limits{}
+		}
+	}
+	return tasks, n, err
 }
+
+// GuestProfile is the profile with which guests search: the one whose budgets count plies.
+const GuestProfile = "uniform"
 
 // Tasks returns the searches: n positions with each profile in turn. builtIn is the file in
 // testdata with the positions to search if the flags name none.

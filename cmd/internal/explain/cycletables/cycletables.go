@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/report"
@@ -16,7 +17,10 @@ import (
 // Searches describes the searches of an account: positions, profile, budget, nodes.
 func Searches(x *cycles.Account) string {
 	budget := fmt.Sprintf("SX %d", x.SX)
-	if x.Limit > 0 {
+	switch {
+	case x.Guest():
+		budget = x.Budget()
+	case x.Limit > 0:
 		budget = "at most " + report.Plural(int(x.Limit), "node") + " each"
 	}
 	return fmt.Sprintf("%s, profile %s, %s: %s", report.Plural(x.Positions, "position"), x.Profile, budget, report.Plural(int(x.Nodes), "node"))
@@ -55,14 +59,30 @@ func perCall(r *cycles.RoutineCost) string {
 
 // WriteSummary prints a row for each account.
 func WriteSummary(w io.Writer, accounts []*cycles.Account) error {
-	t := report.NewTable("<engine", "<profile", "SX", "nodes", "cycles", "<to finish", "a node", "mean of positions", "least", "most",
+	sx := "SX"
+	if !slices.ContainsFunc(accounts, func(x *cycles.Account) bool { return !x.Guest() }) {
+		sx = "plies"
+	}
+	t := report.NewTable("<engine", "<profile", sx, "nodes", "cycles", "<to finish", "a node", "mean of positions", "least", "most",
 		"swap-offs a node", "RAM written", "stack").
 		Later("mean of positions", "least", "most", "swap-offs a node", "RAM written", "stack")
 	for _, x := range accounts {
-		t.Add(x.Engine, x.Profile, x.SX, x.Nodes, x.Cycles, report.Seconds(x.Cycles, x.Clock), report.Whole(x.PerNode), report.Whole(x.Mean), report.Whole(x.Least), report.Whole(x.Most),
-			fmt.Sprintf("%.3f", x.PerSwap), x.RAMWritten, x.StackUsed)
+		limit := x.SX
+		if x.Guest() {
+			limit = x.Plies
+		}
+		t.Add(x.Engine, x.Profile, limit, x.Nodes, x.Cycles, report.Seconds(x.Cycles, x.Clock), report.Whole(x.PerNode), report.Whole(x.Mean), report.Whole(x.Least), report.Whole(x.Most),
+			swapOffs(x), x.RAMWritten, x.StackUsed)
 	}
 	return t.Write(w)
+}
+
+// swapOffs formats the swap-offs a node, which are not known of a guest.
+func swapOffs(x *cycles.Account) string {
+	if x.Guest() {
+		return ""
+	}
+	return fmt.Sprintf("%.3f", x.PerSwap)
 }
 
 // WriteTables prints the accounts' cycles by kind of node and by routine, profile by
@@ -70,8 +90,11 @@ func WriteSummary(w io.Writer, accounts []*cycles.Account) error {
 // with the most cycles, all for 0.
 func WriteTables(out *report.Screen, accounts []*cycles.Account, top int) error {
 	for _, some := range cycles.ByProfile(accounts) {
-		if err := writeKinds(out, some); err != nil {
-			return err
+		kinds := slices.DeleteFunc(slices.Clone(some), func(x *cycles.Account) bool { return x.Guest() })
+		if len(kinds) > 0 {
+			if err := writeKinds(out, kinds); err != nil {
+				return err
+			}
 		}
 		var err error
 		if len(some) == 1 {

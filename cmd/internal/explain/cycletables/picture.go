@@ -36,7 +36,10 @@ func SVG(accounts []*cycles.Account) []byte {
 			kinds.Bars = append(kinds.Bars, bar(k.Kind, k.Cycles))
 		}
 		kinds.Bars = append(kinds.Bars, bar("outside nodes", x.Outside))
-		c.Panels = append(c.Panels, routines, kinds)
+		if c.Panels = append(c.Panels, routines); x.Guest() {
+			continue
+		}
+		c.Panels = append(c.Panels, kinds)
 	}
 	return c.SVG()
 }

@@ -40,7 +40,7 @@ const maxEvery = 20
 
 // Run measures the sample on each machine and fits the model.
 func (c *fitCycles) Run(a *cli.App) error {
-	names, err := c.Machines(a)
+	names, err := c.Machines(a, "a fit", hostbridge.SameTree)
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,11 @@ type Cycles struct {
 
 // Run searches all positions with the machines' profilers on, which costs no cycles.
 func (c *Cycles) Run(a *cli.App) error {
-	names, err := c.Machines(a)
+	what, need := "cycles", hostbridge.Ability(0)
+	if c.Model {
+		what, need = "cycles --model", hostbridge.SameTree
+	}
+	names, err := c.Machines(a, what, need)
 	if err != nil {
 		return err
 	}
@@ -50,7 +54,7 @@ func (c *Cycles) Run(a *cli.App) error {
 	if err != nil {
 		return err
 	}
-	tasks, n, err := cli.BenchmarkTasks(a, c.Profile, &c.PositionFlags, &c.BudgetFlags)
+	tasks, n, err := cli.BenchmarkTasks(a, names, c.Profile, &c.PositionFlags, &c.BudgetFlags)
 	if err != nil {
 		return err
 	}
@@ -206,6 +210,6 @@ const cyclesManual = "docs/manual/cycles.md"
 func (*Cycles) Help() string {
 	return cli.Detail("Prints for each profile the cycles of the search, cycles a node (a node is a move evaluated), memory and stack; then cycles a visit (a position entered), by kind "+
 		"of node, without the nodes below it; then the routines by their own cycles a node: several machines side by side, or one machine with the cycles of the routines called. "+
-		"Each table adds up to the cycles of the search. --list shows the cycles beside a routine's source; --json prints the file with which --vs compares a later run.",
+		"Each table adds up to the cycles of the search. A guest (guest:FILE) has no kinds of nodes and no profiles. --list shows the cycles beside a routine's source; --json prints the file with which --vs compares a later run.",
 		"searchex cycles --profile sx81 --top 16\nsearchex cycles --engine z80 --list map_hits\nsearchex cycles --json > old.json; searchex cycles --vs old.json --rom asm/z80/z80.rom", cyclesManual)
 }

@@ -16,7 +16,7 @@ import (
 
 // Profile writes where a machine's clock cycles go, for pprof, speedscope or KCachegrind.
 type Profile struct {
-	Engine  string `default:"z80" placeholder:"NAME" help:"The machine, one of ${machines}. Default z80."`
+	Engine  string `default:"z80" placeholder:"NAME" help:"The machine, one of ${machines}, or guest:FILE. Default z80."`
 	Profile string `default:"sx81" placeholder:"NAME" help:"The profile of the search. Default sx81."`
 	cli.PositionFlags
 	cli.BudgetFlags
@@ -45,14 +45,14 @@ func (c *Profile) Run(a *cli.App) error {
 	case c.NoPly && c.Format != "pprof":
 		return cli.Usagef("--no-ply: %s has no labels: want --format pprof", c.Format)
 	}
-	name, err := cli.OneMachine(a, c.Engine, "a profile")
+	name, err := cli.OneMachine(a, c.Engine, "a profile", 0)
 	if err != nil {
 		return err
 	}
 	if err := cli.Writable("--out", c.Out); err != nil {
 		return err
 	}
-	tasks, n, err := cli.BenchmarkTasks(a, c.Profile, &c.PositionFlags, &c.BudgetFlags)
+	tasks, n, err := cli.BenchmarkTasks(a, []string{name}, c.Profile, &c.PositionFlags, &c.BudgetFlags)
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ type Snapshot struct {
 
 // Run makes one search, of the initial position by default.
 func (c *Snapshot) Run(a *cli.App) error {
-	name, err := cli.OneMachine(a, c.Engine, "a snapshot")
+	name, err := cli.OneMachine(a, c.Engine, "a snapshot", hostbridge.SameTree)
 	if err != nil {
 		return err
 	}

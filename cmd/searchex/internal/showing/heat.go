@@ -44,7 +44,7 @@ func (c *Heat) Run(a *cli.App) error {
 	if err != nil {
 		return err
 	}
-	tasks, n, err := cli.BenchmarkTasks(a, c.Profile, &c.PositionFlags, &c.BudgetFlags)
+	tasks, n, err := cli.BenchmarkTasks(a, []string{e.Name()}, c.Profile, &c.PositionFlags, &c.BudgetFlags)
 	if err != nil {
 		return err
 	}
