@@ -45,7 +45,7 @@ type Line struct {
 // String returns file:line.
 func (l Line) String() string { return fmt.Sprintf("%s:%d", l.File, l.Line) }
 
-// Image is the assembled engine of a CPU. Callers share it: copy ROM before you patch it.
+// Image is the assembled engine of a CPU, or a guest. Callers share it: copy ROM before you patch it.
 type Image struct {
 	CPU      *CPU
 	ROM      []byte            // the used bytes, from the ROM's first address
@@ -56,6 +56,9 @@ type Image struct {
 	Lines    []Line            // one for each instruction or data line of code, by rising address
 	Cycles   map[string]Cycles // of a call of each routine, as measured last; nil if nothing was measured
 	Manifest Manifest
+	// Entries are the addresses at which a guest is called or watched; nil for this project's engines. A guest's Lines are
+	// of statements, which may make several instructions, or none are known.
+	Entries []uint32
 
 	source fs.FS
 	parts  []Part
@@ -153,6 +156,13 @@ func Read(dir fs.FS, cpu *CPU) (*Image, error) {
 		return nil, fmt.Errorf("asm %s: %w", cpu.Name, err)
 	}
 	return img, nil
+}
+
+// WithSources returns an image like this one with its source files in a folder.
+func (img *Image) WithSources(dir fs.FS) *Image {
+	other := *img
+	other.source = dir
+	return &other
 }
 
 // addSymbols adds the labels of all parts, and the constants.

@@ -29,7 +29,7 @@ type EngineKind struct {
 	CPU *asm.CPU
 	// Image is the assembled engine, nil for Go.
 	Image func() (*asm.Image, error)
-	// Model is the cost model of its machine, nil for Go.
+	// Model is the cost model of its machine, nil for Go and for guests.
 	Model func() (*Model, error)
 	// StandsFor is the name of the machine whose clock and cost model give the Go
 	// engine's time.

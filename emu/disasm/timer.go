@@ -106,6 +106,39 @@ func NewTimer(cpu string, p *emu.Program) (*Timer, error) {
 	return t, nil
 }
 
+// bareRAM is the memory of a bare machine.
+var bareRAM = emu.Range{Size: 1 << 16}
+
+// NewBareTimer returns a timer of the instructions of any program: on a machine that has nothing but RAM, and all the
+// instructions that its package knows. An address beyond the RAM stands for one within it.
+func NewBareTimer(cpu string) (*Timer, error) {
+	t := &Timer{known: map[instance]Cycles{}, ram: bareRAM}
+	o := emu.Options{RAM: []emu.Range{bareRAM}, CodeInRAM: true}
+	p := &emu.Program{Name: "bare", ROM: make([]byte, 2), Origin: bareRAM.Size / 2}
+	var err error
+	switch cpu {
+	case "z80":
+		var m z80.Machine
+		m, err = z80.NewWithOptions(p, z80.Options{Options: o, Undocumented: true})
+		t.m, t.trials = m.Machine, &trialsZ80
+	case "6502":
+		var m m6502.Machine
+		m, err = m6502.NewWithOptions(p, m6502.Options{Options: o, Decimal: true, JumpAtPageEnd: true})
+		t.m, t.trials = m.Machine, &trials6502
+	case "68000":
+		var m m68k.Machine
+		m, err = m68k.NewWithOptions(p, m68k.Options{Options: o, TAS: true})
+		t.m, t.trials = m.Machine, &trials68000
+	default:
+		return nil, fmt.Errorf("disasm: no machine %q", cpu)
+	}
+	if err != nil {
+		return nil, err
+	}
+	t.m.SetGuards(false)
+	return t, nil
+}
+
 // Cycles returns what an instruction at an address of the program's code takes, given
 // its bytes, which may have been patched.
 func (t *Timer) Cycles(addr uint32, bytes []byte) Cycles {
@@ -126,10 +159,8 @@ func (t *Timer) Cycles(addr uint32, bytes []byte) Cycles {
 
 // measure finds out what an instruction takes.
 func (t *Timer) measure(addr uint32, bytes []byte) (c Cycles) {
-	for i, b := range bytes {
-		if at := addr + uint32(i); t.m.Read(at) != b {
-			t.m.Write(at, b)
-		}
+	if t.ram == bareRAM {
+		addr = min(addr%bareRAM.Size, bareRAM.Size-2*uint32(len(bytes)))
 	}
 	filled := make([]byte, t.ram.Size)
 	for _, fill := range fills {
@@ -137,6 +168,11 @@ func (t *Timer) measure(addr uint32, bytes []byte) (c Cycles) {
 			filled[i] = fill
 		}
 		t.m.WriteBytes(t.ram.Start, filled)
+		for i, b := range bytes {
+			if at := addr + uint32(i); t.m.Read(at) != b {
+				t.m.Write(at, b)
+			}
+		}
 		for _, value := range t.trials.values {
 			for _, setting := range t.trials.settings {
 				took, err := t.try(addr, value, setting)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
@@ -38,9 +39,14 @@ func find(name string) (*hostbridge.EngineKind, error) {
 	if err != nil {
 		return nil, err
 	}
+	cpu, err := asm.FindCPU(d.Program.CPU)
+	if err != nil {
+		return nil, err
+	}
 	p := e.program // an image that changes meanwhile is not read again
 	k, _ := found.LoadOrStore(name, &hostbridge.EngineKind{
-		Name: name, Title: d.Program.Name, About: d.Program.About, Digest: digest(d, e.program), Depths: [2]int{d.least(), d.most()}, Clock: e.Clock(), Unit: processors[d.Program.CPU].unit, Can: e.can(),
+		Name: name, Title: d.Program.Name, About: d.Program.About, Digest: digest(d, p), Depths: [2]int{d.least(), d.most()},
+		Clock: e.Clock(), Unit: processors[d.Program.CPU].unit, CPU: cpu, Image: sync.OnceValues(e.image), Can: e.can(),
 		Make: func(o hostbridge.Options) (hostbridge.Engine, error) {
 			e, err := load(name, d, p)
 			if err != nil {

@@ -137,7 +137,11 @@ func (d *Description) symbols(p *emu.Program, file string) (labels, lines int, e
 	}
 	maps.Copy(p.Symbols, t.Labels)
 	maps.Copy(p.Constants, t.Constants)
-	p.Lines, p.Routines = append(p.Lines, t.Lines...), append(p.Routines, t.Routines...)
+	for _, l := range t.Lines {
+		l.File = d.nameSource(l.File)
+		p.Lines = append(p.Lines, l)
+	}
+	p.Routines = append(p.Routines, t.Routines...)
 	return len(t.Labels), len(t.Lines), nil
 }
 

@@ -156,8 +156,8 @@ type BudgetFlags struct {
 	Nodes *uint64 `placeholder:"N" help:"Nodes after which a search ends."`
 }
 
-// none reports whether no flag is given.
-func (f *BudgetFlags) none() bool { return f.SX == nil && f.Depth == nil && f.Nodes == nil }
+// None reports whether no flag is given.
+func (f *BudgetFlags) None() bool { return f.SX == nil && f.Depth == nil && f.Nodes == nil }
 
 // defaultSX has a budget for each profile with which a search of a benchmark position
 // takes hundreds to tens of thousands of nodes.

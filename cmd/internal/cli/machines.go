@@ -52,11 +52,11 @@ func EmbeddedImage(name string) (*asm.Image, error) {
 }
 
 // WriteMemory writes a line on the memory that an engine's machine uses, nothing for an
-// engine without a ROM. Of a second ROM it counts what is not the book's table; the
+// engine without a ROM or for a guest. Of a second ROM it counts what is not the book's table; the
 // module has the network.
 func (a *App) WriteMemory(w io.Writer, engine string) error {
 	img, err := a.ImageOf(engine)
-	if err != nil || img == nil {
+	if err != nil || img == nil || img.Entries != nil {
 		return err
 	}
 	s := img.Sizes()

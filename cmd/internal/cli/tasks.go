@@ -20,7 +20,7 @@ func BenchmarkTasks(a *App, engines []string, profiles string, positions *Positi
 		profiles = GuestProfile
 	}
 	tasks, n, err = (&SearchFlags{ProfileFlag{profiles}, *positions, *budget}).Tasks(a, Benchmark)
-	if guests && budget.none() {
+	if guests && budget.None() {
 		for i := range tasks {
 			tasks[i].Limits = goengine.Limits{}
 		}

@@ -1,9 +1,6 @@
 package debug
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/searchex/searchex/cmd/internal/explain/listing"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/emu/disasm"
@@ -22,51 +19,13 @@ type flow struct {
 	reached map[uint32][]bool
 }
 
-// branches are the conditional jumps of the three processors that have no operand with the
-// condition. A dbcc of the 68000 begins with db.
-var branches = map[string]bool{
-	"djnz": true, "bcc": true, "bcs": true, "beq": true, "bne": true, "bmi": true, "bpl": true, "bvc": true, "bvs": true,
-	"bhi": true, "bls": true, "bge": true, "blt": true, "bgt": true, "ble": true,
-}
-
-// step is what an instruction does to the flow of control.
-type step struct {
-	jumps, goesOn, calls bool
-	// target is where it jumps or calls to, if known.
-	target uint32
-	known  bool
-}
-
-// stepOf reads a disassembled instruction.
-func stepOf(text string) step {
-	name, operands, _ := strings.Cut(text, " ")
-	name, _, _ = strings.Cut(name, ".")
-	all := strings.Split(operands, ",")
-	target, known := uint32(0), false
-	if digits, ok := strings.CutPrefix(all[len(all)-1], "$"); ok {
-		digits, _, _ = strings.Cut(digits, ".")
-		n, err := strconv.ParseUint(digits, 16, 32)
-		target, known = uint32(n), err == nil
-	}
-	conditional := len(all) > 1 && known || branches[name] || strings.HasPrefix(name, "db")
-	switch name {
-	case "call", "rst", "jsr", "bsr":
-		return step{calls: true, goesOn: true, target: target, known: known}
-	case "jp", "jr", "jmp", "bra":
-		return step{jumps: true, goesOn: conditional, target: target, known: known}
-	case "ret", "rts", "rti", "rte", "rtr", "reti", "retn":
-		return step{goesOn: operands != ""}
-	}
-	return step{jumps: conditional && (branches[name] || strings.HasPrefix(name, "db")), goesOn: true, target: target, known: known}
-}
-
 // at returns what the instruction of an entry does.
-func (f *flow) at(d *Debugger, i int) step {
+func (f *flow) at(d *Debugger, i int) disasm.Step {
 	b := d.ReadSome(f.l.Addr(i), 10)
 	if len(b) == 0 {
-		return step{}
+		return disasm.Step{}
 	}
-	return stepOf(disasm.Decode(d.m.Name(), b, f.l.Addr(i), nil).Text)
+	return disasm.StepOf(disasm.Decode(d.m.Name(), b, f.l.Addr(i), nil).Text)
 }
 
 // flowOf returns the flow of the program as it is in memory.
@@ -81,13 +40,13 @@ func (d *Debugger) flowOf() *flow {
 	f := &flow{l: l, to: make([][]int32, l.Len()), computed: make([]bool, l.Len()), reached: map[uint32][]bool{}}
 	for i := range f.to {
 		s := f.at(d, i)
-		if s.goesOn && i+1 < l.Len() {
+		if s.GoesOn && i+1 < l.Len() {
 			f.to[i] = append(f.to[i], int32(i+1))
 		}
-		if j := l.Index(s.target); s.jumps && s.known && j >= 0 {
+		if j := l.Index(s.Target); s.Jumps && s.Known && j >= 0 {
 			f.to[i] = append(f.to[i], int32(j))
 		}
-		f.computed[i] = s.jumps && !s.known
+		f.computed[i] = s.Jumps && !s.Known
 	}
 	d.flow = f
 	return f
@@ -143,7 +102,7 @@ func (d *Debugger) returns() []emu.Return {
 			return all
 		}
 		s := f.at(d, at)
-		frames[i] = frame{r, f.l.Addr(at), s.target, s.known}
+		frames[i] = frame{r, f.l.Addr(at), s.Target, s.Known}
 	}
 	if found := longest(f, frames, d.m.PC(), d.entry); found != nil {
 		return found

@@ -21,7 +21,7 @@ func TestStackIsTheBalanceOfCalls(t *testing.T) {
 			isCall, ok := kinds[pc]
 			if !ok {
 				f := d.flowOf()
-				isCall = f.at(d, f.l.Index(pc)).calls
+				isCall = f.at(d, f.l.Index(pc)).Calls
 				kinds[pc] = isCall
 			}
 			d.step()

@@ -28,7 +28,7 @@ func TestLocalLabelsAreTheAssemblers(t *testing.T) {
 			}
 			in := disasm.Decode(d.m.Name(), e.Bytes, e.Addr, nil)
 			_, digits, ok := strings.Cut(in.Text, "$")
-			if s := stepOf(in.Text); !ok || !s.known || !s.jumps && !s.calls {
+			if s := disasm.StepOf(in.Text); !ok || !s.Known || !s.Jumps && !s.Calls {
 				continue
 			}
 			want, err := strconv.ParseUint(digits, 16, 32)

@@ -120,7 +120,7 @@ func (h *Heat) WriteUnreached(out *report.Screen, asJSON bool) error {
 	t := report.NewTable("<address", "<where", "<instruction", "<line", "<source").Keys(1).Abbreviate("source", 12).Later("line", "source")
 	for i := range unreached {
 		e := &unreached[i]
-		if err := t.Put(out, asJSON, e.object(), fmt.Sprintf("$%04X", e.Addr), Where(h.listing.program, e.Addr), e.Text, fmt.Sprintf("%s:%d", e.File, e.Line), e.Source); err != nil {
+		if err := t.Put(out, asJSON, e.object(), fmt.Sprintf("$%04X", e.Addr), Where(h.listing.program, e.Addr), e.Text, e.place(), e.Source); err != nil {
 			return err
 		}
 	}

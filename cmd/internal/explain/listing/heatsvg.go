@@ -33,6 +33,9 @@ type region struct {
 // regions returns the parts of the machine's map that its program uses, by address.
 func (l *Listing) regions() []region {
 	p, s := l.program, l.img.Symbols
+	if l.img.Entries != nil {
+		return l.guestRegions()
+	}
 	all := []region{
 		{"ROM", emu.Range{Start: p.Origin, Size: uint32(len(p.ROM))}},
 		{"RAM", emu.Range{Start: s["ram_start"], Size: s["ram_limit"] - s["ram_start"]}},
@@ -43,6 +46,20 @@ func (l *Listing) regions() []region {
 		}
 	}
 	slices.SortFunc(all, func(a, b region) int { return cmp.Compare(a.Start, b.Start) })
+	return all
+}
+
+// guestRegions returns the areas of a guest's map: those without code have its variables.
+func (l *Listing) guestRegions() (all []region) {
+	for _, area := range l.m.Map() {
+		name := "RAM"
+		for _, code := range l.images() {
+			if area.Has(code.Start) {
+				name = "code"
+			}
+		}
+		all = append(all, region{name, area})
+	}
 	return all
 }
 

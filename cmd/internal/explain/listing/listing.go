@@ -26,6 +26,7 @@ type Listing struct {
 	ram     []variable
 	// names are the labels of each address that has several.
 	names map[uint32][]string
+	rows  []row
 }
 
 // variable is a label in RAM, up to the next one.
@@ -56,7 +57,12 @@ type Entry struct {
 func New(m emu.Machine, img *asm.Image) (*Listing, error) {
 	l := &Listing{m: m, program: m.Program(), img: img, sources: map[string][]string{}, names: map[uint32][]string{}}
 	var err error
-	if l.timer, err = disasm.NewTimer(m.Name(), l.program); err != nil {
+	if img.Entries != nil {
+		l.timer, err = disasm.NewBareTimer(m.Name())
+	} else {
+		l.timer, err = disasm.NewTimer(m.Name(), l.program)
+	}
+	if err != nil {
 		return nil, err
 	}
 	for name, addr := range img.Symbols {
@@ -74,26 +80,47 @@ func New(m emu.Machine, img *asm.Image) (*Listing, error) {
 	})
 	l.ram = slices.CompactFunc(l.ram, func(a, b variable) bool { return a.addr == b.addr })
 	for i := range l.ram {
-		end := img.Symbols["bss_end"]
+		v := &l.ram[i]
+		end := EndOfRAM(m, img, v.addr)
 		if i+1 < len(l.ram) {
-			end = l.ram[i+1].addr
+			end = min(end, l.ram[i+1].addr)
 		}
-		l.ram[i].size = end - l.ram[i].addr
+		v.size = end - v.addr
+	}
+	if img.Entries != nil {
+		l.rows = l.decode(img.Entries)
+		return l, nil
+	}
+	for _, line := range img.Lines {
+		l.rows = append(l.rows, row{Line: line})
 	}
 	return l, nil
 }
 
+// EndOfRAM returns where the variables end that lie with one at an address.
+func EndOfRAM(m emu.Machine, img *asm.Image, addr uint32) uint32 {
+	if end, ok := img.Symbols["bss_end"]; ok && img.Entries == nil {
+		return end
+	}
+	for _, a := range m.Map() {
+		if a.Has(addr) {
+			return a.End()
+		}
+	}
+	return addr + 1
+}
+
 // Len returns the number of entries.
-func (l *Listing) Len() int { return len(l.img.Lines) }
+func (l *Listing) Len() int { return len(l.rows) }
 
 // Index returns the entry that the byte at an address belongs to: the last one at or
 // below it, -1 for none.
 func (l *Listing) Index(addr uint32) int {
-	return sort.Search(len(l.img.Lines), func(i int) bool { return l.img.Lines[i].Addr > addr }) - 1
+	return sort.Search(len(l.rows), func(i int) bool { return l.rows[i].Addr > addr }) - 1
 }
 
 // Addr returns the address of an entry.
-func (l *Listing) Addr(i int) uint32 { return l.img.Lines[i].Addr }
+func (l *Listing) Addr(i int) uint32 { return l.rows[i].Addr }
 
 // Entry returns an entry with its cycles.
 func (l *Listing) Entry(i int) Entry {
@@ -106,14 +133,15 @@ func (l *Listing) Entry(i int) Entry {
 
 // Untimed returns an entry without its cycles.
 func (l *Listing) Untimed(i int) Entry {
-	line := l.img.Lines[i]
+	row := l.rows[i]
+	line := row.Line
 	e := Entry{Addr: line.Addr, File: line.File, Line: line.Line, Source: l.source(line)}
 	if name, offset := l.program.LabelAt(e.Addr); offset == 0 {
 		e.Label = name
 	}
 	most := uint32(maxEntry)
 	if i+1 < l.Len() {
-		most = min(most, l.img.Lines[i+1].Addr-e.Addr)
+		most = min(most, l.rows[i+1].Addr-e.Addr)
 	}
 	e.Bytes = l.read(e.Addr, most)
 	if len(e.Bytes) == 0 {
@@ -121,12 +149,28 @@ func (l *Listing) Untimed(i int) Entry {
 		return e
 	}
 	in := disasm.Decode(l.m.Name(), l.read(e.Addr, longest), e.Addr, func(addr uint32) string { return l.nameIn(e.Source, addr) })
-	if !l.img.CPU.IsData(e.Source) && in.Size <= len(e.Bytes) && !strings.HasPrefix(in.Text, ".") {
+	if !row.data && (l.img.Entries != nil || !l.img.CPU.IsData(e.Source)) && in.Size <= len(e.Bytes) && !strings.HasPrefix(in.Text, ".") {
 		e.Text, e.Bytes = in.Text, e.Bytes[:in.Size]
 		return e
 	}
 	e.Data, e.Text = true, data(e.Bytes)
 	return e
+}
+
+// Executed returns the instruction at an address that the machine is about to execute, without its cycles: that of the
+// listing, or, where that has none, what is in memory.
+func (l *Listing) Executed(addr uint32) Entry {
+	if i := l.Index(addr); i >= 0 && l.Addr(i) == addr {
+		if e := l.Untimed(i); !e.Data {
+			return e
+		}
+	}
+	var b []byte
+	for a := addr; a < addr+longest && l.m.InMap(a, 1); a++ {
+		b = append(b, l.m.Read(a))
+	}
+	in := disasm.Decode(l.m.Name(), b, addr, l.Name)
+	return Entry{Addr: addr, Bytes: b[:min(in.Size, len(b))], Text: in.Text}
 }
 
 // data returns bytes as the assemblers have them.

@@ -3,6 +3,7 @@ package listing
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -92,6 +93,9 @@ func mameSymbols(b *bytes.Buffer, img *asm.Image, all []symbol) error {
 // sldSymbols writes source level debugging data of sjasmplus, version 1, which DeZog
 // reads: labels, constants, and the source line of each instruction.
 func sldSymbols(b *bytes.Buffer, img *asm.Image, all []symbol) error {
+	if len(img.Lines) == 0 {
+		return errors.New("no source lines are known: want another format, such as map")
+	}
 	at, err := definitions(img)
 	if err != nil {
 		return err

@@ -32,13 +32,21 @@ func (e *Entry) row() (bytes, text string) {
 	return bytes, text
 }
 
+// place returns file:line, or nothing if the source is not known.
+func (e *Entry) place() string {
+	if e.File == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s:%d", e.File, e.Line)
+}
+
 // Write prints entries as a table, or as JSON, which has all bytes.
 func Write(out *report.Screen, all []Entry, asJSON bool) error {
 	t := report.NewTable("<address", "<bytes", "cycles", "<label", "<instruction", "<line", "<source").Keys(1).Abbreviate("source", 12).Later("bytes", "label", "line", "source")
 	for i := range all {
 		e := &all[i]
 		bytes, text := e.row()
-		if err := t.Put(out, asJSON, e.object(), fmt.Sprintf("$%04X", e.Addr), bytes, e.Cycles.String(), e.Label, text, fmt.Sprintf("%s:%d", e.File, e.Line), e.Source); err != nil {
+		if err := t.Put(out, asJSON, e.object(), fmt.Sprintf("$%04X", e.Addr), bytes, e.Cycles.String(), e.Label, text, e.place(), e.Source); err != nil {
 			return err
 		}
 	}

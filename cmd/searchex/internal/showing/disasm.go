@@ -10,7 +10,7 @@ import (
 
 // Disasm disassembles the code of a machine.
 type Disasm struct {
-	Engine string `placeholder:"NAME" help:"The machine, one of ${machines}. Default z80, or the one of --rom."`
+	Engine string `placeholder:"NAME" help:"The machine, one of ${machines}, or guest:FILE. Default z80, or the one of --rom."`
 	cli.ROMFlag
 	cli.PokeFlag
 	Count int      `placeholder:"N" help:"Instructions to show from each place on. Default: of a label up to the end of the routine, of an address or a line 16."`

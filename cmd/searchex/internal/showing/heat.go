@@ -13,7 +13,7 @@ import (
 
 // Heat shows what searches do with a machine's memory.
 type Heat struct {
-	Engine  string `placeholder:"NAME" help:"The machine, one of ${machines}. Default z80, or the one of --rom."`
+	Engine  string `placeholder:"NAME" help:"The machine, one of ${machines}, or guest:FILE. Default z80, or the one of --rom."`
 	Profile string `default:"all" placeholder:"NAMES" help:"Profiles, a comma list, or all, the default."`
 	cli.PositionFlags
 	cli.BudgetFlags
@@ -43,6 +43,13 @@ func (c *Heat) Run(a *cli.App) error {
 	e, a, err := machineEngine(a, c.Engine, &c.ROMFlag, &c.PokeFlag)
 	if err != nil {
 		return err
+	}
+	k, err := hostbridge.KindOf(e.Name())
+	if err == nil && c.Random > 0 {
+		err = k.Lacks("heat --random", hostbridge.SameTree)
+	}
+	if err != nil {
+		return cli.UsageError{Err: err}
 	}
 	tasks, n, err := cli.BenchmarkTasks(a, []string{e.Name()}, c.Profile, &c.PositionFlags, &c.BudgetFlags)
 	if err != nil {
@@ -82,7 +89,7 @@ func (c *Heat) measure(a *cli.App, e hostbridge.Engine, l *listing.Listing, task
 			t = &drawn.Task
 		}
 		_, err := t.Search(a.Ctx, e)
-		if err == nil && c.Unreached && i < n {
+		if err == nil && c.callsMore(e) && i < n {
 			err = more(e, t)
 		}
 		switch {
@@ -93,7 +100,12 @@ func (c *Heat) measure(a *cli.App, e hostbridge.Engine, l *listing.Listing, task
 		}
 		bar.Show(i + 1)
 	}
-	return l.Heat(m.StopCounting(), c.what(e.Name(), tasks, n)), nil
+	return l.Heat(m.StopCounting(), c.what(e, tasks, n)), nil
+}
+
+// callsMore reports whether the machine is called for more than searches.
+func (c *Heat) callsMore(e hostbridge.Engine) bool {
+	return c.Unreached && !hostbridge.IsForeign(e.Name())
 }
 
 // more makes a machine do what the host calls it for besides searches.
@@ -106,16 +118,16 @@ func more(e hostbridge.Engine, t *hostbridge.Task) error {
 }
 
 // what says what was searched.
-func (c *Heat) what(engine string, tasks []hostbridge.Task, n int) string {
+func (c *Heat) what(e hostbridge.Engine, tasks []hostbridge.Task, n int) string {
 	var profiles []string
 	for i := 0; i < len(tasks); i += n {
 		profiles = append(profiles, strings.TrimPrefix(report.Task(&tasks[i]), "profile "))
 	}
-	text := fmt.Sprintf("%s: %s with %s", engine, report.Plural(n, "position"), strings.Join(profiles, "; "))
+	text := fmt.Sprintf("%s: %s with %s", e.Name(), report.Plural(n, "position"), strings.Join(profiles, "; "))
 	if c.Random > 0 {
 		text += "; " + report.Plural(c.Random, "random search")
 	}
-	if c.Unreached {
+	if c.callsMore(e) {
 		text += "; perft 2 and the book at each position"
 	}
 	return text

@@ -21,6 +21,12 @@ func machine(a *cli.App, engine string, rom *cli.ROMFlag, poke *cli.PokeFlag) (s
 		name = of
 	case engine == "":
 		name = cli.MachineNames()[0]
+	case hostbridge.IsForeign(engine) && of != "":
+		return "", nil, cli.Usagef("--rom %s: is of the %s, and --engine %s has its own images: want one of them", rom.ROM, of, engine)
+	case hostbridge.IsForeign(engine):
+		if _, err := hostbridge.KindOf(engine); err != nil {
+			return "", nil, cli.UsageError{Err: err}
+		}
 	case !slices.Contains(cli.MachineNames(), engine):
 		return "", nil, cli.Unknown("--engine: machine", engine, cli.MachineNames(), "the Go engine has its own debuggers, such as dlv")
 	}
@@ -35,7 +41,7 @@ func machine(a *cli.App, engine string, rom *cli.ROMFlag, poke *cli.PokeFlag) (s
 
 // OneSearch has the flags of a command that looks at one search of one machine.
 type OneSearch struct {
-	Engine  string `placeholder:"NAME" help:"The machine, one of ${machines}. Default z80, or the one of --rom."`
+	Engine  string `placeholder:"NAME" help:"The machine, one of ${machines}, or guest:FILE. Default z80, or the one of --rom."`
 	Profile string `default:"sx81" placeholder:"NAME" help:"The profile; NAME,KEY=VALUE changes a number of it. Default sx81."`
 	FEN     string `name:"fen" placeholder:"FEN" help:"The position. Default the initial one."`
 	cli.BudgetFlags
@@ -48,9 +54,18 @@ func (c *OneSearch) machine(a *cli.App) (string, *cli.App, error) {
 	return machine(a, c.Engine, &c.ROMFlag, &c.PokeFlag)
 }
 
-// task returns the search of the position, with one profile that machines have.
+// task returns the search of the position, with one profile that machines have. A guest has none, and without a budget its
+// own depth.
 func (c *OneSearch) task(a *cli.App) (*hostbridge.Task, error) {
-	return taskOf(a, c.FEN, c.Profile, &c.BudgetFlags)
+	guest := hostbridge.IsForeign(c.Engine)
+	if guest {
+		c.Profile = cli.GuestProfile
+	}
+	t, err := taskOf(a, c.FEN, c.Profile, &c.BudgetFlags)
+	if err == nil && guest && c.BudgetFlags.None() {
+		t.Limits = goengine.Limits{}
+	}
+	return t, err
 }
 
 // taskOf returns the search of a position, the initial one if fen is empty, with one profile and a budget.

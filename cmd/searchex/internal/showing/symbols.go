@@ -12,7 +12,7 @@ import (
 
 // Symbols writes the symbols of a ROM for other tools.
 type Symbols struct {
-	Engine string `placeholder:"NAME" help:"The machine, one of ${machines}. Default z80, or the one of --rom."`
+	Engine string `placeholder:"NAME" help:"The machine, one of ${machines}, or guest:FILE. Default z80, or the one of --rom."`
 	cli.ROMFlag
 	Format string  `default:"map" placeholder:"NAME" help:"vice: labels of VICE's monitor, for the 6502. mame: comments for MAME's debugger. sld: labels and source lines as sjasmplus writes them for DeZog, for the Z80. ghidra: for Ghidra's ImportSymbolsScript.py. map: a list as nm prints it. Default map."`
 	Out    *string `placeholder:"FILE" help:"The file to write; default standard output."`
@@ -37,19 +37,19 @@ func (c *Symbols) Run(a *cli.App) error {
 	if err != nil {
 		return err
 	}
-	if f.Of != "" && name != f.Of {
-		return cli.Usagef("--format %s: is for the %s, not for the %s: want another format, such as map", f.Name, f.Of, name)
-	}
-	if err := cli.WritableOrOut("--out", c.Out); err != nil {
-		return err
-	}
 	img, err := a.ImageOf(name)
 	if err != nil {
 		return err
 	}
+	if f.Of != "" && img.CPU.Name != f.Of {
+		return cli.Usagef("--format %s: is for the %s, not for the %s: want another format, such as map", f.Name, f.Of, img.CPU.Name)
+	}
+	if err := cli.WritableOrOut("--out", c.Out); err != nil {
+		return err
+	}
 	b, err := f.Symbols(img)
 	if err != nil {
-		return err
+		return fmt.Errorf("--format %s: %s: %w", f.Name, name, err)
 	}
 	if err := a.Put(cli.Given(c.Out), b); err != nil || c.Out == nil || *c.Out == "-" {
 		return err

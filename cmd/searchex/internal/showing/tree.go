@@ -81,7 +81,7 @@ func (c *Tree) raise(a *cli.App, name string, l *treeSearch) error {
 	if l.Wanted == goengine.NoMove || l.Shown.Root == nil {
 		return nil
 	}
-	if k, err := hostbridge.KindOf(name); err == nil && k.Image != nil {
+	if k, err := hostbridge.KindOf(name); err == nil && k.Image != nil && k.Can&hostbridge.SameTree != 0 {
 		if name, err = hostbridge.GoEngineFor(name); err != nil {
 			return err
 		}
