@@ -7,60 +7,122 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// SteppedSearch is a search on a machine that the host executes piece by piece, by the
+// Stepped is a search on a machine that the host executes piece by piece, by the
 // methods of the machine: a debugger's. The search begins at cycle 0. Nothing is
 // watched.
-type SteppedSearch struct {
-	node   machineNode
-	follow *hook
-	// SetUp is the number of cycles from the machine's reset to the search.
-	SetUp uint64
+type Stepped interface {
+	Machine() emu.Machine
+	// SetUp returns the number of cycles from the machine's reset to the search.
+	SetUp() uint64
+	// Over reports whether the search has ended.
+	Over() bool
+	// Result returns, once it is over, what it found.
+	Result() (Result, error)
+
+	// Marks returns the addresses of instructions at which something is to be noted: At
+	// says whether a move is followed there, and whether one has been scored. It says the
+	// latter only if Nodes does not know the number.
+	Marks() []uint32
+	At(mark uint32) (follows, scores bool)
+	// Followed returns the move that is searched deeper, where At says so. The node is
+	// still the one before the move.
+	Followed() goengine.Move
+
+	// Knows reports whether a number of the search is known, by its name in expressions:
+	// ply, sx, other, alpha, beta, static. What is not known is 0.
+	Knows(number string) bool
+	// Ply returns the current node's distance from the root.
+	Ply() int
+	// Window returns what the values of the current node's moves are compared with.
+	Window() (alpha, beta int16)
+	// Budget returns the SX of the side to move and, with two budgets, the other side's.
+	Budget() (own, other uint8)
+	// Static returns the current node's static value.
+	Static() int16
+	// Nodes returns the number of moves evaluated so far.
+	Nodes() (n uint64, ok bool)
+	// Killers returns the two killer moves of a ply, NoMove where there is none. ok is
+	// false if the program has no list of them.
+	Killers(ply int) (killers [2]goengine.Move, ok bool)
+	// Board draws the board in the machine's memory, if it is known where that is.
+	Board() (d Diagram, ok bool)
 }
 
-// NewSteppedSearch sets up a search on an engine's machine, and stops before its first
-// instruction. The engine must not search otherwise as long as this one is used.
-func NewSteppedSearch(e Engine, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (*SteppedSearch, error) {
-	on, ok := e.(*machineEngine)
+// Stepper is an engine on a machine whose searches can be executed piece by piece.
+type Stepper interface {
+	// Step sets up a search, and stops before its first instruction. The engine must not
+	// search otherwise as long as this one is used.
+	Step(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Stepped, error)
+}
+
+// NewSteppedSearch sets up a search on an engine's machine, as Stepper says.
+func NewSteppedSearch(e Engine, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Stepped, error) {
+	on, ok := e.(Stepper)
 	if !ok {
 		return nil, fmt.Errorf("engine %s: has no machine that can be stepped: want one of %v", e.Name(), Names[1:])
 	}
-	if err := on.prepare(g, prof, l); err != nil {
+	return on.Step(g, prof, l)
+}
+
+// steppedSearch is Stepped for the engines of this project.
+type steppedSearch struct {
+	node   machineNode
+	follow *hook
+	setUp  uint64
+}
+
+// Step implements Stepper.
+func (e *machineEngine) Step(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Stepped, error) {
+	if err := e.prepare(g, prof, l); err != nil {
 		return nil, err
 	}
-	s := &SteppedSearch{node: machineNode{e: on}, follow: on.hooks["follow"], SetUp: on.m.Cycles()}
-	on.m.ResetCycles()
-	on.m.Enter(on.sym.Search)
+	s := &steppedSearch{node: machineNode{e: e}, follow: e.hooks["follow"], setUp: e.m.Cycles()}
+	e.m.ResetCycles()
+	e.m.Enter(e.sym.Search)
 	return s, nil
 }
 
 // Machine returns the machine.
-func (s *SteppedSearch) Machine() emu.Machine { return s.node.e.m }
+func (s *steppedSearch) Machine() emu.Machine { return s.node.e.m }
 
-// FollowAt returns the address of the routine that searches a move deeper.
-func (s *SteppedSearch) FollowAt() uint32 { return s.follow.addr }
+// SetUp implements Stepped.
+func (s *steppedSearch) SetUp() uint64 { return s.setUp }
 
-// Followed returns, at FollowAt, the move that is searched deeper. The node is still
-// the one before the move.
-func (s *SteppedSearch) Followed() goengine.Move { return s.follow.move() }
+// Over implements Stepped.
+func (s *steppedSearch) Over() bool { return s.Machine().Returned() }
+
+// Marks returns the address of the routine that searches a move deeper.
+func (s *steppedSearch) Marks() []uint32 { return []uint32{s.follow.addr} }
+
+// At implements Stepped.
+func (s *steppedSearch) At(uint32) (follows, scores bool) { return true, false }
+
+// Knows implements Stepped.
+func (s *steppedSearch) Knows(string) bool { return true }
+
+// Board implements Stepped.
+func (s *steppedSearch) Board() (d Diagram, ok bool) { return DiagramIn(s.Machine()) }
+
+// Followed implements Stepped.
+func (s *steppedSearch) Followed() goengine.Move { return s.follow.move() }
 
 // Ply returns the current node's distance from the root.
-func (s *SteppedSearch) Ply() int { return min(s.node.Ply(), goengine.MaxPly) }
+func (s *steppedSearch) Ply() int { return min(s.node.Ply(), goengine.MaxPly) }
 
 // Window returns what the values of the current node's moves are compared with.
-func (s *SteppedSearch) Window() (alpha, beta int16) { return s.node.Window() }
+func (s *steppedSearch) Window() (alpha, beta int16) { return s.node.Window() }
 
 // Budget returns the SX of the side to move and, with two budgets, the other side's.
-func (s *SteppedSearch) Budget() (own, other uint8) { return s.node.Budget() }
+func (s *steppedSearch) Budget() (own, other uint8) { return s.node.Budget() }
 
 // Static returns the current node's static value.
-func (s *SteppedSearch) Static() int16 { return s.node.Static() }
+func (s *steppedSearch) Static() int16 { return s.node.Static() }
 
 // Nodes returns the number of moves evaluated so far.
-func (s *SteppedSearch) Nodes() uint64 { return s.node.e.layout.nodes() }
+func (s *steppedSearch) Nodes() (n uint64, ok bool) { return s.node.e.layout.nodes(), true }
 
-// Killers returns the two killer moves of a ply, NoMove where there is none. ok is
-// false if the program has no list of them.
-func (s *SteppedSearch) Killers(ply int) (killers [2]goengine.Move, ok bool) {
+// Killers implements Stepped.
+func (s *steppedSearch) Killers(ply int) (killers [2]goengine.Move, ok bool) {
 	at, ok := s.Machine().Program().Symbols["killers"]
 	if !ok || ply < 0 || ply >= goengine.MaxPly {
 		return killers, false
@@ -75,4 +137,4 @@ func (s *SteppedSearch) Killers(ply int) (killers [2]goengine.Move, ok bool) {
 }
 
 // Result returns, once the search has returned, what it found.
-func (s *SteppedSearch) Result() Result { return s.node.e.result(0) }
+func (s *steppedSearch) Result() (Result, error) { return s.node.e.result(0), nil }

@@ -27,7 +27,10 @@ func TestSteppedSearchIsTheEngines(t *testing.T) {
 			require.Zero(t, s.Machine().Cycles())
 			require.NoError(t, s.Machine().Continue(0))
 			require.True(t, s.Machine().Returned())
-			require.Equal(t, want, s.Result())
+			require.True(t, s.Over())
+			found, err := s.Result()
+			require.NoError(t, err)
+			require.Equal(t, want, found)
 		})
 	}
 	e, err := New("go")
@@ -54,13 +57,13 @@ func TestSteppedFollowsThePath(t *testing.T) {
 				own, other  uint8
 			}
 			m := e.(Emulated).Machine()
-			s := &SteppedSearch{node: machineNode{e: e.(*machineEngine)}, follow: e.(*machineEngine).hooks["follow"]}
+			s := &steppedSearch{node: machineNode{e: e.(*machineEngine)}, follow: e.(*machineEngine).hooks["follow"]}
 			var at [goengine.MaxPly + 1]node
 			events, deepest := 0, 0
 			watch := goengine.CallbackFunc(func(n Node, ev *goengine.Event) {
 				if events++; events == 1 {
 					// follow has a watch of the bridge's own already.
-					m.Watch(s.FollowAt(), func() {
+					m.Watch(s.Marks()[0], func() {
 						alpha, beta := s.Window()
 						own, other := s.Budget()
 						at[s.Ply()] = node{s.Followed(), alpha, beta, own, other}

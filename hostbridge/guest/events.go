@@ -284,15 +284,7 @@ func (w *watcher) valued(ev *event, m goengine.Move) {
 	if w.c == nil {
 		return
 	}
-	sign := int64(1)
-	if ev.node {
-		sign = -1
-	}
-	if white := (w.ply%2 == 0) == (w.side == goengine.White); ev.white {
-		if sign = 1; !white {
-			sign = -1
-		}
-	}
+	sign := w.sign(ev)
 	v := w.short(ev, sign*w.number(ev, "value", ev.value))
 	out := &goengine.Event{Kind: ev.kind, Move: m, Value: v, Alpha: -goengine.Infinity, Beta: goengine.Infinity}
 	if ev.against != nil {
@@ -319,6 +311,15 @@ func (w *watcher) valued(ev *event, m goengine.Move) {
 	}
 	w.e.now.value = sign * int64(out.Value)
 	w.set(ev.key+".replace", ev.replace)
+}
+
+// sign returns 1 if the values of an event are for the side that moves at the ply at hand, else -1.
+func (w *watcher) sign(ev *event) int64 {
+	white := (w.ply%2 == 0) == (w.side == goengine.White)
+	if ev.white && !white || !ev.white && ev.node {
+		return -1
+	}
+	return 1
 }
 
 // short returns a value that an Event can hold. A value beyond Infinity is one without a bound.

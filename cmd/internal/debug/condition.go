@@ -1,6 +1,7 @@
 package debug
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -15,7 +16,7 @@ import (
 var searchNumbers = map[string]func(*Debugger) int64{
 	"cycles": func(d *Debugger) int64 { return int64(d.m.Cycles()) },
 	"ply":    func(d *Debugger) int64 { return int64(d.search.Ply()) },
-	"node":   func(d *Debugger) int64 { return int64(d.search.Nodes()) },
+	"node":   func(d *Debugger) int64 { return int64(d.Nodes()) },
 	"sx":     func(d *Debugger) int64 { own, _ := d.search.Budget(); return int64(own) },
 	"other":  func(d *Debugger) int64 { _, other := d.search.Budget(); return int64(other) },
 	"alpha":  func(d *Debugger) int64 { alpha, _ := d.search.Window(); return int64(alpha) },
@@ -30,6 +31,17 @@ var searchNumbers = map[string]func(*Debugger) int64{
 	},
 }
 
+// numbers returns those of searchNumbers that are known.
+func (d *Debugger) numbers() map[string]func(*Debugger) int64 {
+	known := maps.Clone(searchNumbers)
+	for _, name := range []string{"ply", "node", "sx", "other", "alpha", "beta", "static"} {
+		if !d.Knows(name) {
+			delete(known, name)
+		}
+	}
+	return known
+}
+
 // scope returns what an expression may name: numbers of the search, local labels of the
 // routine at an address, and line, which compares the line of moves.
 func (d *Debugger) scope(here uint32) *expr.Scope[*Debugger] {
@@ -38,7 +50,7 @@ func (d *Debugger) scope(here uint32) *expr.Scope[*Debugger] {
 		CPU:     d.m.Name(), InMap: d.m.InMap, Program: d.program,
 		Label:   func(name string) (uint32, bool) { return d.local(name, here) },
 		Labels:  func() []string { return d.localNames(here) },
-		Numbers: searchNumbers, Called: "a number of the search",
+		Numbers: d.numbers(), Called: "a number of the search",
 		Comparisons: map[string]func(*expr.Parser[*Debugger]) func(*Debugger) bool{"line": d.readLine},
 	}
 }

@@ -11,6 +11,7 @@ package debug
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"sort"
 
@@ -60,17 +61,25 @@ type Frame struct {
 	Own, Other uint8
 }
 
+// notes are what the host knows of a search that the machine does not.
+type notes struct {
+	frames [goengine.MaxPly + 1]Frame
+	// scored counts the moves evaluated, if the program does not; the last was at the
+	// cycle count lastScored - 1.
+	scored, lastScored uint64
+}
+
 // snapshot is a moment to which the debugger can return.
 type snapshot struct {
-	state  *emu.State
-	frames [goengine.MaxPly + 1]Frame
-	edits  int // the number of edits that are in it
+	state *emu.State
+	notes
+	edits int // the number of edits that are in it
 }
 
 // Debugger is a search under control. It is not safe for concurrent use.
 type Debugger struct {
 	task    *hostbridge.Task
-	search  *hostbridge.SteppedSearch
+	search  hostbridge.Stepped
 	m       emu.Machine
 	program *emu.Program
 	img     *asm.Image
@@ -78,8 +87,10 @@ type Debugger struct {
 	listing *listing.Listing // nil until it is needed
 	// locals are the local labels of the source files, as they are needed.
 	locals map[string]*locals
+	// readable reports of each source file whether it can be read, once that is known.
+	readable map[string]bool
 
-	frames    [goengine.MaxPly + 1]Frame
+	notes
 	snapshots []snapshot // by rising cycles, the first at 0
 	interval  uint64     // of cycles between snapshots
 
@@ -95,6 +106,8 @@ type Debugger struct {
 	OnLog     func(addr uint32, text string)
 	temporary *temporary
 	watched   map[uint32]bool
+	// marks are where the search is to be looked at.
+	marks map[uint32]bool
 	// goal is what Begin began, nil if nothing is under way.
 	goal func(cycles uint64) *Stop
 
@@ -151,9 +164,12 @@ func New(e hostbridge.Engine, img *asm.Image, t *hostbridge.Task) (*Debugger, er
 	}
 	d := &Debugger{
 		task: t, search: s, m: s.Machine(), program: s.Machine().Program(), img: img,
-		interval: firstInterval, watched: map[uint32]bool{}, locals: map[string]*locals{},
+		interval: firstInterval, watched: map[uint32]bool{}, marks: map[uint32]bool{}, locals: map[string]*locals{}, readable: map[string]bool{},
 	}
-	d.symbols, d.entry, d.areas = newSymbols(img), d.m.PC(), d.m.Map()
+	d.symbols, d.entry, d.areas = newSymbols(d.m, img), d.m.PC(), d.m.Map()
+	for _, addr := range s.Marks() {
+		d.marks[addr] = true
+	}
 	d.snapshots = []snapshot{{state: d.m.State()}}
 	d.rewatch()
 	return d, nil
@@ -175,7 +191,7 @@ func (d *Debugger) Ended() *Stop { return d.ended }
 func (d *Debugger) restore(i int) {
 	d.romOf(d.snapshots[i].edits)
 	d.m.SetState(d.snapshots[i].state)
-	d.frames = d.snapshots[i].frames
+	d.notes = d.snapshots[i].notes
 	d.ended, d.stop = nil, nil
 	d.redo()
 }
@@ -195,7 +211,7 @@ func (d *Debugger) remember() {
 	if d.ended != nil || d.m.Cycles() < d.due() {
 		return
 	}
-	d.snapshots = append(d.snapshots, snapshot{d.m.State(), d.frames, d.done})
+	d.snapshots = append(d.snapshots, snapshot{d.m.State(), d.notes, d.done})
 	if len(d.snapshots) <= maxSnapshots {
 		return
 	}
@@ -257,20 +273,40 @@ func (d *Debugger) took(err error) {
 		err = d.m.Step() // the check of the stack at the return
 	}
 	switch {
-	case errors.Is(err, emu.ErrStopped):
-	case err != nil:
+	case err != nil && !errors.Is(err, emu.ErrStopped):
 		d.ended = &Stop{Reason: Failed, Text: err.Error()}
-	case d.m.Returned():
-		text := d.sensible(func() string {
-			r := d.search.Result()
-			return fmt.Sprintf("best move %s, score %d, %s moves evaluated", d.task.Position().UCI(r.Best), r.Score, number.Thousands(r.Nodes))
-		})
+	case d.search.Over():
+		text := d.sensible(d.found)
 		d.ended = &Stop{Reason: Ended, Text: fmt.Sprintf("the search returned after %s cycles: %s", number.Thousands(d.m.Cycles()), text)}
 		if c := d.diverges(); c != nil && c.AtEnd {
 			d.ended = &Stop{Reason: Diverged, Text: c.Text}
 		}
 	}
 }
+
+// found says what a search that is over has found.
+func (d *Debugger) found() string {
+	r, err := d.search.Result()
+	if err != nil {
+		return err.Error()
+	}
+	best := "none"
+	if r.Best != goengine.NoMove {
+		best = d.task.Position().UCI(r.Best)
+	}
+	return fmt.Sprintf("best move %s, score %d, %s moves evaluated", best, r.Score, number.Thousands(d.Nodes()))
+}
+
+// Nodes returns the number of moves evaluated so far.
+func (d *Debugger) Nodes() uint64 {
+	if n, ok := d.search.Nodes(); ok {
+		return n
+	}
+	return d.scored
+}
+
+// Knows reports whether a number of the search is known, by its name in expressions.
+func (d *Debugger) Knows(number string) bool { return d.search.Knows(number) }
 
 // seek goes to a cycle count at which an instruction begins, or at which the search
 // ends.
@@ -318,8 +354,8 @@ func (d *Debugger) points(cycles, earlier uint64) (all []point) {
 // arrive is called before the instruction at a watched address.
 func (d *Debugger) arrive(addr uint32) {
 	now := d.m.Cycles()
-	if addr == d.search.FollowAt() {
-		d.noteFrame()
+	if d.marks[addr] {
+		d.mark(addr)
 	}
 	if d.silent || now == d.from {
 		return
@@ -344,6 +380,22 @@ func (d *Debugger) arrive(addr uint32) {
 	}
 	if t := d.temporary; t != nil && t.addr == addr && d.m.SP() >= t.sp {
 		d.halt(Stop{Reason: Stepped})
+	}
+}
+
+// mark notes what the search does at an instruction. A snapshot may stand there, from
+// which the machine comes to it again.
+func (d *Debugger) mark(addr uint32) {
+	if d.search.Over() {
+		d.m.Stop()
+		return
+	}
+	follows, scores := d.search.At(addr)
+	if follows {
+		d.noteFrame()
+	}
+	if now := d.m.Cycles() + 1; scores && now != d.lastScored {
+		d.scored, d.lastScored = d.scored+1, now
 	}
 }
 
@@ -390,7 +442,7 @@ func (d *Debugger) halt(s Stop) {
 
 // rewatch makes the machine call arrive where something may stop it.
 func (d *Debugger) rewatch() {
-	wanted := map[uint32]bool{d.search.FollowAt(): true}
+	wanted := maps.Clone(d.marks)
 	for _, b := range d.breakpoints {
 		for _, addr := range b.Addrs {
 			wanted[addr] = true

@@ -66,6 +66,13 @@ func goOn(t *testing.T, d *Debugger, begin func()) *Stop {
 	return s
 }
 
+func resultOf(t *testing.T, d *Debugger) hostbridge.Result {
+	t.Helper()
+	r, err := d.search.Result()
+	require.NoError(t, err)
+	return r
+}
+
 // moment is all that going back must bring back.
 type moment struct {
 	state  *emu.State
@@ -125,7 +132,7 @@ func TestSearchIsUndisturbed(t *testing.T) {
 		}
 		s := goOn(t, d, d.Continue)
 		require.Equal(t, Ended, s.Reason)
-		require.Equal(t, want, d.search.Result())
+		require.Equal(t, want, resultOf(t, d))
 		require.Contains(t, s.Text, "best move "+d.task.Position().UCI(want.Best))
 		require.Equal(t, s, goOn(t, d, d.Continue), "it stays ended")
 		require.Equal(t, s, goOn(t, d, func() { d.StepIn(ByInstruction) }))
@@ -220,7 +227,7 @@ func TestConditions(t *testing.T) {
 		}
 		own, _ := d.search.Budget()
 		alpha, beta := d.search.Window()
-		for name, want := range map[string]int64{"sx": int64(own), "alpha": int64(alpha), "beta": int64(beta), "pc": int64(d.m.PC()), "node": int64(d.search.Nodes())} {
+		for name, want := range map[string]int64{"sx": int64(own), "alpha": int64(alpha), "beta": int64(beta), "pc": int64(d.m.PC()), "node": int64(d.Nodes())} {
 			got, err := d.Evaluate(name)
 			require.NoError(t, err)
 			require.Equal(t, want, got, name)

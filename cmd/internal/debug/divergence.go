@@ -50,7 +50,7 @@ func FindDivergence(ctx context.Context, reference, e hostbridge.Engine, img *as
 		line = "after " + strings.Join(probe.SAN(t.Position(), d.Sides[0].Line), " ")
 	}
 	return &Divergence{
-		Cycles: at - stepped.SetUp, AtEnd: d.Sides[1].Event.Kind == goengine.EventEnded,
+		Cycles: at - stepped.SetUp(), AtEnd: d.Sides[1].Event.Kind == goengine.EventEnded,
 		Text: fmt.Sprintf("event %s differs %s: %s; %s", report.Count(d.Index+1), line, side(&r.Sides[0]), side(&r.Sides[1])),
 	}, nil
 }

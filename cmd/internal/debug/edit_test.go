@@ -109,7 +109,7 @@ func TestChangesAreMadeAgainWhereTheyWereMade(t *testing.T) {
 		want, err := e.Search(t.Context(), d.task.Game, &d.task.Profile, d.task.Limits)
 		require.NoError(t, err)
 		require.Equal(t, Ended, goOn(t, d, d.Continue).Reason)
-		require.Equal(t, want, d.search.Result())
+		require.Equal(t, want, resultOf(t, d))
 		require.ErrorIs(t, d.WriteMemory(rom, []byte{1}), ErrEnded)
 	})
 }

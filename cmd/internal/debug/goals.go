@@ -1,5 +1,7 @@
 package debug
 
+import "github.com/searchex/searchex/emu"
+
 // temporary is a place at which a step ends: an address with the stack no deeper
 // than sp.
 type temporary struct{ addr, sp uint32 }
@@ -82,9 +84,16 @@ func (d *Debugger) walk() {
 	}
 }
 
+// lineOrInstruction returns the source line of the current instruction, and what a step from there moves over: an
+// instruction if there is no line.
+func (d *Debugger) lineOrInstruction(g Granularity) (emu.Line, Granularity) {
+	from := d.lineAt(d.m.PC())
+	return from, g || from == (emu.Line{})
+}
+
 // StepIn begins to execute an instruction, or all up to another source line.
 func (d *Debugger) StepIn(g Granularity) {
-	from := d.lineAt(d.m.PC())
+	from, g := d.lineOrInstruction(g)
 	d.begin(func(uint64) *Stop {
 		for range maxSteps {
 			if d.walk(); d.ended != nil {
@@ -100,7 +109,7 @@ func (d *Debugger) StepIn(g Granularity) {
 
 // StepOver is StepIn, but a routine that is called is executed at once.
 func (d *Debugger) StepOver(g Granularity) {
-	from := d.lineAt(d.m.PC())
+	from, g := d.lineOrInstruction(g)
 	d.begin(func(cycles uint64) *Stop {
 		for range maxSteps {
 			if d.temporary == nil {
@@ -178,7 +187,7 @@ func (d *Debugger) back(all []point, pc uint32, g Granularity) (cycles uint64, o
 	if i < 0 {
 		return 0, false
 	}
-	if g == ByInstruction {
+	if g == ByInstruction || d.lineAt(pc) == (emu.Line{}) {
 		return all[i].cycles, true
 	}
 	for line := d.lineAt(pc); i > 0 && d.lineAt(all[i].pc) == line; i-- {

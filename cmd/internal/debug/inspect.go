@@ -12,7 +12,6 @@ import (
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/emu/expr"
 	"github.com/searchex/searchex/goengine"
-	"github.com/searchex/searchex/hostbridge"
 )
 
 // frameRegisters are the registers that point to the node's frame, in which constants that
@@ -49,7 +48,7 @@ func (d *Debugger) Registers() (all []Variable) {
 // Each extends up to the next.
 type symbols struct{ ram, frame []Variable }
 
-func newSymbols(img *asm.Image) *symbols {
+func newSymbols(m emu.Machine, img *asm.Image) *symbols {
 	s := &symbols{}
 	for name, addr := range img.Symbols {
 		switch {
@@ -59,13 +58,13 @@ func newSymbols(img *asm.Image) *symbols {
 			s.frame = append(s.frame, Variable{Name: name, Addr: addr})
 		}
 	}
-	size(s.ram, img.Symbols["bss_end"])
-	size(s.frame, img.Symbols["FRAME"])
+	size(s.ram, func(addr uint32) uint32 { return listing.EndOfRAM(m, img, addr) })
+	size(s.frame, func(uint32) uint32 { return img.Symbols["FRAME"] })
 	return s
 }
 
-// size sorts variables and sets their sizes.
-func size(all []Variable, end uint32) {
+// size sorts variables and sets their sizes. end returns where those end that lie with an address.
+func size(all []Variable, end func(addr uint32) uint32) {
 	sort.Slice(all, func(i, j int) bool {
 		if all[i].Addr != all[j].Addr {
 			return all[i].Addr < all[j].Addr
@@ -74,10 +73,10 @@ func size(all []Variable, end uint32) {
 	})
 	for i := len(all) - 1; i >= 0; i-- {
 		v := &all[i]
-		next := end
+		next := end(v.Addr)
 		for _, w := range all[i+1:] {
 			if w.Addr > v.Addr {
-				next = w.Addr
+				next = min(next, w.Addr)
 				break
 			}
 		}
@@ -182,9 +181,19 @@ func (d *Debugger) SourceOf(addr uint32) (file string, line int) {
 	return l.File, l.Line
 }
 
-// lineAt returns the source line of an address, the zero Line for none.
+// lineAt returns the source line of an address, the zero Line if there is none, or if its
+// file can't be read.
 func (d *Debugger) lineAt(addr uint32) emu.Line {
 	l, _ := d.program.LineAt(addr)
+	readable, known := d.readable[l.File]
+	if !known {
+		_, err := d.Source(l.File)
+		readable = err == nil
+		d.readable[l.File] = readable
+	}
+	if !readable {
+		return emu.Line{}
+	}
 	l.Addr = 0
 	return l
 }
@@ -244,12 +253,16 @@ func (d *Debugger) Chess() (all []Variable) {
 	alpha, beta := d.search.Window()
 	own, other := d.search.Budget()
 	add("line", "%s", d.LineText())
-	add("ply", "%d", d.search.Ply())
-	add("sx", "%d", own)
-	add("other", "%d", other)
-	add("alpha", "%d", alpha)
-	add("beta", "%d", beta)
-	add("static", "%d", d.search.Static())
+	for _, n := range []struct {
+		name  string
+		value int
+	}{
+		{"ply", d.search.Ply()}, {"sx", int(own)}, {"other", int(other)}, {"alpha", int(alpha)}, {"beta", int(beta)}, {"static", int(d.search.Static())},
+	} {
+		if d.Knows(n.name) {
+			add(n.name, "%d", n.value)
+		}
+	}
 	if killers, ok := d.search.Killers(d.search.Ply()); ok {
 		var names []string
 		for _, m := range killers {
@@ -262,9 +275,11 @@ func (d *Debugger) Chess() (all []Variable) {
 		}
 		add("killers", "%s", strings.Join(names, " "))
 	}
-	add("node", "%d", d.search.Nodes())
+	if d.Knows("node") {
+		add("node", "%d", d.Nodes())
+	}
 	add("cycles", "%d", d.m.Cycles())
-	if board, ok := hostbridge.DiagramIn(d.m); ok {
+	if board, ok := d.search.Board(); ok {
 		for _, rank := range board {
 			add("rank "+rank[:1], "%s", rank[2:])
 		}

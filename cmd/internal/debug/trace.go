@@ -47,9 +47,7 @@ func (d *Debugger) Trace(ctx context.Context, n int, keep func(addr uint32) bool
 		}
 		n--
 		t := &Traced{Cycle: d.m.Cycles(), Where: listing.Where(d.program, pc), Ply: d.search.Ply(), Registers: d.traced()}
-		if i := l.Index(pc); i >= 0 {
-			t.Entry = l.Untimed(i)
-		}
+		t.Entry = l.Executed(pc)
 		d.step()
 		t.Took = d.m.Cycles() - t.Cycle
 		if err := each(t); err != nil {
@@ -120,8 +118,11 @@ func (d *Debugger) GoToCode(ctx context.Context, addrs []uint32, condition strin
 
 // GoToNode goes to the first instruction at which n moves have been evaluated.
 func (d *Debugger) GoToNode(ctx context.Context, n uint64) error {
+	if !d.Knows("node") {
+		return errors.New("the moves evaluated are not counted: want events of scored moves")
+	}
 	const stretch = 1 << 16
-	for d.search.Nodes() < n {
+	for d.Nodes() < n {
 		before := d.m.Cycles()
 		d.silent = true
 		d.run(before + stretch)
@@ -129,9 +130,9 @@ func (d *Debugger) GoToNode(ctx context.Context, n uint64) error {
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case d.search.Nodes() >= n:
+		case d.Nodes() >= n:
 			d.seek(before)
-			for d.search.Nodes() < n {
+			for d.Nodes() < n {
 				d.step()
 			}
 		case d.ended != nil:
@@ -172,7 +173,7 @@ func EventCycle(ctx context.Context, e hostbridge.Engine, t *hostbridge.Task, n 
 	if err != nil {
 		return 0, err
 	}
-	return at - probe.SetUp, nil
+	return at - probe.SetUp(), nil
 }
 
 // RegisterText returns registers as name=value.

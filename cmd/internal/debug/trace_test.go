@@ -43,7 +43,7 @@ func TestTraceIsWhatTheMachineExecutes(t *testing.T) {
 		require.Equal(t, Ended, stop.Reason)
 		require.Equal(t, d.Cycles(), next)
 		require.Greater(t, seen, 10_000)
-		require.Equal(t, next, d.search.Result().Cycles)
+		require.Equal(t, next, resultOf(t, d).Cycles)
 
 		again := start(t, d.m.Name(), 8)
 		begin, ok := d.program.Symbol("follow")
@@ -65,7 +65,7 @@ func TestTracesBeginWhereTheyAreToBegin(t *testing.T) {
 		ctx := context.Background()
 		for _, n := range []uint64{1, 20, 21} {
 			slow := start(t, d.m.Name(), 34)
-			for slow.search.Nodes() < n {
+			for slow.Nodes() < n {
 				slow.step()
 			}
 			require.NoError(t, d.GoToNode(ctx, n))

@@ -116,7 +116,7 @@ func (s *session) stackTrace(args *dap.StackTraceArguments) (body dap.StackTrace
 			}
 			all = append(all, dap.StackFrame{
 				Id:   plies*frames + i,
-				Name: fmt.Sprintf("ply %d, %s: window %d to %d, SX %d", p.Ply, after, p.Alpha, p.Beta, p.Own), PresentationHint: "label",
+				Name: s.plyText(&p, after), PresentationHint: "label",
 			})
 		}
 	} else {
@@ -134,6 +134,22 @@ func (s *session) stackTrace(args *dap.StackTraceArguments) (body dap.StackTrace
 		all = all[:min(args.Levels, len(all))]
 	}
 	return dap.StackTraceResponseBody{StackFrames: all, TotalFrames: total}, nil
+}
+
+// plyText describes a node of the line by what is known of it.
+func (s *session) plyText(p *debug.Ply, after string) string {
+	text := fmt.Sprintf("ply %d, %s", p.Ply, after)
+	var more []string
+	if s.d.Knows("alpha") && s.d.Knows("beta") {
+		more = append(more, fmt.Sprintf("window %d to %d", p.Alpha, p.Beta))
+	}
+	if s.d.Knows("sx") {
+		more = append(more, fmt.Sprintf("SX %d", p.Own))
+	}
+	if more == nil {
+		return text
+	}
+	return text + ": " + strings.Join(more, ", ")
 }
 
 func (s *session) scopes(frame int) ([]dap.Scope, error) {
@@ -210,11 +226,14 @@ func (s *session) ply(up int) (all []dap.Variable, err error) {
 	if p.Ply > 0 {
 		add("move", p.Line[p.Ply-1])
 	}
-	add("ply", strconv.Itoa(p.Ply))
-	add("alpha", strconv.Itoa(int(p.Alpha)))
-	add("beta", strconv.Itoa(int(p.Beta)))
-	add("sx", strconv.Itoa(int(p.Own)))
-	add("other", strconv.Itoa(int(p.Other)))
+	for _, n := range []struct {
+		name  string
+		value int
+	}{{"ply", p.Ply}, {"alpha", int(p.Alpha)}, {"beta", int(p.Beta)}, {"sx", int(p.Own)}, {"other", int(p.Other)}} {
+		if s.d.Knows(n.name) {
+			add(n.name, strconv.Itoa(n.value))
+		}
+	}
 	return all, nil
 }
 

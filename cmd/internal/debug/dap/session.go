@@ -400,7 +400,14 @@ func (s *session) fileOf(from dap.Source) string {
 	if name == "" {
 		name = from.Name
 	}
-	return path.Base(strings.ReplaceAll(name, `\`, "/"))
+	name = strings.ReplaceAll(name, `\`, "/")
+	found := path.Base(name)
+	for _, file := range s.d.Files() { // a guest's may lie in folders
+		if len(file) > len(found) && strings.HasSuffix(name, "/"+file) {
+			found = file
+		}
+	}
+	return found
 }
 
 // log prints the message of a logpoint, with its place.

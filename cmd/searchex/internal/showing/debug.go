@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/debug"
@@ -34,6 +35,14 @@ func (c *Debug) Run(a *cli.App) error {
 		return cli.Usagef("--until %s: want divergence", c.Until)
 	case c.Until != "" && c.From != "":
 		return cli.Usagef("--until and --from: want one of them")
+	case c.Until != "":
+		k, err := hostbridge.KindOf(name)
+		if err == nil {
+			err = k.Lacks("--until divergence", hostbridge.SameTree)
+		}
+		if err != nil {
+			return cli.UsageError{Err: err}
+		}
 	}
 	task, err := c.task(a)
 	if err != nil {
@@ -63,18 +72,28 @@ func (c *Debug) Run(a *cli.App) error {
 // folder returns the folder with the sources, or "" for the built-in texts.
 func (c *Debug) folder(a *cli.App, name string) (string, error) {
 	dir := c.Sources
-	if dir == "" {
-		if c.ROM == "" {
-			return "", nil
-		}
+	switch {
+	case dir != "":
+	case c.ROM != "":
 		dir = filepath.Dir(c.ROM)
+	case hostbridge.IsForeign(name):
+		_, description, _ := strings.Cut(name, ":")
+		dir = filepath.Dir(description)
+	default:
+		return "", nil
 	}
 	img, err := a.ImageOf(name)
 	if err != nil {
 		return "", err
 	}
+	switch {
+	case len(img.Lines) == 0 && c.Sources == "":
+		return "", nil
+	case len(img.Lines) == 0:
+		return "", cli.Usagef("--sources %s: no source lines of %s are known", dir, name)
+	}
 	if _, err := os.Stat(filepath.Join(dir, img.Lines[0].File)); err != nil {
-		if c.Sources == "" { // a ROM from a pipe
+		if c.Sources == "" { // a ROM from a pipe, a guest without its sources
 			return "", nil
 		}
 		return "", cli.Usagef("--sources %s: want the folder with the sources of the %s, such as asm/%s: %w", c.Sources, name, img.CPU.Folder, err)

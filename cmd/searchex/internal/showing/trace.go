@@ -144,7 +144,11 @@ func (c *Trace) show(a *cli.App, d *debug.Debugger, keep func(addr uint32) bool)
 		if c.JSON {
 			return report.JSON(a.Out, t.Object())
 		}
-		table.Add(t.Cycle, t.Took, fmt.Sprintf("$%04X", t.Addr), t.Where, t.Ply, t.Text, debug.RegisterText(t.Registers))
+		var ply any = ""
+		if d.Knows("ply") {
+			ply = t.Ply
+		}
+		table.Add(t.Cycle, t.Took, fmt.Sprintf("$%04X", t.Addr), t.Where, ply, t.Text, debug.RegisterText(t.Registers))
 		if rows++; rows%block > 0 {
 			return nil
 		}
