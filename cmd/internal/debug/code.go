@@ -59,8 +59,10 @@ func (d *Debugger) Disassemble(addr int64, offset, count int) ([]Row, error) {
 	}
 	all = all[max(offset, 0):][:count]
 	for i := range all {
-		if e := &all[i].Entry; e.Line > 0 && !e.Data {
-			e.Cycles = l.Entry(l.Index(e.Addr)).Cycles
+		if e := &all[i].Entry; !all[i].Outside && d.IsInstruction(e.Addr) {
+			if timed := l.Entry(l.Index(e.Addr)); len(timed.Bytes) == len(e.Bytes) {
+				e.Cycles = timed.Cycles
+			}
 		}
 	}
 	return all, nil
