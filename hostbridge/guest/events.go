@@ -102,6 +102,14 @@ func (e events) find(kind goengine.EventKind) *event {
 	return nil
 }
 
+// following returns the event of the move with which the lines of the nodes below begin, nil for none.
+func (e events) following() *event {
+	if ev := e.find(made); ev != nil {
+		return ev
+	}
+	return e.find(goengine.EventGenerated)
+}
+
 // watcher follows a search: it counts nodes, rebuilds lines, and calls callbacks. It is the Node that they see.
 type watcher struct {
 	e *Engine
@@ -252,7 +260,7 @@ func (w *watcher) follow(m goengine.Move) { w.path[w.ply], w.pv[w.ply+1] = m, w.
 
 // generated reports one move of a node. A move that the callbacks do not keep is left out.
 func (w *watcher) generated(ev *event, m goengine.Move) {
-	if w.e.events.find(made) == nil {
+	if ev == w.e.events.following() {
 		w.follow(m)
 	}
 	w.deepest = max(w.deepest, w.ply+1)

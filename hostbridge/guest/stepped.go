@@ -1,6 +1,7 @@
 package guest
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,7 +26,7 @@ func (e *Engine) Step(g *goengine.Game, prof *goengine.Profile, l goengine.Limit
 	if l.Nodes != 0 {
 		return nil, fmt.Errorf("engine %s: %d nodes: the program has no limit of nodes: want a number of plies", e.name, l.Nodes)
 	}
-	if err := e.setUp(g); err != nil {
+	if err := e.setUp(context.Background(), g); err != nil {
 		return nil, err
 	}
 	plies, _ := e.plies(prof, l)
@@ -76,7 +77,7 @@ func (s *stepped) Marks() (all []uint32) {
 }
 
 func (s *stepped) follows(ev *event) bool {
-	return ev.kind == goengine.EventGenerated && ev.from != nil && ev.to != nil
+	return ev == s.e.events.following() && ev.from != nil && ev.to != nil
 }
 
 func (s *stepped) scores(ev *event) bool {
@@ -87,7 +88,7 @@ func (s *stepped) scores(ev *event) bool {
 func (s *stepped) At(mark uint32) (follows, scores bool) {
 	for i := range s.e.events {
 		ev := &s.e.events[i]
-		if slices.Contains(ev.at, mark) {
+		if slices.Contains(ev.at, mark) && (ev.when == nil || s.read(ev.when) != 0) {
 			follows = follows || s.follows(ev)
 			scores = scores || s.scores(ev) && !(ev.node && s.read(ev.ply) < 1)
 		}
@@ -109,7 +110,7 @@ func (s *stepped) read(v value) int64 {
 
 // Followed implements hostbridge.Stepped.
 func (s *stepped) Followed() goengine.Move {
-	m := s.watcher.move(s.e.events.find(goengine.EventGenerated))
+	m := s.watcher.move(s.e.events.following())
 	if s.watcher.failed != nil {
 		s.watcher.failed = nil
 		return goengine.NoMove
