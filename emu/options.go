@@ -9,9 +9,10 @@ import (
 // Each machine's own options embed them.
 //
 // The Z80 and the 6502 decode an instruction when it is executed first, or first after a
-// change. The package executes what interrupts and undocumented opcodes have to do with,
-// decimal mode, and instructions that are watched or change code. The 68000 with options
-// executes each instruction by the package, whatever SetCore says.
+// change, for the predecoded core. That core leaves to the package what interrupts,
+// undocumented opcodes, ports and devices have to do with, decimal mode, and instructions
+// that are watched or change code. The 68000 with options executes each instruction by the
+// package, whatever SetCore says.
 type Options struct {
 	// ROM and RAM are the memory map, if there is one of either, instead of the
 	// machine's. They may be several each, which must not overlap. An image of the
@@ -36,8 +37,8 @@ type Options struct {
 // ignores what is written. The state of a device is no part of the machine's, and the
 // host's Read and Write do not reach it.
 //
-// A core leaves an instruction that accesses a device to the package. All others cost
-// nothing more on the predecoded core.
+// The predecoded core leaves an instruction that accesses a device to the package. All
+// others cost nothing more there.
 type Device struct {
 	Range
 	Read  func(addr uint32) byte

@@ -11,7 +11,8 @@ import (
 // Options change the machine, for programs of other machines. emu.Options says what
 // they have in common, and what they cost. A map of one's own has the vectors at 0, in
 // ROM or RAM; the machine takes some eight bytes for each address up to its end. btst
-// dn,#n is permitted with any options: its cycles are corrected.
+// dn,#n is permitted with any options: its cycles are corrected. A multiplication or a
+// division whose operand a device gives takes the cycles of $FFFF.
 type Options struct {
 	emu.Options
 	// Exceptions permits illegal, lines A and F, trap, trapv, chk, a division by
