@@ -11,6 +11,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/match/player"
 	"github.com/searchex/searchex/cmd/lab/internal/job"
 	"github.com/searchex/searchex/cmd/lab/internal/ladder"
+	"github.com/searchex/searchex/cmd/lab/internal/sex"
 	"github.com/searchex/searchex/cmd/lab/internal/tune"
 )
 
@@ -124,4 +125,20 @@ func TestResultsDependOnTheNumberAlone(t *testing.T) {
 			assert.EqualError(t, err, "there is no such game")
 		}
 	}
+}
+
+// A worker that has the same jobs opens the plan of the experiment on the SEX algorithm.
+func TestTheSameExperimentIsOpened(t *testing.T) {
+	terms := sex.Terms{Quick: true}
+	p, err := terms.Plan("")
+	require.NoError(t, err)
+	terms.Keys = p.Digest()
+	plan, err := job.NewPlan(SexKind, terms)
+	require.NoError(t, err)
+	open, err := All.Open(&plan)
+	require.NoError(t, err)
+	r, err := open()
+	require.NoError(t, err)
+	_, err = r.Run(t.Context(), len(p.Keys()))
+	assert.EqualError(t, err, "there is no such job")
 }
