@@ -10,6 +10,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/explain/tree"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/hostbridge/window"
 )
 
@@ -38,7 +39,7 @@ func (c *Window) Run(a *cli.App) error {
 	if c.List {
 		return c.list(a)
 	}
-	names, err := c.Names(a)
+	names, err := c.Able(a, "window", hostbridge.Generates|hostbridge.Scores|hostbridge.Betas|hostbridge.Alphas|hostbridge.Bests|hostbridge.Suppresses|hostbridge.Replaces)
 	if err != nil {
 		return err
 	}
