@@ -162,6 +162,7 @@ type List struct {
 // Events are the places of a search at which the host is called.
 type Events struct {
 	Ply                 string // the distance of the node that moves from the root
+	Pawn                int64  // how many units of the events' values a pawn has; 64 if it is left out
 	From, To, Promotion string // the move at hand
 	Generated           Event
 	// Made is where the move at hand is about to be searched deeper: the lines of the nodes below begin with it. Without it

@@ -492,15 +492,22 @@ func (d *Description) score(n int64, side goengine.Side) int16 {
 	if a.White && side != goengine.White {
 		n = -n
 	}
-	if a.Mate != 0 {
-		if plies := a.Mate - max(n, -n); plies >= 0 && plies < 100 {
-			mate := int64(goengine.Mate) - min(plies, 2*goengine.MaxPly)
-			if n < 0 {
-				mate = -mate
-			}
-			return int16(mate)
-		}
+	if mate, ok := d.mate(n); ok {
+		return mate
 	}
 	const bound, most = int64(goengine.MateBound) - 1, 1 << 48
 	return int16(min(max(min(max(n, -most), most)*64/max(a.Pawn, 1), -bound), bound))
+}
+
+// mate returns the score of a mate in our units, if a score of the program is one.
+func (d *Description) mate(n int64) (score int16, ok bool) {
+	plies := d.Answer.Mate - max(n, -n)
+	if d.Answer.Mate == 0 || plies < 0 || plies >= 100 {
+		return 0, false
+	}
+	score = int16(int64(goengine.Mate) - min(plies, 2*goengine.MaxPly))
+	if n < 0 {
+		score = -score
+	}
+	return score, true
 }

@@ -125,6 +125,9 @@ type watcher struct {
 	deepest int
 	at      map[uint32][]func()
 
+	// given has the values that callbacks gave, by the program's numbers for them: these may be coarser.
+	given map[int64]int16
+
 	path [goengine.MaxPly + 1]goengine.Move // the move at hand at each ply
 	pv   [goengine.MaxPly + 2][]goengine.Move
 
@@ -137,7 +140,7 @@ type watcher struct {
 
 // begin makes the watcher ready for a search from a position.
 func (w *watcher) begin(p *goengine.Position, only []goengine.Move, limit uint64) {
-	*w = watcher{e: w.e, c: w.c, side: p.Side(), only: only, limit: limit, at: map[uint32][]func(){}}
+	*w = watcher{e: w.e, c: w.c, side: p.Side(), only: only, limit: limit, at: map[uint32][]func(){}, given: map[int64]int16{}}
 	for i := range w.e.events {
 		ev := &w.e.events[i]
 		if w.c == nil && (ev.kind == goengine.EventBeta || ev.kind == goengine.EventAlpha) {
@@ -241,7 +244,10 @@ func (w *watcher) happens(ev *event) {
 			w.e.m.Stop()
 		}
 	case goengine.EventBest:
-		w.pv[ply] = append(append(w.pv[ply][:0], m), w.pv[ply+1]...)
+		w.pv[ply] = append(w.pv[ply][:0], m)
+		if w.path[ply] == m { // else it was not searched deeper
+			w.pv[ply] = append(w.pv[ply], w.pv[ply+1]...)
+		}
 		w.report(&goengine.Event{Kind: ev.kind, Move: m})
 	default:
 		w.valued(ev, m)
@@ -256,7 +262,12 @@ func (w *watcher) report(ev *goengine.Event) {
 }
 
 // follow notes the move with which the lines of the nodes below begin.
-func (w *watcher) follow(m goengine.Move) { w.path[w.ply], w.pv[w.ply+1] = m, w.pv[w.ply+1][:0] }
+func (w *watcher) follow(m goengine.Move) {
+	w.path[w.ply], w.pv[w.ply+1] = m, w.pv[w.ply+1][:0]
+	if below := w.ply + 1; below < len(w.path) {
+		w.path[below] = goengine.NoMove
+	}
+}
 
 // generated reports one move of a node. A move that the callbacks do not keep is left out.
 func (w *watcher) generated(ev *event, m goengine.Move) {
@@ -293,10 +304,10 @@ func (w *watcher) valued(ev *event, m goengine.Move) {
 		return
 	}
 	sign := w.sign(ev)
-	v := w.short(ev, sign*w.number(ev, "value", ev.value))
+	v := w.ours(sign * w.number(ev, "value", ev.value))
 	out := &goengine.Event{Kind: ev.kind, Move: m, Value: v, Alpha: -goengine.Infinity, Beta: goengine.Infinity}
 	if ev.against != nil {
-		against := w.short(ev, sign*w.number(ev, "against", ev.against))
+		against := w.ours(sign * w.number(ev, "against", ev.against))
 		if ev.kind == goengine.EventBeta {
 			out.Beta = against
 		} else {
@@ -317,7 +328,9 @@ func (w *watcher) valued(ev *event, m goengine.Move) {
 		w.fail(w.e.d.wrong(ev.key, "want replace, which gives the value event.value"))
 		return
 	}
-	w.e.now.value = sign * int64(out.Value)
+	n := w.e.d.theirs(out.Value)
+	w.given[n], w.given[-n] = out.Value, -out.Value
+	w.e.now.value = sign * n
 	w.set(ev.key+".replace", ev.replace)
 }
 
@@ -330,9 +343,44 @@ func (w *watcher) sign(ev *event) int64 {
 	return 1
 }
 
-// short returns a value that an Event can hold. A value beyond Infinity is one without a bound.
-func (w *watcher) short(ev *event, n int64) int16 {
-	return int16(min(max(n, -int64(goengine.Infinity)), int64(goengine.Infinity)))
+// ours returns a value of the program in our units. One that a callback gave is what it was given as.
+func (w *watcher) ours(n int64) int16 {
+	if v, ok := w.given[n]; ok {
+		return v
+	}
+	return w.e.d.ours(n)
+}
+
+// ours returns a value of an event in our units. One beyond all others is Infinity.
+func (d *Description) ours(n int64) int16 {
+	pawn := d.Events.Pawn
+	if pawn == 0 {
+		pawn = 64
+	}
+	switch mate, ok := d.mate(n); {
+	case pawn != d.Answer.Pawn || d.Answer.Mate == 0: // no mates
+	case ok:
+		return mate
+	case n > d.Answer.Mate:
+		return goengine.Infinity
+	case n < -d.Answer.Mate:
+		return -goengine.Infinity
+	}
+	return int16(min(max(n*64/pawn, -int64(goengine.Infinity)), int64(goengine.Infinity)))
+}
+
+// theirs returns the program's number for a value in our units, rounded.
+func (d *Description) theirs(v int16) int64 {
+	pawn, n := d.Events.Pawn, int64(v)
+	switch {
+	case pawn == 0:
+		return n
+	case pawn == d.Answer.Pawn && d.Answer.Mate != 0 && v >= goengine.MateBound:
+		return d.Answer.Mate - (int64(goengine.Mate) - n)
+	case v < 0:
+		return -d.theirs(-v)
+	}
+	return (n*pawn + 32) / 64
 }
 
 // line returns the best line from a ply on. Only its first move is known of a program that does not say when it makes one.

@@ -217,10 +217,8 @@ func (e *Engine) setPosition(p *goengine.Position) error {
 			if b.moved != 0 && hasMoved(side, kind, i, f.rights) {
 				code |= b.moved
 			}
-			if kind == 0 && side == goengine.White {
-				e.now.position.white = b.square[i]
-			} else if kind == 0 {
-				e.now.position.blackKing = b.square[i]
+			if at := e.now.position.royal(side, kind); at != nil {
+				*at = b.square[i]
 			}
 		}
 		e.m.Write(b.at+uint32(b.square[i]), byte(code))
@@ -250,6 +248,15 @@ type cellOf struct {
 func (e *Engine) cells(side goengine.Side, f fields) []cellOf {
 	b := &e.board
 	return []cellOf{{b.toMove, e.toMove(side)}, {b.castles, e.rights(f.rights)}, {b.ep, e.enPassant(side, f)}}
+}
+
+// royal returns the number that a king or a queen has, nil for other men.
+func (n *positionNumbers) royal(side goengine.Side, kind goengine.Kind) *int64 {
+	at := [2][2]*int64{{&n.white, &n.queen}, {&n.blackKing, &n.blackQueen}}
+	if int(kind) >= len(at[side]) {
+		return nil
+	}
+	return at[side][kind]
 }
 
 // atHome has the men of a first rank from file a to h.

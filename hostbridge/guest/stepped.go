@@ -154,7 +154,7 @@ func (s *stepped) Window() (alpha, beta int16) {
 			return 0
 		}
 		s.watcher.ply = s.Ply()
-		return s.watcher.short(ev, s.watcher.sign(ev)*s.read(ev.against))
+		return s.watcher.ours(s.watcher.sign(ev) * s.read(ev.against))
 	}
 	return of(goengine.EventAlpha), of(goengine.EventBeta)
 }
