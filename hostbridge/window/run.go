@@ -80,8 +80,11 @@ func (m *Model) Run(e hostbridge.Engine, s *Setting) (*Run, error) {
 	prof.Start = uint8(s.SX) // a single iteration
 	var err error
 	r.Result, err = e.Search(context.Background(), goengine.NewGame(m.Start), &prof, goengine.Limits{SX: s.SX, SXSet: true, Depth: s.Depth})
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, fmt.Errorf("model %s: %w", m.Name, err)
+	case hostbridge.IsForeign(r.Engine) && r.Result.SX != s.Depth: // such an engine counts plies
+		return nil, fmt.Errorf("model %s: it is to be searched to %d plies, and %s searches %d", m.Name, s.Depth, r.Engine, r.Result.SX)
 	}
 	for _, d := range hostbridge.PrincipalVariation(rec.decisions) {
 		p, err := m.Root.at(d.Path)

@@ -29,6 +29,7 @@ var Known = map[string]string{
 	"msx":           "the MSX's cartridge in Debian's openmsx with cbios",
 	"match":         "whether the openings are balanced, with Stockfish",
 	"away=":         "seconds for which a server of work on many computers is away",
+	"guests=":       "folder with images and symbols of programs whose files the repository lacks",
 	"instructions=": "random instructions of the tests of predecoded cores",
 	"interpreters=": "folder with programs of interpreters in C, docs/witnesses.md",
 	"jobs=":         "jobs of the benchmarks of cmd/lab",
