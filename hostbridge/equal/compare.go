@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/searchex/searchex/hostbridge"
@@ -21,6 +22,8 @@ type Comparison struct {
 	// not watched.
 	Differences []string `json:"differences,omitempty"`
 	Engines     []Found  `json:"engines"`
+	// Guests is what guests found, whose trees are their own.
+	Guests []Found `json:"guests,omitempty"`
 
 	// Differing is the name of the first engine that differs, or of the one
 	// that failed.
@@ -43,9 +46,9 @@ func (e *EngineError) Unwrap() error { return e.Err }
 // Compare makes a task's search with each engine in turn, with its events
 // watched and then unwatched: a search must not change when it is watched. An
 // engine that fails ends the comparison with an *EngineError, the context with
-// its own error.
+// its own error. Guests search, too, and are not compared.
 func Compare(ctx context.Context, engines []hostbridge.Engine, t *hostbridge.Task) (Comparison, error) {
-	c := Comparison{FEN: t.FEN, ID: t.ID, Profile: t.ProfileName}
+	c := Comparison{FEN: t.FEN, ID: t.ID, Profile: t.ProfileName, Engines: []Found{}}
 	for _, e := range engines {
 		if err := c.add(ctx, e, t); err != nil {
 			c.Differing = e.Name()
@@ -55,12 +58,20 @@ func Compare(ctx context.Context, engines []hostbridge.Engine, t *hostbridge.Tas
 			c.Differing = e.Name()
 		}
 	}
-	c.SX, c.Equal = c.Engines[0].SX, len(c.Differences) == 0
+	c.SX, c.Equal = slices.Concat(c.Engines, c.Guests)[0].SX, len(c.Differences) == 0
 	return c, ctx.Err() // after its end not all was compared
 }
 
 // add makes the search with one engine more.
 func (c *Comparison) add(ctx context.Context, e hostbridge.Engine, t *hostbridge.Task) error {
+	if hostbridge.IsForeign(e.Name()) {
+		f, err := Search(ctx, e, t)
+		if err != nil {
+			return &EngineError{Engine: e.Name(), Err: err, full: err}
+		}
+		c.Guests = append(c.Guests, f)
+		return nil
+	}
 	most := uint64(0)
 	if len(c.Engines) > 0 {
 		most = 2*c.Engines[0].Count + 10_000 // ends an engine that obeys no limit

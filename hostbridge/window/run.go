@@ -72,7 +72,7 @@ func (m *Model) Run(e hostbridge.Engine, s *Setting) (*Run, error) {
 	}
 	r := &Run{Model: m, Setting: s, Engine: e.Name(), Visits: map[string]*Visit{}}
 	m.Root.Each(func(p *Position) { r.Visits[p.Key] = &Visit{} })
-	rec := &recorder{Run: r}
+	rec := &recorder{Run: r, floor: map[*Position]int16{}}
 	rec.create(m.Root)
 	e.Attach(rec)
 	defer e.Attach(nil)
@@ -119,6 +119,7 @@ func (m *Model) check(p *Position, board goengine.Position) error {
 type recorder struct {
 	*Run
 	decisions []hostbridge.Decision
+	floor     map[*Position]int16 // alpha of a position, after the last comparison there
 	evaluated int
 	followed  *Position // a position without moves whose moves were asked for
 }
@@ -243,6 +244,9 @@ func (r *recorder) tested(n hostbridge.Node, ev *goengine.Event) {
 	r.evaluated++
 	v.Evaluated = r.evaluated
 	v.Value, v.Alpha, v.Beta = ev.Value, ev.Alpha, ev.Beta
+	if alpha, ok := r.floor[p.Parent]; ok { // a guest tells it in comparisons alone
+		v.Alpha = max(v.Alpha, alpha)
+	}
 	v.Verdict = NoCutoff
 	if ev.Value >= ev.Beta {
 		v.Verdict = Cutoff
@@ -254,7 +258,8 @@ func (r *recorder) tested(n hostbridge.Node, ev *goengine.Event) {
 func (r *recorder) compared(n hostbridge.Node, ev *goengine.Event) {
 	p := r.position(n, ev.Move)
 	v := r.Visits[p.Key]
-	v.Verdict = NotBest
+	v.Verdict, v.Alpha = NotBest, ev.Alpha
+	r.floor[p.Parent] = max(ev.Alpha, ev.Value)
 	if ev.Value > ev.Alpha {
 		v.Verdict = Best
 	}

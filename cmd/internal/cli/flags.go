@@ -208,3 +208,15 @@ func Given[T any](flag *T) (value T) {
 	}
 	return value
 }
+
+// Guests splits names of engines in those of this project and guests.
+func Guests(names []string) (own, guests []string) {
+	for _, name := range names {
+		if hostbridge.IsForeign(name) {
+			guests = append(guests, name)
+		} else {
+			own = append(own, name)
+		}
+	}
+	return own, guests
+}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/hostbridge/window"
 )
 
@@ -281,8 +282,11 @@ func Printable(s string) string {
 	}, s)
 }
 
-// settings describes profile and limits of a run.
+// settings describes profile and limits of a run. A guest has no profile.
 func settings(r *window.Run) string {
+	if hostbridge.IsForeign(r.Engine) {
+		return fmt.Sprintf("%s, depth %d", r.Engine, r.Setting.Depth)
+	}
 	return fmt.Sprintf("profile %s, %s %d, depth %d", r.Setting.Spec, report.SX(twoBudgets(r)), r.Setting.SX, r.Setting.Depth)
 }
 

@@ -14,10 +14,25 @@ import (
 	"github.com/searchex/searchex/hostbridge/window"
 )
 
-// Watched is a run of a model on several engines that agree.
+// Watched is a run of a model on several engines that agree, or on a guest.
 type Watched struct {
 	*window.Run
 	Results []hostbridge.Result // by engine
+	Names   []string            // of the engines
+	// Beside reports that it is a guest's run, shown beside those of other engines.
+	Beside bool
+}
+
+// Label says which of several runs it is, empty if there is one.
+func (w *Watched) Label() string {
+	parts := []string{}
+	if w.Setting.Name != "" {
+		parts = append(parts, w.Setting.Name)
+	}
+	if w.Beside {
+		parts = append(parts, w.Engine)
+	}
+	return strings.Join(parts, ", ")
 }
 
 // Add adds the run on one more engine. The error says in what it differs.
@@ -27,7 +42,7 @@ func (w *Watched) Add(r *window.Run) error {
 	} else if where := difference(w.Run, r); where != "" {
 		return errors.New(where)
 	}
-	w.Results = append(w.Results, r.Result)
+	w.Results, w.Names = append(w.Results, r.Result), append(w.Names, r.Engine)
 	return nil
 }
 
@@ -44,12 +59,20 @@ func difference(x, y *window.Run) string {
 		a.PV, a.Score, a.Nodes, x.Engine, b.PV, b.Score, b.Nodes, y.Engine)
 }
 
-// LogJSON writes the events, each with its run's name where there are several.
+// LogJSON writes the events, each with its run's name where there are several, and with the guest of a run beside others.
 func LogJSON(w io.Writer, runs []Watched) error {
 	for _, r := range runs {
 		name, err := json.Marshal(r.Setting.Name)
 		if err != nil {
 			return err
+		}
+		engine := ""
+		if r.Beside {
+			quoted, err := json.Marshal(r.Engine)
+			if err != nil {
+				return err
+			}
+			engine = fmt.Sprintf("\"engine\":%s,", quoted)
 		}
 		for _, e := range r.Events {
 			if len(runs) == 1 {
@@ -62,7 +85,7 @@ func LogJSON(w io.Writer, runs []Watched) error {
 			if err != nil {
 				return err
 			}
-			if _, err := fmt.Fprintf(w, "{\"run\":%s,%s\n", name, object[1:]); err != nil {
+			if _, err := fmt.Fprintf(w, "{\"run\":%s,%s%s\n", name, engine, object[1:]); err != nil {
 				return err
 			}
 		}
@@ -86,7 +109,7 @@ const textWidth = 100
 
 // Explain writes what the model is about, the drawings of its runs and their
 // detailed logs.
-func Explain(w *report.Screen, runs []Watched, names []string) error {
+func Explain(w *report.Screen, runs []Watched) error {
 	m := runs[0].Model
 	underlined(w, m.Title, "=")
 	paragraph(w, m.About)
@@ -96,11 +119,11 @@ func Explain(w *report.Screen, runs []Watched, names []string) error {
 	}
 	var drawn []*window.Run
 	for _, r := range runs {
-		fmt.Fprintf(w, "\n%s\n\n", Printable(Settings(r.Run)))
+		fmt.Fprintf(w, "\n%s\n\n", w.Fold(Printable(Settings(r.Run))))
 		if err := Text(w, r.Run); err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "\nPV = %s\n%s\n", Printable(Variation(r.Run)), w.Fold(agreement(names, r.Results)))
+		fmt.Fprintf(w, "\nPV = %s\n%s\n", Printable(Variation(r.Run)), w.Fold(agreement(r.Names, r.Results)))
 		drawn = append(drawn, r.Run)
 	}
 	if m.Outcome != "" {
@@ -113,8 +136,8 @@ func Explain(w *report.Screen, runs []Watched, names []string) error {
 	}
 	for _, r := range runs {
 		title := "Detailed log"
-		if len(runs) > 1 {
-			title += ", " + r.Setting.Name
+		if label := r.Label(); len(runs) > 1 && label != "" {
+			title += ", " + label
 		}
 		fmt.Fprintln(w)
 		underlined(w, title, "-")

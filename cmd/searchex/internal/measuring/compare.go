@@ -3,6 +3,7 @@ package measuring
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,7 +15,7 @@ import (
 	"github.com/searchex/searchex/hostbridge/equal"
 )
 
-// Compare checks that engines search the same tree.
+// Compare checks that engines search the same tree, and shows what guests find beside.
 type Compare struct {
 	cli.EngineFlag
 	cli.CoreFlag
@@ -27,29 +28,35 @@ type Compare struct {
 // Run compares the engines on the benchmark positions, on those given or, with --soak, on
 // random ones.
 func (c *Compare) Run(a *cli.App, given *kong.Context) error {
-	names, err := c.Names(a)
+	names, err := c.Able(a, "compare", 0)
+	own, guests := cli.Guests(names)
 	switch {
 	case err != nil:
 		return err
+	case c.Soak != nil && len(guests) > 0:
+		return cli.Usagef("--soak compares trees, and %s has one of its own: want several of %s", guests[0], strings.Join(a.Engines, ","))
+	case len(c.Poke) > 0 && len(guests) > 0:
+		return cli.Usagef("--poke changes one of this program's engines: want no %s beside them", guests[0])
 	case len(names) < 2:
 		return cli.Usagef("--engine: one engine alone has nothing to be compared with: want several of %s", strings.Join(a.Engines, ","))
 	case c.Engine == "all" && len(c.Poke) > 0:
-		names = names[:2] // a byte is changed in one machine
+		own = own[:2] // a byte is changed in one machine
 	}
 	if err := c.soakFlags.check(given); err != nil {
 		return err
 	}
-	if a, err = c.Poked(a, names); err != nil {
+	if a, err = c.Poked(a, own); err != nil {
 		return err
 	}
 	if c.Soak != nil {
-		return c.soak(a, names)
+		return c.soak(a, own)
 	}
 	tasks, _, err := c.Tasks(a, cli.Benchmark)
 	if err != nil {
 		return err
 	}
-	s := newComparison(names)
+	s := newComparison(own, guests)
+	names = slices.Concat(own, guests)
 	err = cli.Each(a, names, len(tasks), func(b cli.Bench, i int) (equal.Comparison, error) {
 		return equal.Compare(a.Ctx, b.List(names), &tasks[i])
 	}, func(i int, r equal.Comparison) error {
@@ -72,7 +79,8 @@ func (c *Compare) Run(a *cli.App, given *kong.Context) error {
 
 // comparison collects the rows of the table and the totals below them.
 type comparison struct {
-	names     []string
+	names     []string // of the engines that are compared
+	guests    []string
 	table     *report.Table
 	searches  int
 	different []string
@@ -81,48 +89,70 @@ type comparison struct {
 	begun     time.Time
 }
 
-func newComparison(names []string) *comparison {
+func newComparison(names, guests []string) *comparison {
 	titles := []string{"<position", "<profile", "<move", "pawns", "nodes", "<events", "<equal"}
-	s := &comparison{names: names, total: map[string]*equal.Found{}, perNode: map[string]float64{}, begun: time.Now()}
+	s := &comparison{names: names, guests: guests, total: map[string]*equal.Found{}, perNode: map[string]float64{}, begun: time.Now()}
 	for _, name := range names {
 		s.total[name] = &equal.Found{}
 		if name != "go" {
 			titles = append(titles, name+" "+hostbridge.UnitOf(name), "+a node", "+<on its clock")
 		}
 	}
+	for _, name := range guests {
+		s.total[name] = &equal.Found{}
+	}
+	if len(guests) > 0 {
+		titles = append(titles, "guest's cycles", "+a node", "+<on its clock")
+	}
 	s.table = report.NewTable(titles...).Abbreviate("position", 8)
 	return s
 }
 
-// add adds a row for a position.
+// add adds a row for a position, and one for each guest.
 func (s *comparison) add(name string, r *equal.Comparison) {
 	s.searches++
-	first := r.Engines[0]
 	verdict := "yes"
 	if !r.Equal {
 		verdict = "NO, " + strings.Join(r.Differences, "; ")
 		s.different = append(s.different, fmt.Sprintf("%s, profile %s (%s)", name, r.Profile, strings.Join(r.Differences, "; ")))
 	}
-	cells := []any{report.Short(name, 34), r.Profile, first.BestMove, report.Pawns(first.Score), first.Nodes, first.Events, verdict}
+	row := func(f *equal.Found, profile, verdict string, rest []any) {
+		cells := []any{report.Short(name, 34), profile, f.BestMove, report.Pawns(f.Score), f.Nodes, f.Events, verdict}
+		s.table.Add(append(cells, rest...)...)
+	}
+	var rest []any
 	for _, f := range r.Engines {
-		t := s.total[f.Engine]
-		t.Clock = f.Clock
-		t.Nodes += f.Nodes
-		t.Cycles += f.Cycles
-		t.Took += f.Took
-		s.perNode[f.Engine] += f.PerNode
-		if f.Engine != "go" {
-			cells = append(cells, f.Cycles, report.Whole(f.PerNode), report.Seconds(f.Cycles, f.Clock))
+		if s.sum(&f); f.Engine != "go" {
+			rest = append(rest, f.Cycles, report.Whole(f.PerNode), report.Seconds(f.Cycles, f.Clock))
 		}
 	}
-	s.table.Add(cells...)
+	if len(r.Engines) > 0 {
+		row(&r.Engines[0], r.Profile, verdict, rest)
+	}
+	for i := range rest {
+		rest[i] = ""
+	}
+	for _, f := range r.Guests {
+		s.sum(&f)
+		row(&f, fmt.Sprintf("%d plies", f.LastSX), f.Engine, append(rest[:len(rest):len(rest)], f.Cycles, report.Whole(f.PerNode), report.Seconds(f.Cycles, f.Clock)))
+	}
+}
+
+// sum adds what an engine found to its totals.
+func (s *comparison) sum(f *equal.Found) {
+	t := s.total[f.Engine]
+	t.Clock = f.Clock
+	t.Nodes += f.Nodes
+	t.Cycles += f.Cycles
+	t.Took += f.Took
+	s.perNode[f.Engine] += f.PerNode
 }
 
 // writeTotals prints the totals.
 func (s *comparison) writeTotals(a *cli.App) error {
 	var b strings.Builder
 	fmt.Fprintln(&b)
-	for _, name := range s.names {
+	for _, name := range slices.Concat(s.names, s.guests) {
 		t := s.total[name]
 		if t.Clock == 0 {
 			fmt.Fprintf(&b, "%s: %s nodes in %s, %.1f million a second, events hashed\n",
@@ -135,11 +165,18 @@ func (s *comparison) writeTotals(a *cli.App) error {
 		mhz := report.PerSecond(t.Cycles, t.Took) / 1e6
 		fmt.Fprintf(&b, "%s: emulated at %.0f MHz, %.0f times its speed, on each of %s, events hashed\n",
 			name, mhz, mhz*1e6/float64(t.Clock), report.Plural(min(s.searches, runtime.GOMAXPROCS(0)), "core"))
+		if hostbridge.IsForeign(name) {
+			continue
+		}
 		if err := a.WriteMemory(&b, name); err != nil {
 			return err
 		}
 	}
-	if len(s.different) == 0 {
+	switch {
+	case len(s.different) > 0:
+	case len(s.names) < 2:
+		fmt.Fprintf(&b, "%s in %s, nothing to compare\n", report.Plural(s.searches, "search"), report.Duration(time.Since(s.begun)))
+	default:
 		fmt.Fprintf(&b, "%s in %s, all equal\n", report.Plural(s.searches, "search"), report.Duration(time.Since(s.begun)))
 	}
 	return a.Out.Print(b.String())
@@ -157,7 +194,8 @@ func (s *comparison) verdict() error {
 func (*Compare) Help() string {
 	return cli.Detail("Prints a line for each position: move, score, nodes (moves evaluated), the hash of all events, whether all engines are equal or which differ from "+
 		"the first, and in what, and the machines' cycles; then the totals. The exit status is 1 if any search differs; diff then shows where. "+
+		"A guest has a line of its own below, and need not be equal. "+
 		"With --soak it makes random searches instead: positions from games and positions set up at random, games with repetitions, random profiles and limits. "+
 		"It prints the number of searches of each kind and, for the first that differs, the diff command. Search I of seed S is always the same.",
-		"searchex compare\nsearchex compare --engine z80,6502\nsearchex compare --profile all --sx 26 --epd FILE\nsearchex compare --soak 1000 --seed 1981", cli.ReadmeSession)
+		"searchex compare\nsearchex compare --engine z80,6502\nsearchex compare --engine go,guest:FILE --profile uniform\nsearchex compare --profile all --sx 26 --epd FILE\nsearchex compare --soak 1000 --seed 1981", cli.ReadmeSession)
 }

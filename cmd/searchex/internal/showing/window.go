@@ -39,7 +39,11 @@ func (c *Window) Run(a *cli.App) error {
 	if c.List {
 		return c.list(a)
 	}
-	names, err := c.Able(a, "window", hostbridge.Generates|hostbridge.Scores|hostbridge.Betas|hostbridge.Alphas|hostbridge.Bests|hostbridge.Suppresses|hostbridge.Replaces)
+	choose := func() ([]string, error) { return c.Able(a, "window", whatModelsNeed) }
+	if c.Doc {
+		choose = func() ([]string, error) { return c.Names(a) }
+	}
+	names, err := choose()
 	if err != nil {
 		return err
 	}
@@ -79,14 +83,14 @@ func (c *Window) Run(a *cli.App) error {
 	case c.Log:
 		for _, r := range runs {
 			for _, line := range r.Log() {
-				if len(runs) > 1 {
-					line = r.Setting.Name + ": " + line
+				if label := r.Label(); len(runs) > 1 && label != "" {
+					line = label + ": " + line
 				}
 				fmt.Fprintln(to, tree.Printable(line))
 			}
 		}
 	default:
-		err = tree.Explain(to, runs, names)
+		err = tree.Explain(to, runs)
 	}
 	if err != nil {
 		return err
@@ -201,41 +205,66 @@ func (c *Window) override(s *window.Setting) error {
 	return nil
 }
 
+// whatModelsNeed is what an engine must be able to do to search a model.
+const whatModelsNeed = hostbridge.Generates | hostbridge.Scores | hostbridge.Betas | hostbridge.Alphas | hostbridge.Bests |
+	hostbridge.Suppresses | hostbridge.Replaces
+
 // watch searches a model's tree with all settings on all engines. If engines differ it
-// returns an error that names the place.
-func watch(a *cli.App, m *window.Model, settings []window.Setting, names []string) ([]tree.Watched, error) {
+// returns an error that names the place. Guests search in their own order: each has runs of its own, after the others.
+func watch(a *cli.App, m *window.Model, settings []window.Setting, names []string) (runs []tree.Watched, err error) {
 	engines, err := a.NewBench(names)()
 	if err != nil {
 		return nil, err
 	}
-	var runs []tree.Watched
+	own, guests := cli.Guests(names)
 	for i := range settings {
-		var w tree.Watched
-		for _, name := range names {
-			var r *window.Run
-			err := a.Abandonable(func() (err error) {
-				r, err = m.Run(engines[name], &settings[i])
-				return err
-			})
-			if a.Ctx.Err() != nil {
-				return nil, cli.Interrupted{}
-			}
-			if err != nil {
-				return nil, fmt.Errorf("engine %s: %w", name, err)
-			}
-			if err := w.Add(r); err != nil {
-				return nil, fmt.Errorf("model %s: %s: %s and %s differ: %w", m.Name, tree.Settings(r), names[0], name, err)
-			}
+		if len(own) == 0 {
+			break
+		}
+		w, err := watchOne(a, m, &settings[i], engines.List(own))
+		if err != nil {
+			return nil, err
 		}
 		runs = append(runs, w)
 	}
+	for _, name := range guests {
+		for i := range settings {
+			w, err := watchOne(a, m, &settings[i], engines.List([]string{name}))
+			if err != nil {
+				return nil, err
+			}
+			w.Beside = len(names) > 1
+			runs = append(runs, w)
+		}
+	}
 	return runs, nil
+}
+
+// watchOne searches a model's tree with a setting, on engines that must agree.
+func watchOne(a *cli.App, m *window.Model, s *window.Setting, engines []hostbridge.Engine) (w tree.Watched, err error) {
+	for _, e := range engines {
+		var r *window.Run
+		err := a.Abandonable(func() (err error) {
+			r, err = m.Run(e, s)
+			return err
+		})
+		if a.Ctx.Err() != nil {
+			return w, cli.Interrupted{}
+		}
+		if err != nil {
+			return w, fmt.Errorf("engine %s: %w", e.Name(), err)
+		}
+		if err := w.Add(r); err != nil {
+			return w, fmt.Errorf("model %s: %s: %s and %s differ: %w", m.Name, tree.Settings(r), engines[0].Name(), e.Name(), err)
+		}
+	}
+	return w, nil
 }
 
 const windowManual = "docs/manual/window.md; for models of your own testdata/models/README.md"
 
 func (*Window) Help() string {
 	return cli.Detail("Prints the search of a small made-up tree: which moves were tried, in which order, with which window, and "+
-		"what was cut off; then each decision as a line. All engines must agree.",
-		"searchex window --model 2\nsearchex window --model 2 --svg tree.svg", windowManual)
+		"what was cut off; then each decision as a line. This program's engines must agree. A guest searches in its own order, and its runs stand beside.",
+		"searchex window --model 2\nsearchex window --model 2 --svg tree.svg\nsearchex window --engine guest:FILE --log", windowManual)
 }
