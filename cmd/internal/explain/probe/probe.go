@@ -127,6 +127,7 @@ type Iteration struct {
 // Search is the result of a search, with the recorded tree.
 type Search struct {
 	Engine string
+	Guest  bool // it has no prices and no SX
 	Result hostbridge.Result
 	// Iterations are the completed iterations.
 	Iterations []Iteration

@@ -75,7 +75,17 @@ func (l *Look) found() string {
 	v := l.Shown
 	r := &v.Result
 	if r.Best == goengine.NoMove {
+		if v.Guest {
+			return fmt.Sprintf("no legal move, score %s\n", report.Pawns(r.Score))
+		}
 		return fmt.Sprintf("profile %s: no legal move, score %s\n", l.ProfileName, report.Pawns(r.Score))
+	}
+	if v.Guest {
+		which := fmt.Sprintf("the tree to depth %d", r.SX)
+		if !v.Finished {
+			which = "the tree of a search that a limit has ended"
+		}
+		return fmt.Sprintf("%s, score %s, PV = %s; %s\n", san(l.Start, r.PV[:1]), report.Pawns(r.Score), san(l.Start, r.PV), which)
 	}
 	which := fmt.Sprintf("the tree of the last of %s, with %s %d", report.Plural(len(v.Iterations), "iteration"), report.SX(v.Two), r.SX)
 	if len(v.Iterations) == 1 {
@@ -103,6 +113,9 @@ func (l *Look) below() string {
 	n := v.Node
 	if n == nil {
 		return fmt.Sprintf("After %s: the search did not come there.\n", san(l.Start, l.Line))
+	}
+	if v.Guest {
+		return fmt.Sprintf("After %s:\n", san(l.Start, l.Line))
 	}
 	return fmt.Sprintf("After %s: %s %s, static value %s, window %s to %s, for the side to move.\n",
 		san(l.Start, l.Line), report.SX(v.Two), ownAndOther(v, n), Pawns(n.Static), Pawns(n.Alpha), Pawns(n.Beta))
@@ -224,6 +237,12 @@ func NewMoveJSON(r *probe.Row, two bool) MoveJSON {
 	}
 	if r.Tested() {
 		o.Value, o.Alpha, o.Beta = &r.Value, &r.Alpha, &r.Beta
+		if r.Alpha == goengine.Infinity { // a guest that does not tell
+			o.Alpha = nil
+		}
+		if r.Beta == -goengine.Infinity {
+			o.Beta = nil
+		}
 	}
 	return o
 }

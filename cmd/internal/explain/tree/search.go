@@ -14,8 +14,15 @@ import (
 // Search writes a search as text, with a line for each move and its replies below it.
 func Search(w io.Writer, v *probe.Shown) error {
 	left := leftTitle(v.Two)
-	t := &searchText{v: v, table: report.NewTable("<move", "<price", left, "static", "~<", "N", "<[A,M]", "value", "~<", "+<verdict", "nodes").
-		Keys(1).Break("verdict", 12).Later("nodes", "price", left)}
+	before, later := []string{"<move", "<price", left, "static", "~<"}, []string{"nodes", "price", left}
+	if v.Guest {
+		before, later = []string{"<move"}, later[:1]
+		if anyStatic(slices.Concat(v.Way, v.Rows)) {
+			before = append(before, "static")
+		}
+	}
+	t := &searchText{v: v, before: len(before), table: report.NewTable(append(before, "N", "<[A,M]", "value", "~<", "+<verdict", "nodes")...).
+		Keys(1).Break("verdict", 12).Later(later...)}
 	past := ""
 	for _, r := range v.Way {
 		t.row(r, past)
@@ -34,8 +41,26 @@ func leftTitle(two bool) string {
 }
 
 type searchText struct {
-	v     *probe.Shown
-	table *report.Table
+	v      *probe.Shown
+	table  *report.Table
+	before int // columns before the number
+}
+
+// anyStatic reports whether any row has a static value.
+func anyStatic(rows []*probe.Row) bool {
+	return slices.ContainsFunc(rows, func(r *probe.Row) bool { return r.Valued || anyStatic(r.Replies) })
+}
+
+// heldAgainst returns the bounds of a value. A guest may not tell one of them.
+func heldAgainst(r *probe.Row) string {
+	beta, alpha := Pawns(r.Beta), Pawns(r.Alpha)
+	if r.Beta == -goengine.Infinity {
+		beta = ""
+	}
+	if r.Alpha == goengine.Infinity {
+		alpha = ""
+	}
+	return "[" + beta + "," + alpha + "]"
 }
 
 // rows appends the moves of a node and those below them.
@@ -63,10 +88,13 @@ func (t *searchText) row(r *probe.Row, branch string) {
 	if r.Valued {
 		cells[3], cells[4] = Pawns(r.Static), against(r)
 	}
+	if t.v.Guest {
+		cells = []any{cells[0], cells[3]}[:t.before]
+	}
 	if !r.Tested() {
 		cells = append(cells, number(r), "", "", "", Verdict(r, t.v.Two))
 	} else {
-		cells = append(cells, number(r), "["+Pawns(r.Beta)+","+Pawns(r.Alpha)+"]", Pawns(r.Value), comparison(r), Verdict(r, t.v.Two))
+		cells = append(cells, number(r), heldAgainst(r), Pawns(r.Value), comparison(r), Verdict(r, t.v.Two))
 	}
 	if r.Nodes > 0 {
 		cells = append(cells, r.Nodes)
@@ -98,6 +126,9 @@ func against(r *probe.Row) string {
 // comparison returns the bound with which a value was compared: beta if it cut off, else
 // alpha.
 func comparison(r *probe.Row) string {
+	if r.Fate != probe.Cutoff && r.Alpha == goengine.Infinity {
+		return ""
+	}
 	switch r.Fate {
 	case probe.Cutoff:
 		return "≥ " + Pawns(r.Beta)
@@ -170,6 +201,10 @@ func SearchLegend(w io.Writer, v *probe.Shown) error {
 		"price    category and what it takes off " + report.SX(v.Two) + "; none where the engine asks for none, for no move of its kind can be followed up",
 		"refuted  one of the replies cut off, and the move was dropped without a word: it is not better",
 		"*        the principal variation",
+	}
+	if v.Guest {
+		lines[2] = "static   the mover's view, where the program told it"
+		lines = slices.Delete(lines, 4, 5) // prices
 	}
 	if v.Two {
 		lines = append(lines, "SEX W/B  what White and Black have left; each pays for his own moves")

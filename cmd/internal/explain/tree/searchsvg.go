@@ -35,6 +35,9 @@ func SearchSVG(v *probe.Shown, profile string) []byte {
 
 	var c canvas
 	title := fmt.Sprintf("profile %s, %s %d: value %s, %s nodes", profile, report.SX(v.Two), v.Result.SX, report.Pawns(v.Result.Score), report.Count(v.Result.Nodes))
+	if v.Guest {
+		title = fmt.Sprintf("%s, depth %d: value %s, %s nodes", v.Engine, v.Result.SX, report.Pawns(v.Result.Score), report.Count(v.Result.Nodes))
+	}
 	c.text(margin, margin+16, title, `font-size="16" font-weight="bold"`)
 	board(&c, v.Start, margin, margin+30)
 	top := float64(margin + 30 + 8*square + margin)
@@ -85,7 +88,7 @@ func boxOf(v *probe.Shown, r *probe.Row) *box {
 	}
 	b.lines = []string{title}
 	if r.Tested() {
-		b.lines = append(b.lines, Pawns(r.Value)+" "+comparison(r), "["+Pawns(r.Beta)+","+Pawns(r.Alpha)+"]")
+		b.lines = append(b.lines, Pawns(r.Value)+" "+comparison(r), heldAgainst(r))
 		b.dashed = false
 		switch r.Fate {
 		case probe.Best:
@@ -101,7 +104,7 @@ func boxOf(v *probe.Shown, r *probe.Row) *box {
 	}
 	if r.Valued {
 		static := "static " + Pawns(r.Static)
-		if a := against(r); a != "" {
+		if a := against(r); a != "" && !v.Guest {
 			static += " (" + a + ")"
 		}
 		b.lines = append(b.lines, static)

@@ -63,10 +63,13 @@ func (c *Diff) Run(a *cli.App) error {
 // chosen returns the engines to compare. --poke and --rom change one machine, so without
 // --engine only that machine is compared.
 func (c *Diff) chosen(a *cli.App) ([]string, error) {
-	names, err := c.Names(a)
+	names, err := c.Able(a, "diff", hostbridge.Generates)
+	own, guests := cli.Guests(names)
 	switch {
 	case err != nil:
 		return nil, err
+	case len(guests) > 0 && len(own) > 0:
+		return nil, cli.Usagef("--engine %s: %s searches a tree of its own: want guests alone, such as two images of a program", c.Engine, guests[0])
 	case len(names) < 2:
 		return nil, cli.Usagef("--engine %s: want two engines at least, such as %s", c.Engine, strings.Join(a.Engines[:2], ","))
 	case c.Engine == "all" && c.ROM != "":
@@ -134,6 +137,7 @@ func (c *Diff) show(a *cli.App, r *difference.Report) error {
 
 func (*Diff) Help() string {
 	return cli.Detail("Prints one line if the first engine and each of the others make equal searches. If not, it prints the first event in "+
-		"which two differ: both boards, both values, the line of moves, the machine's registers and source line; the exit status is 1. --poke breaks a machine on purpose.",
-		"searchex diff --engine go,6502\nsearchex diff --poke 'attack_table+$20=0'", cli.Sessions)
+		"which two differ: both boards, both values, the line of moves, the machine's registers and source line; the exit status is 1. --poke breaks a machine on purpose. "+
+		"Guests are compared with guests, such as two images of a program.",
+		"searchex diff --engine go,6502\nsearchex diff --engine guest:OLD,guest:NEW\nsearchex diff --poke 'attack_table+$20=0'", cli.Sessions)
 }

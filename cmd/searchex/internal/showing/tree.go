@@ -36,9 +36,19 @@ type treeSearch struct {
 
 // Run searches the position on all engines and shows what they did.
 func (c *Tree) Run(a *cli.App) error {
-	names, err := c.Names(a)
+	names, err := c.Able(a, "tree", hostbridge.Generates|hostbridge.Betas)
 	if err != nil {
 		return err
+	}
+	if _, guests := cli.Guests(names); len(guests) > 0 {
+		switch {
+		case len(names) > 1:
+			return cli.Usagef("--engine %s: the tree of a guest is shown alone", c.Engine)
+		case c.Why != "":
+			return cli.Usagef("--why %s: it wants prices; %s has none", report.Short(c.Why, 20), guests[0])
+		case c.Depth != nil:
+			c.Profile = "uniform" // in which a budget is plies
+		}
 	}
 	l, err := c.look(a)
 	if err != nil {
@@ -143,7 +153,11 @@ func (c *Tree) record(a *cli.App, names []string, engines cli.Bench, l *treeSear
 	for _, name := range names {
 		var s *probe.Search
 		err := a.Abandonable(func() (err error) {
-			s, err = probe.Record(a.Ctx, engines[name], l.Start, &l.task.Profile, l.task.Limits, scope)
+			record := probe.Record
+			if hostbridge.IsForeign(name) {
+				record = probe.RecordGuest
+			}
+			s, err = record(a.Ctx, engines[name], l.Start, &l.task.Profile, l.task.Limits, scope)
 			return err
 		})
 		if a.Ctx.Err() != nil {
@@ -164,6 +178,6 @@ const treeManual = "docs/manual/tree.md"
 
 func (*Tree) Help() string {
 	return cli.Detail("Prints the position, what the search found, and the moves of its last iteration as a tree: category and price, SX left, static value, the window, the value, and "+
-		"what became of each. --line shows a node further down; --why shows where the search dropped a move, from which SX on it is searched further, and best, and how many nodes that costs. All engines must agree.",
-		"searchex tree --fen '6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1' --line Rd8 --plies 1\nsearchex tree --why e2e4 --sx 20", treeManual)
+		"what became of each. --line shows a node further down; --why shows where the search dropped a move, from which SX on it is searched further, and best, and how many nodes that costs. All engines must agree. The tree of a guest is shown alone, without prices and SX.",
+		"searchex tree --fen '6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1' --line Rd8 --plies 1\nsearchex tree --why e2e4 --sx 20\nsearchex tree --engine guest:FILE --depth 3", treeManual)
 }
