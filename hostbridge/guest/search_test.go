@@ -225,7 +225,7 @@ func TestMovesThatAreLeftOut(t *testing.T) {
 	e := openGuest(t, "mini6502", "suppress = \"pc = &dropped\"", "")
 	some := goengine.Limits{Depth: 1, Moves: initial().Position().LegalMoves()[:1]}
 	_, err := e.Search(t.Context(), initial(), uniform, some)
-	assert.ErrorContains(t, err, "mini6502.toml:62: events.generated: want suppress, which leaves a move out")
+	assert.ErrorContains(t, err, "mini6502.toml:63: events.generated: want suppress, which leaves a move out")
 	e = openGuest(t, "mini6502", "[events.generated]\nat = \"generated\"\nsuppress = \"pc = &dropped\"", "")
 	_, err = e.Search(t.Context(), initial(), uniform, some)
 	assert.ErrorContains(t, err, "events.generated: the program plays d2d4, which is not one of the moves to be searched")
@@ -242,7 +242,7 @@ func TestValuesThatAreReplaced(t *testing.T) {
 			e.Attach(goengine.CallbackFunc(func(n goengine.Node, ev *goengine.Event) {
 				if ev.Kind == goengine.EventScored {
 					if ev.Value = 0; ev.Move == m && n.Ply() == 0 {
-						ev.Value = 200
+						ev.Value = 640 // ten pawns
 					}
 				}
 			}))
@@ -253,15 +253,15 @@ func TestValuesThatAreReplaced(t *testing.T) {
 		// At beta: every move of the second ply is worth 30 pawns to Black, so that the first refutes each root move.
 		e.Attach(goengine.CallbackFunc(func(n goengine.Node, ev *goengine.Event) {
 			if ev.Kind == goengine.EventBeta && n.Ply() == 1 {
-				ev.Value = 600
+				ev.Value = 30 * 64
 			}
 		}))
 		assert.Equal(t, int16(-30*64), depth(t, e, initial(), 2).Score, name)
 	}
 	e := openGuest(t, "mini6502", "replace = \"word(&value) = event.value\"", "")
-	e.Attach(goengine.CallbackFunc(func(_ goengine.Node, ev *goengine.Event) { ev.Value++ }))
+	e.Attach(goengine.CallbackFunc(func(_ goengine.Node, ev *goengine.Event) { ev.Value += 64 }))
 	_, err := e.Search(t.Context(), initial(), uniform, goengine.Limits{Depth: 1})
-	assert.ErrorContains(t, err, "mini6502.toml:66: events.scored: want replace, which gives the value event.value")
+	assert.ErrorContains(t, err, "mini6502.toml:67: events.scored: want replace, which gives the value event.value")
 }
 
 // Values are those of the side that moves at the event's node, whoever's the program's are.
