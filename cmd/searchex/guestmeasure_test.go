@@ -121,6 +121,7 @@ func TestWhatNoGuestHas(t *testing.T) {
 			says string
 		}{
 			{[]string{"cycles", "--model"}, "cycles --model wants the tree of this project's engines; " + guest + " has none"},
+			{[]string{"cycles", "--list", "think"}, "--list think: " + guest + " has no sources with headers: its source lines are in the file of searchex profile"},
 			{[]string{"snapshot", "--out", "x"}, "a snapshot wants the tree of this project's engines; " + guest + " has none"},
 			{[]string{"cycles", "--rom", "../../asm/z80/z80.rom"}, "--rom ../../asm/z80/z80.rom: is of the z80: want --engine z80"},
 		} {

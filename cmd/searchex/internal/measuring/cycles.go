@@ -154,8 +154,11 @@ func (c *Cycles) sources(a *cli.App, machines []string) (all []cycletables.Sourc
 		if err != nil {
 			return nil, err
 		}
-		if img == nil {
+		switch {
+		case img == nil:
 			continue
+		case img.Entries != nil:
+			return nil, cli.Usagef("--list %s: %s has no sources with headers: its source lines are in the file of searchex profile", *c.List, name)
 		}
 		routines, err := img.Routines()
 		if err != nil {
