@@ -296,7 +296,7 @@ func (d *ld65) add(id uint32, data map[uint32]bool) error {
 		}
 		name, scope = parent.name+"@"+strings.TrimPrefix(name, "@"), parent.scope
 	}
-	code := !s.cheap && !s.equate && d.segments[s.segment].output && !data[s.value] && isRoutine(name)
+	code := !s.cheap && !s.equate && (!s.placed || d.segments[s.segment].output) && !data[s.value] && isRoutine(name)
 	in, ok := d.scopes[scope]
 	for depth := 0; ok && !in.top; depth++ {
 		if depth == mostScopes || len(name) > mostName {

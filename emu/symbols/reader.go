@@ -36,7 +36,8 @@ type symbol struct {
 // point is a place where a source line begins. A line 0 begins bytes without one.
 type point struct {
 	line emu.Line
-	rank int // of several at one address that of the highest rank counts, and of these the last
+	rank int    // of several at one address that of the highest rank counts, and of these the last
+	unit string // for forget
 }
 
 func (r *reader) next() bool {
@@ -104,13 +105,23 @@ func (r *reader) label(name string, value uint32) {
 
 // begins adds a place where a line begins, or with line 0 where bytes without one do.
 func (r *reader) begins(addr uint32, file string, line, rank int) {
-	r.points = append(r.points, point{emu.Line{Addr: addr, File: file, Line: line}, rank})
+	r.beginsIn("", addr, file, line, rank)
+}
+
+// beginsIn is begins in a unit, for forget.
+func (r *reader) beginsIn(unit string, addr uint32, file string, line, rank int) {
+	r.points = append(r.points, point{emu.Line{Addr: addr, File: file, Line: line}, rank, unit})
+}
+
+// forget removes the places of rank 1 in some units, of which better ones are known.
+func (r *reader) forget(units map[string]bool) {
+	r.points = slices.DeleteFunc(r.points, func(p point) bool { return p.rank == 1 && units[p.unit] })
 }
 
 // table returns what has been read.
 func (r *reader) table(format string) (*Table, error) {
 	if len(r.symbols) == 0 {
-		return nil, fmt.Errorf("%s: the %s has no symbols", r.file, format)
+		return nil, fmt.Errorf("%s: %s without symbols", r.file, format)
 	}
 	t := &Table{Labels: map[string]uint32{}, Constants: map[string]uint32{}, Lines: lines(r.points), Format: format}
 	if r.tellsCode {

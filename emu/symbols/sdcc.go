@@ -80,13 +80,6 @@ type sdcc struct {
 	*reader
 	most     int             // characters, to which longer names are cut; 0 for any
 	compiled map[string]bool // modules with lines of C
-	assembly []sdccLine
-}
-
-type sdccLine struct {
-	addr   uint32
-	module string
-	line   int
 }
 
 // add adds a symbol or a line.
@@ -117,7 +110,7 @@ func (c *sdcc) add(name, digits string, constant, code bool) error {
 		if !cut {
 			line = lineNumber(f[2])
 		}
-		c.assembly = append(c.assembly, sdccLine{value, f[1], line})
+		c.beginsIn(f[1], value, f[1], line, 1)
 		return nil
 	case n != 4 && !cut || !strings.Contains("GXFL", kind[:1]):
 	case kind == "G" || kind[0] == 'X' || n < 3:
@@ -132,13 +125,9 @@ func (c *sdcc) add(name, digits string, constant, code bool) error {
 	return nil
 }
 
-// end adds the lines of modules without C. A label that stands at no line begins bytes without one, such as a library's.
+// end removes the lines of assembly that C has become. A label that stands at no line begins bytes without one, such as a library's.
 func (c *sdcc) end() {
-	for _, a := range c.assembly {
-		if !c.compiled[a.module] {
-			c.begins(a.addr, a.module, a.line, 1)
-		}
-	}
+	c.forget(c.compiled)
 	for _, s := range c.symbols {
 		if !s.constant {
 			c.begins(s.value, "", 0, 0)

@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"unicode"
 
 	"github.com/searchex/searchex/emu"
 )
@@ -97,4 +98,4 @@ func Read(name string, data []byte) (*Table, error) {
 }
 
 // isControl reports whether r is a control character that no text has.
-func isControl(r rune) bool { return r < ' ' && !strings.ContainsRune("\t\n\f\r", r) || r == 0x7f }
+func isControl(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune("\t\n\f\r", r) }

@@ -3,8 +3,6 @@ package symbols
 import (
 	"regexp"
 	"strings"
-
-	"github.com/searchex/searchex/emu"
 )
 
 // z88dkSymbol matches a line of a map: name and value, then type, scope, "def" if the linker made it, module, section and
@@ -20,12 +18,6 @@ type z88dk struct {
 	*reader
 	compiled map[string]bool // modules with lines of C
 	inside   map[string]bool // modules with lines of C in functions
-	between  []z88dkLine
-}
-
-type z88dkLine struct {
-	module string
-	point
 }
 
 // readZ88dk reads the map of z88dk's linker. The lines of C, which -debug adds as symbols, are its lines; those of assembly are
@@ -48,11 +40,7 @@ func readZ88dk(r *reader) error {
 			r.label(f[1], value)
 		}
 	}
-	for _, l := range z.between {
-		if !z.inside[l.module] {
-			r.points = append(r.points, l.point)
-		}
-	}
+	r.forget(z.inside)
 	for _, s := range r.symbols {
 		if !s.constant && !z.compiled[s.scope] {
 			r.begins(s.value, "", 0, 0)
@@ -76,12 +64,11 @@ func (z *z88dk) add(name string, value uint32, says []string) {
 		z.compiled[module] = true
 		at := strings.LastIndexByte(place, ':')
 		line := lineNumber(place[at+1:])
-		file, _, inside := strings.Cut(place[:max(at, 0)], "::")
-		if inside {
+		if file, _, inside := strings.Cut(place[:max(at, 0)], "::"); inside {
 			z.inside[module] = true
 			z.begins(value, file, line, 3)
 		} else if line > 0 {
-			z.between = append(z.between, z88dkLine{module, point{emu.Line{Addr: value, File: file, Line: line}, 1}})
+			z.beginsIn(module, value, file, line, 1)
 		}
 	default:
 		s := symbol{name: name, scope: module, value: value, constant: says[0] == "const"}
