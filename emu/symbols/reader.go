@@ -113,17 +113,17 @@ func (r *reader) beginsIn(unit string, addr uint32, file string, line, rank int)
 	r.points = append(r.points, point{emu.Line{Addr: addr, File: file, Line: line}, rank, unit})
 }
 
-// forget removes the places of rank 1 in some units, of which better ones are known.
+// forget removes the places in some units, of which better ones are known.
 func (r *reader) forget(units map[string]bool) {
-	r.points = slices.DeleteFunc(r.points, func(p point) bool { return p.rank == 1 && units[p.unit] })
+	r.points = slices.DeleteFunc(r.points, func(p point) bool { return units[p.unit] })
 }
 
 // table returns what has been read.
 func (r *reader) table(format string) (*Table, error) {
-	if len(r.symbols) == 0 {
-		return nil, fmt.Errorf("%s: %s without symbols", r.file, format)
-	}
 	t := &Table{Labels: map[string]uint32{}, Constants: map[string]uint32{}, Lines: lines(r.points), Format: format}
+	if len(r.symbols) == 0 && t.Lines == nil {
+		return nil, fmt.Errorf("%s: %s without symbols and lines", r.file, format)
+	}
 	if r.tellsCode {
 		t.Routines = []string{}
 	}

@@ -14,6 +14,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/emu"
 )
 
 // real are files that tools wrote: testdata/make, and the makefiles of the guests. written are those of tools that are not here,
@@ -115,7 +117,7 @@ func TestSamples(t *testing.T) {
 		"sjasmplus.sld": {
 			format:    "sjasmplus SLD",
 			labels:    map[string]uint32{"main": 0x8000, "main.loop": 0x8002, "0>again": 0x8005, "sound.play": 0x8008, "sound.tune": 0x8009},
-			constants: map[string]uint32{"speed": 7, "minus": 0xFFFFFFFB},
+			constants: map[string]uint32{"speed": 7, "minus": 0xFFFFFFFB, "start": 0x8000},
 			routines:  "first main second sound.play",
 			// 8005 is in a macro, 8009 is data, C000 has two pages
 			lines: "8000 game.asm:6, 8002 game.asm:7, 8005 game.asm:8, 8007 game.asm:9, 8008 game.asm:13, 8009 :0, c001 game.asm:25",
@@ -205,7 +207,7 @@ func TestLabelsAreThoseOfTheLinkersMap(t *testing.T) {
 
 // consistent checks what holds for each table.
 func consistent(t testing.TB, table *Table) {
-	if len(table.Labels)+len(table.Constants) == 0 || !slices.IsSorted(table.Routines) {
+	if len(table.Labels)+len(table.Constants)+len(table.Lines) == 0 || !slices.IsSorted(table.Routines) {
 		t.Errorf("no symbols, or routines that are not sorted: %v", table)
 	}
 	for _, name := range table.Routines {
@@ -214,8 +216,12 @@ func consistent(t testing.TB, table *Table) {
 		}
 	}
 	for i, l := range table.Lines {
-		if l.Line < 0 || l.Line == 0 && l.File != "" || i > 0 && table.Lines[i-1].Addr >= l.Addr {
-			t.Errorf("line %d at %x, behind %x", l.Line, l.Addr, table.Lines[max(i-1, 0)].Addr)
+		last := emu.Line{File: "none"}
+		if i > 0 {
+			last = table.Lines[i-1]
+		}
+		if l.Line < 0 || l.Line == 0 && l.File != "" || i > 0 && last.Addr >= l.Addr || last.String() == l.String() {
+			t.Errorf("%v at %x behind %v at %x", l, l.Addr, last, last.Addr)
 		}
 	}
 }
@@ -267,7 +273,8 @@ func TestFaults(t *testing.T) {
 		{"al 8000 .a\nal 8000", `x:2: "al 8000": 2 fields; want al ADDRESS .NAME`},
 		{"al 8000 .a\nhello", `x:2: "hello": unknown; want al ADDRESS .NAME, or another command`},
 		{"al 100000000 .a", `"100000000" is no number of 32 bits to the base 16`},
-		{"al 8:0400 .a", "x: VICE labels without symbols"},
+		{"|SLD.data.version|1\na|1||0|-1|-1|Z|\n", "x: sjasmplus SLD without symbols and lines"},
+		{"al 8:0400 .a", "x: VICE labels without symbols and lines"},
 		{"a EQU 8000H\nb EQU 1FFFFFFFFH", `x:2: "b EQU 1FFFFFFFFH": "1ffffffff" is no number of 32 bits`},
 		{"a EQU 8000H\nb EQU c", `"c" is no number of 32 bits to the base 10; want NAME: EQU 0x8000`},
 		{"a EQU 8000H\n b equ\n", `x:2: " b equ": no EQU`},
@@ -277,7 +284,7 @@ func TestFaults(t *testing.T) {
 		{"00008000 T a\n00009000 Tb", `x:2: "00009000 Tb": no symbol; want ADDRESS CLASS NAME`},
 		{"00000004 C a", "a common symbol has no address before the program is linked"},
 		{"0000000100000000 T a", "is no number of 32 bits"},
-		{"                 U a", "x: nm list without symbols"},
+		{"                 U a", "x: nm list without symbols and lines"},
 		{"DEF a 0x8000\nDEF b 0x", `x:2: "DEF b 0x": "" is no number of 32 bits`},
 		{"DEF a 0x8000\nGHI b 0x1", `x:2: "GHI b 0x1": unknown; want DEF NAME 0xVALUE`},
 		{"DEF a 0x800000000", "is no number of 32 bits"},

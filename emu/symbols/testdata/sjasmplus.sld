@@ -4,6 +4,7 @@ game.asm|1||0|-1|-1|Z|pages.size:16384,pages.count:8,slots.count:4,slots.adr:0,1
 game.asm|2||0|-1|7|D|speed
 game.asm|2||0|-1|7|L|,speed,,+equ,+used
 game.asm|3||0|-1|-5|L|,minus,,+equ
+game.asm|4||0|-1|32768|L|,start,,+equ
 game.asm|5||0|2|32768|F|main
 game.asm|5||0|2|32768|L|,main,,+used
 game.asm|6||0|2|32768|T|
