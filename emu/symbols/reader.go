@@ -115,7 +115,7 @@ func (r *reader) beginsIn(unit string, addr uint32, file string, line, rank int)
 
 // forget removes the places in some units, of which better ones are known.
 func (r *reader) forget(units map[string]bool) {
-	r.points = slices.DeleteFunc(r.points, func(p point) bool { return units[p.unit] })
+	r.points = slices.DeleteFunc(r.points, func(p point) bool { return p.unit != "" && units[p.unit] })
 }
 
 // table returns what has been read.

@@ -1,13 +1,11 @@
-// Package symbols reads the symbol files that cross tools for the Z80, the 6502 and the 68000 write, so that a program of
-// anybody's gets its labels, its constants and its source lines.
+// Package symbols reads the symbol files that cross tools for the Z80, the 6502 and the 68000 write. A guest, a program from
+// elsewhere, gets its labels, constants and source lines from it.
 //
-// A name that a file gives to several addresses stands for one of them: the global symbol's, or else the first. The others
-// are qualified, by the unit that has them (main::loop) if the file tells it, or else by the address (loop@8012). What lies in
-// a scope of ca65, or in a function of SDCC, is always qualified (draw::loop), and a cheap local label has its
-// parent before it (draw@loop).
+// If a file gives one name to several addresses, a global symbol keeps it, or else the first. The others are qualified, by
+// their unit (main::loop) if the file tells it, or else by their address (loop@8012). What lies in a scope of ca65, or in a
+// function of SDCC, is always qualified (draw::loop). A cheap local label follows its parent (draw@loop).
 //
-// The lines are those of C where a compiler made the code, and otherwise of the assembly; where a macro was used, the line
-// that uses it.
+// Lines are those of C, if a compiler made the code, or else of the assembly. Code of a macro has the line that uses it.
 package symbols
 
 import (

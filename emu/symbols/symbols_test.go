@@ -420,6 +420,14 @@ func TestCutNamesOfSDCC(t *testing.T) {
 	assert.Equal(t, "[a_long_name_of_a_file.c:12 :0 short.c:13 :0]", fmt.Sprint(table.Lines))
 }
 
+// The symbols of one module, which z88dk does not name there, have its lines.
+func TestModuleOfZ88dk(t *testing.T) {
+	table, err := Read("x", []byte("__C_LINE_6_f = $8000 ; addr, local, , , code, f.c::add::0::1:6\n_add = $8000 ; addr, local, , , code, f.c::add::0::1:6"))
+	require.NoError(t, err)
+	assert.Equal(t, "[f.c:6]", fmt.Sprint(table.Lines))
+	assert.Equal(t, []string{"_add"}, table.Routines)
+}
+
 // Segments in several banks have labels, but no lines.
 func TestBanksOfLD65(t *testing.T) {
 	text := "version\tmajor=2,minor=0\nfile\tid=0,name=\"f\"\nmod\tid=0,name=\"f.o\"\nscope\tid=0,name=\"\",mod=0\n"
