@@ -29,8 +29,9 @@ type symbol struct {
 	scope string // qualifies the name, if another has it
 	value uint32
 	rank  int // of several with one name that of the lowest rank has it, and of these the first
-	constant,
-	code bool // it is a constant; it names code, and no compiler made it
+
+	constant bool
+	code     bool // it names code, and no compiler made it
 }
 
 // point is a place where a source line begins. A line 0 begins bytes without one.

@@ -399,6 +399,10 @@ func TestForms(t *testing.T) {
 		table, err := Read("x", []byte(c.data))
 		require.NoError(t, err)
 		assert.Equal(t, c.want, table.Labels)
+		if table.Format == "searchex symbols" {
+			assert.Equal(t, []string{"a", "b", "c"}, table.Routines)
+			assert.Equal(t, map[string]uint32{"N": 0x7FFF}, table.Constants)
+		}
 	}
 }
 
