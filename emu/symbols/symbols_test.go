@@ -171,6 +171,20 @@ func TestSamples(t *testing.T) {
 	}
 }
 
+// A program with a table's labels, routines and lines says where its code is: in a macro, by the line that uses it.
+func TestProgramOfATable(t *testing.T) {
+	table := read(t, "ld65.dbg")
+	p := emu.Program{ROM: make([]byte, 0x100), Origin: 0x8000, Symbols: table.Labels, Routines: table.Routines, Lines: table.Lines}
+	for addr, want := range map[uint32]string{
+		0x800B: "draw (start6502.s:19)", 0x800C: "draw+$1 (start6502.s:19)", 0x8018: "_add+$1 (main.c:9)", 0x8060: "again+$e",
+	} {
+		assert.Equal(t, want, p.Where(addr))
+	}
+	routine, _ := p.RoutineAt(0x8010)
+	assert.Equal(t, "draw", routine)
+	assert.NotContains(t, read(t, "z80.nm").Labels, ".text")
+}
+
 // The labels of each tool's file have the addresses that its linker's own map gives them.
 func TestLabelsAreThoseOfTheLinkersMap(t *testing.T) {
 	for _, c := range []struct {
