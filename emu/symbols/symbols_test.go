@@ -386,6 +386,11 @@ func TestOneNameForSeveralAddresses(t *testing.T) {
 			"a = $8000 ; addr, local, , one, code, f:1\na = $8010 ; addr, public, , two, code, f:1\na = $8020 ; addr, local, , one, code, f:1",
 			map[string]uint32{"a": 0x8010, "one::a": 0x8000, "a@8020": 0x8020},
 		},
+		{
+			"version\tmajor=2,minor=0\nmod\tid=0,name=\"one.o\"\nmod\tid=1,name=\"two.o\"\nscope\tid=0,name=\"\",mod=0\nscope\tid=1,name=\"\",mod=1\n" +
+				"sym\tid=0,name=\"a\",scope=0,val=0x8000,type=lab\nsym\tid=1,name=\"a\",scope=1,val=0x8010,type=lab\nsym\tid=2,name=\"a\",scope=0,type=imp,exp=1\n",
+			map[string]uint32{"a": 0x8010, "one::a": 0x8000},
+		},
 		{"00000007 A a\n00008010 T a", map[string]uint32{"a@8010": 0x8010}}, // a is the constant
 	} {
 		table, err := Read("x", []byte(c.data))
