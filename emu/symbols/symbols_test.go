@@ -180,6 +180,7 @@ func TestProgramOfATable(t *testing.T) {
 	} {
 		assert.Equal(t, want, p.Where(addr))
 	}
+	assert.EqualValues(t, 0x8000, table.Lines[0].Addr, "no lines for BSS, at 0200")
 	routine, _ := p.RoutineAt(0x8010)
 	assert.Equal(t, "draw", routine)
 	assert.NotContains(t, read(t, "z80.nm").Labels, ".text")
