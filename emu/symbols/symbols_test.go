@@ -455,14 +455,14 @@ func TestModuleOfZ88dk(t *testing.T) {
 // Segments in several banks have labels, but no lines.
 func TestBanksOfLD65(t *testing.T) {
 	text := "version\tmajor=2,minor=0\nfile\tid=0,name=\"f\"\nmod\tid=0,name=\"f.o\"\nscope\tid=0,name=\"\",mod=0\n"
-	for i, start := range []int{0x8000, 0x8000, 0xC000, 0x8010} {
-		text += fmt.Sprintf("seg\tid=%d,name=\"S%d\",start=0x%X,size=0x20,oname=\"o\"\nspan\tid=%d,seg=%d,start=0,size=2\n", i, i, start, i, i)
-		text += fmt.Sprintf("line\tid=%d,file=0,line=%d,span=%d\nsym\tid=%d,name=\"l%d\",scope=0,val=0x%X,seg=%d,type=lab\n", i, i+1, i, i, i, start, i)
+	for i, s := range []struct{ start, size int }{{0x8000, 0x40}, {0x8004, 4}, {0xC000, 2}, {0x8020, 0x40}, {0xFFFFFFF0, 0x10}} {
+		text += fmt.Sprintf("seg\tid=%d,name=\"S\",start=0x%X,size=0x%X,oname=\"o\"\nspan\tid=%d,seg=%d,start=0,size=%d\n", i, s.start, s.size, i, i, s.size)
+		text += fmt.Sprintf("line\tid=%d,file=0,line=%d,span=%d\nsym\tid=%d,name=\"l%d\",scope=0,val=0x%X,seg=%d,type=lab\n", i, i+1, i, i, i, s.start, i)
 	}
 	table, err := Read("x", []byte(text))
 	require.NoError(t, err)
-	assert.Equal(t, map[string]uint32{"l0": 0x8000, "l1": 0x8000, "l2": 0xC000, "l3": 0x8010}, table.Labels)
-	assert.Equal(t, "[f:3 :0]", fmt.Sprint(table.Lines))
+	assert.Equal(t, map[string]uint32{"l0": 0x8000, "l1": 0x8004, "l2": 0xC000, "l3": 0x8020, "l4": 0xFFFFFFF0}, table.Labels)
+	assert.Equal(t, "[f:3 :0 f:5]", fmt.Sprint(table.Lines))
 	assert.EqualValues(t, 0xC000, table.Lines[0].Addr)
 }
 
