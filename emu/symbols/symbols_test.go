@@ -184,6 +184,8 @@ func TestProgramOfATable(t *testing.T) {
 	routine, _ := p.RoutineAt(0x8010)
 	assert.Equal(t, "draw", routine)
 	assert.NotContains(t, read(t, "z80.nm").Labels, ".text")
+	p = emu.Program{ROM: make([]byte, 0x1000), Lines: read(t, "sdcc.map").Lines}
+	assert.Equal(t, "(main.c:9)", p.Where(0x20C), "the line of C, not that of its assembly, main:67")
 }
 
 // The labels of each tool's file have the addresses that its linker's own map gives them.
