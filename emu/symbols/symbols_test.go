@@ -440,10 +440,11 @@ func TestCutNamesOfSDCC(t *testing.T) {
      00000200  _a_very_long_name_of_a_function$
      00000210  Fa_file$a_long_name_of_a_functio
      00000220  a$b
+     00000240  A$low$7
 `))
 	require.NoError(t, err)
 	assert.Equal(t, map[string]uint32{"_a_very_long_name_of_a_function$": 0x200, "a$b": 0x220}, table.Labels)
-	assert.Equal(t, "[a_long_name_of_a_file.c:12 :0 short.c:13 :0]", fmt.Sprint(table.Lines))
+	assert.Equal(t, "[a_long_name_of_a_file.c:12 :0 short.c:13 :0 low:7]", fmt.Sprint(table.Lines))
 }
 
 // The symbols of one module, which z88dk does not name there, have its lines.
