@@ -19,7 +19,7 @@ import (
 
 // MatchFlags are the flags of a contest of engines and programs.
 type MatchFlags struct {
-	Players []string `arg:"" name:"player" sep:"none" help:"Two players, with --against one or more, with --round-robin two or more: a built-in engine (go:sx81, 6502:tuned, go:all for each profile; classic, the baseline program) or a UCI or xboard program (stockfish, /path/to/program), then settings after commas: nodes= depth= sx= cycles= movetime= tc= elo= option.NAME= price.CATEGORY= … (docs/manual/match.md)."`
+	Players []string `arg:"" name:"player" sep:"none" help:"Two players, with --against one or more, with --round-robin two or more: a built-in engine (go:sx81, 6502:tuned, go:all for each profile; classic, the baseline program; guest:FILE, a foreign program by its description) or a UCI or xboard program (stockfish, /path/to/program), then settings after commas: nodes= depth= sx= cycles= movetime= tc= elo= option.NAME= price.CATEGORY= … (docs/manual/match.md)."`
 	Against string   `sep:"none" placeholder:"PLAYER" help:"Each player plays a match against this one."`
 
 	RoundRobin bool    `help:"All players play matches against each other; print a rating list too."`

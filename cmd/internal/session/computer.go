@@ -306,7 +306,7 @@ func (k *keptGame) game(s *Session, budget *pgn.Budget) (*play.Game, error) {
 		return nil, fmt.Errorf("want a board from 1 to %d", play.Boards)
 	}
 	for _, x := range k.Seats {
-		if _, err := hostbridge.KindOf(x.Engine); err != nil {
+		if _, err := kindOf(x.Engine); err != nil {
 			return nil, err
 		}
 		if _, err := goengine.ParseProfile(x.Profile); err != nil {

@@ -58,11 +58,19 @@ func (o *position) setUp(what string) error {
 	if o.SX != nil {
 		o.task.Limits.SX, o.task.Limits.SXSet = *o.SX, true
 	}
-	if o.kind, err = hostbridge.KindOf(o.Engine); err != nil {
+	if o.kind, err = kindOf(o.Engine); err != nil {
 		return err
 	}
 	o.root, err = rules.ParsePosition(o.task.Position().FEN())
 	return err
+}
+
+// kindOf is hostbridge.KindOf for the engines of a page, which may name no files of the server.
+func kindOf(name string) (*hostbridge.EngineKind, error) {
+	if hostbridge.IsForeign(name) {
+		return nil, fmt.Errorf("engine %q: a page has no guests", name)
+	}
+	return hostbridge.KindOf(name)
 }
 
 // order is a message that begins a search.

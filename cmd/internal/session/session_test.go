@@ -160,6 +160,8 @@ func TestBadMessagesAreRefused(t *testing.T) {
 		`{"type":"search","id":"a","engine":"z80","profile":"sx81","fen":"` + goengine.StartFEN + `","moves":["e2e4","e2e4"]}`: "e2e4",
 		`{"type":"resume","games":[{"board":99}]}`:                                                                             "want a board from 1 to 12",
 		`{"type":"resume","games":[{"board":1,"pgn":"1. e4 *","seats":[{"engine":"x"},{"engine":"y"}]}]}`:                      `engine "x" is unknown`,
+		`{"type":"search","id":"a","engine":"guest:/etc/passwd","profile":"sx81","fen":"` + goengine.StartFEN + `"}`:           `engine "guest:/etc/passwd": a page has no guests`,
+		`{"type":"resume","games":[{"board":1,"pgn":"1. e4 *","seats":[{"engine":"guest:/etc/passwd"},{"engine":"y"}]}]}`:      `engine "guest:/etc/passwd": a page has no guests`,
 		`{"type":"hello"} {}`:                                "after top-level value",
 		`{"type":"` + strings.Repeat("x", MaxMessage) + `"}`: "want at most 1048576",
 	} {
