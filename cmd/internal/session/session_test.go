@@ -17,6 +17,7 @@ import (
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/hostbridge/equal"
+	_ "github.com/searchex/searchex/hostbridge/guest" // which a page must not reach
 	"github.com/searchex/searchex/testdata"
 )
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/searchex/searchex/cmd/internal/given"
 	"github.com/searchex/searchex/cmd/internal/play"
 )
 
@@ -76,4 +77,20 @@ func TestEightColorsAreToldApart(t *testing.T) {
 		}
 	}
 	assert.NotEqual(t, eight[noMark][0], eight[noMark][1])
+}
+
+// The word machine takes a guest, whose name and clock are on the screen.
+func TestAMachineMayBeAGuest(t *testing.T) {
+	s := sit(t, Options{ASCII: true})
+	name := given.Guest(t)
+	s.console.obey("machine " + name)
+	screen := s.console.Draw().String()
+	assert.Contains(t, screen, "mini6502, 1 MHz")
+	assert.NotContains(t, screen, "sx81")
+	s.console.obey("machine :tuned")
+	assert.Equal(t, name, s.table.Game().Seats[0].Engine)
+	s.console.obey("machine guest:nowhere.toml")
+	assert.Contains(t, s.console.notice, "nowhere.toml: no such file")
+	s.console.obey("machine 6502:tuned")
+	assert.Contains(t, s.console.Draw().String(), "6502, 1.96608 MHz, tuned")
 }
