@@ -8,11 +8,13 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/internal/words"
 )
 
 // Prefix is what the names of guests begin with: guest:FILE.
@@ -45,7 +47,7 @@ func find(name string) (*hostbridge.EngineKind, error) {
 	}
 	p := e.program // an image that changes meanwhile is not read again
 	k, _ := found.LoadOrStore(name, &hostbridge.EngineKind{
-		Name: name, Title: d.Program.Name, About: d.Program.About, Digest: digest(d, p), Depths: [2]int{d.least(), d.most()},
+		Name: name, Title: title(d.Program.Name), About: d.Program.About, Digest: digest(d, p), Depths: [2]int{d.least(), d.most()},
 		Clock: e.Clock(), Unit: processors[d.Program.CPU].unit, CPU: cpu, Image: sync.OnceValues(e.image), Can: e.can(),
 		Make: func(o hostbridge.Options) (hostbridge.Engine, error) {
 			e, err := load(name, d, p)
@@ -57,6 +59,18 @@ func find(name string) (*hostbridge.EngineKind, error) {
 		},
 	})
 	return k.(*hostbridge.EngineKind), nil
+}
+
+// title returns the name of a program as one line without control characters, for tables, games and protocols.
+func title(name string) string {
+	const longest = 60
+	plain := strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, name)
+	return words.Short(strings.Join(strings.Fields(plain), " "), longest)
 }
 
 // digest returns a hash of what a description says, wherever it stands, and of its program.

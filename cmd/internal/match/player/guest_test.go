@@ -21,6 +21,8 @@ func TestSpecOfAGuest(t *testing.T) {
 	assert.Equal(t, []any{name, "", "mini6502", Limits{Cycles: 2000000}}, []any{s.Engine, s.ProfileName, s.Label, s.Limits})
 	assert.Equal(t, Limits{Nodes: defaultNodes}, one(t, name).Limits)
 	assert.Equal(t, Limits{Depth: 5}, one(t, name+",depth=5").Limits)
+	odder := given.Guest(t, given.Described(`name = "mini6502"`, `name = "mini\n\u001b[2J  6502"`))
+	assert.Equal(t, "mini [2J 6502", one(t, odder).Label, "one line, without control characters")
 	assert.Equal(t, "mine", one(t, name+",name=mine").Label)
 
 	// A path may have what separates settings.
