@@ -79,3 +79,18 @@ func TestAGuestWithoutItsSources(t *testing.T) {
 	goOn(t, d, func() { d.StepBack(ByLine) })
 	require.Equal(t, uint32(2), d.m.PC()-d.entry)
 }
+
+// A move is counted once, also if the machine comes to it again from a snapshot that stands there.
+func TestAGuestsMovesAreCountedOnce(t *testing.T) {
+	d := guestWith(t, fstest.MapFS{})
+	breakAt(t, d, "scored", Spec{})
+	for d.Nodes() < 2 {
+		require.Equal(t, AtFunction, goOn(t, d, d.Continue).Reason)
+	}
+	at := d.Cycles()
+	d.snapshots = append(d.snapshots, snapshot{d.m.State(), d.notes, d.done})
+	goOn(t, d, func() { d.StepIn(ByInstruction) })
+	d.seek(at)
+	goOn(t, d, func() { d.StepIn(ByInstruction) })
+	require.Equal(t, uint64(2), d.Nodes())
+}
