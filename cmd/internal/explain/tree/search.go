@@ -202,7 +202,7 @@ func SearchLegend(w io.Writer, v *probe.Shown) error {
 		"refuted  one of the replies cut off, and the move was dropped without a word: it is not better",
 		"*        the principal variation",
 	}
-	if v.Guest {
+	if v.Search != nil && v.Guest {
 		lines[2] = "static   the mover's view, where the program told it"
 		lines = slices.Delete(lines, 4, 5) // prices
 	}
