@@ -45,7 +45,10 @@ func TestASearchCanBeWrittenDown(t *testing.T) {
 		for _, m := range moves {
 			require.NoError(t, g.Play(g.Position().UCI(m)))
 		}
-		require.Equal(t, s.Game, g, "search %d: %s %v", i, base.FEN(), moves)
+		of, since := g.Line()
+		require.Equal(t, base, of, "search %d: %s %v", i, base.FEN(), moves)
+		require.Equal(t, moves, since, "search %d: %s %v", i, base.FEN(), moves)
+		require.Equal(t, s.Game.Position(), g.Position(), "search %d: %s %v", i, base.FEN(), moves)
 	}
 }
 

@@ -45,7 +45,6 @@ func TestTheLegendOfASearchExplainsLateMoves(t *testing.T) {
 		{probe.Shown{Way: []*probe.Row{late}, Rows: []*probe.Row{paid}}, true},
 	} {
 		var b strings.Builder
-		c.v.Search = new(probe.Search)
 		require.NoError(t, SearchLegend(&b, &c.v))
 		assert.Equal(t, c.want, strings.Contains(b.String(), "\n24+5     a late move: first to be searched for 5 more than its price"), b.String())
 	}
