@@ -134,7 +134,7 @@ func TestHeatOfAGuest(t *testing.T) {
 		require.Contains(t, out, ">RAM<")
 		status, _, complaint = ran(t, append(searches, "--random", "2")...)
 		require.Equal(t, cli.ExitUsage, status)
-		require.Equal(t, "searchex: heat: heat --random wants the tree of this project's engines; "+guest+" has none\n", complaint)
+		require.Equal(t, "searchex: heat: heat --random wants the tree of this project's engines; "+titleOf(guest)+" has none\n", complaint)
 	}
 }
 

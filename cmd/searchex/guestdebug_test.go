@@ -87,7 +87,7 @@ func TestDebugOfAGuestThatNeverReturns(t *testing.T) {
 func TestDebugOfAGuestRefuses(t *testing.T) {
 	for _, guest := range miniGuests {
 		for _, c := range []struct{ args, says string }{
-			{"--until divergence", "--until divergence wants the tree of this project's engines; " + guest + " has none"},
+			{"--until divergence", "--until divergence wants the tree of this project's engines; " + titleOf(guest) + " has none"},
 			{"--rom ../../asm/z80/z80.rom", "--rom ../../asm/z80/z80.rom: is of the z80, and --engine " + guest + " has its own images: want one of them"},
 			{"--sources .", "--sources .: no source lines of " + guest + " are known"},
 			{"--poke depth=1", "--poke depth=1: $"},
@@ -100,5 +100,5 @@ func TestDebugOfAGuestRefuses(t *testing.T) {
 	}
 	status, _, complaint := ran(t, "debug", "--engine", "guest:none.toml")
 	require.Equal(t, cli.ExitUsage, status)
-	require.Equal(t, "searchex: debug: stat none.toml: no such file or directory\n", complaint)
+	require.Equal(t, "searchex: debug: none.toml: no such file or directory\n", complaint)
 }

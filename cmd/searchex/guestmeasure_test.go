@@ -20,6 +20,9 @@ import (
 // miniGuests are the descriptions of the guests in the tree.
 var miniGuests = []string{"guest:../../asm/guests/mini6502/mini6502.toml", "guest:../../asm/guests/miniz80/miniz80.toml"}
 
+// titleOf returns the name of a guest's program, which is that of its file.
+func titleOf(guest string) string { return strings.TrimSuffix(filepath.Base(guest), ".toml") }
+
 // endgame is a position in which the guests search fast.
 const endgame = "8/5k2/8/3p4/3P4/8/2K5/8 w - - 0 1"
 
@@ -120,9 +123,9 @@ func TestWhatNoGuestHas(t *testing.T) {
 			args []string
 			says string
 		}{
-			{[]string{"cycles", "--model"}, "cycles --model wants the tree of this project's engines; " + guest + " has none"},
+			{[]string{"cycles", "--model"}, "cycles --model wants the tree of this project's engines; " + titleOf(guest) + " has none"},
 			{[]string{"cycles", "--list", "think"}, "--list think: " + guest + " has no sources with headers: its source lines are in the file of searchex profile"},
-			{[]string{"snapshot", "--out", "x"}, "a snapshot wants the tree of this project's engines; " + guest + " has none"},
+			{[]string{"snapshot", "--out", "x"}, "a snapshot wants the tree of this project's engines; " + titleOf(guest) + " has none"},
 			{[]string{"cycles", "--rom", "../../asm/z80/z80.rom"}, "--rom ../../asm/z80/z80.rom: is of the z80: want --engine z80"},
 		} {
 			status, _, complaint := ran(t, append(c.args, "--engine", guest)...)

@@ -21,7 +21,6 @@ var writers = []string{"Create", "CreateTemp", "Link", "Mkdir", "MkdirAll", "Mkd
 var ownWriters = map[string]string{
 	"cmd/internal/userfile":                "it is the one",
 	"cmd/internal/cli/clitest":             "for tests",
-	"cmd/internal/given":                   "for tests",
 	"cmd/internal/match/player/playertest": "for tests",
 	"cmd/internal/web/site":                "a tool that builds the static page",
 	"cmd/lab/internal/kinds":               "the program of the checks in a temporary folder",
