@@ -386,7 +386,7 @@ func (d *Description) theirs(v int16) int64 {
 // line returns the best line from a ply on. Only its first move is known of a program that does not say when it makes one.
 func (w *watcher) line(ply int) []goengine.Move {
 	line := w.pv[ply]
-	if w.e.events.find(goengine.EventGenerated) == nil {
+	if w.e.events.following() == nil {
 		line = line[:min(len(line), 1)]
 	}
 	return line
