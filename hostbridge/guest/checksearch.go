@@ -90,9 +90,9 @@ func (c *checker) noMove() {
 	g := gameOf(mateGames[0] + " d8h4")
 	switch r, err := c.find(g, c.d.least(), nil, nil); {
 	case err != nil:
-		c.fails("answer.none", fmt.Errorf("White is mated in %s: %w", g.Position().FEN(), err))
+		c.fails("answer.none", fmt.Errorf("mated in %s: %w", g.Position().FEN(), err))
 	case r.Best != goengine.NoMove:
-		c.fails("answer.none", fmt.Errorf("White is mated, and the program has a move, in %s", g.Position().FEN()))
+		c.fails("answer.none", fmt.Errorf("the program has a move in %s, which is mate", g.Position().FEN()))
 	default:
 		c.works("answer.none", "a mated side has no move")
 	}
