@@ -239,10 +239,6 @@ func (c *checker) board() {
 	c.works("board", "%d random positions are written and read back", n)
 }
 
-// same returns an error if the program's position is not p. passed is the square that a pawn has passed over last: the
-// program may have it en passant though no pawn can take there.
-// sameMoved compares which kings and rooks have moved.
-// castles reports whether a side has a castling right.
 // untold names what of a position the program is not told.
 func (c *checker) untold() {
 	b, d := &c.e.board, &c.d.Board
@@ -279,8 +275,6 @@ func (c *checker) untold() {
 	}
 }
 
-// legal returns the moves that the program lists. Without list.promotion those of a pawn stand for all that it may become.
-// sameMoves compares the moves that the program lists with the legal ones.
 // lists compares lists of legal moves.
 func (c *checker) lists() {
 	switch {
@@ -380,10 +374,6 @@ func (c *checker) played(r *rand.Rand, number int) (n int, err error) {
 	return n, nil
 }
 
-// pick picks a move, castling, a capture en passant or a promotion by preference.
-// passedBy returns the square that a pawn's double step passes over, NoSquare of other moves.
-// initial is a game without moves.
-// gameOf is a game from the initial position.
 var uniform = func() *goengine.Profile {
 	p, _ := goengine.ProfileByName("uniform")
 	return &p

@@ -9,6 +9,8 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
+// same returns an error if the program's position is not p. passed is the square that a pawn has passed over last: the
+// program may have it en passant though no pawn can take there.
 func (e *Engine) same(p *goengine.Position, passed goengine.Square) error {
 	f := fieldsOf(p)
 	have, err := e.diagram()
@@ -39,6 +41,7 @@ func (e *Engine) same(p *goengine.Position, passed goengine.Square) error {
 	return e.sameMoved(p, f)
 }
 
+// sameMoved compares which kings and rooks have moved.
 func (e *Engine) sameMoved(p *goengine.Position, f fields) error {
 	b := &e.board
 	for i := range 64 {
@@ -58,10 +61,12 @@ func (e *Engine) sameMoved(p *goengine.Position, f fields) error {
 	return nil
 }
 
+// castles reports whether a side has a castling right.
 func castles(rights string, side goengine.Side) bool {
 	return strings.ContainsAny(rights, [...]string{"KQ", "kq"}[side])
 }
 
+// legal returns the moves that the program lists. Without list.promotion those of a pawn stand for all that it may become.
 func (e *Engine) legal(p *goengine.Position) (moves []goengine.Move, err error) {
 	if err := e.run(&e.list); err != nil {
 		return nil, err
@@ -78,6 +83,7 @@ func (e *Engine) legal(p *goengine.Position) (moves []goengine.Move, err error) 
 	return moves, err
 }
 
+// sameMoves compares the moves that the program lists with the legal ones.
 func (e *Engine) sameMoves(p *goengine.Position) error {
 	have, err := e.legal(p)
 	if err != nil {
@@ -107,6 +113,7 @@ func (e *Engine) sameMoves(p *goengine.Position) error {
 	return nil
 }
 
+// pick picks a move, castling, a capture en passant or a promotion by preference.
 func pick(r *rand.Rand, p *goengine.Position, moves []goengine.Move) goengine.Move {
 	var special []goengine.Move
 	for _, m := range moves {
@@ -124,6 +131,7 @@ func pick(r *rand.Rand, p *goengine.Position, moves []goengine.Move) goengine.Mo
 	return moves[r.Intn(len(moves))]
 }
 
+// passedBy returns the square that a pawn's double step passes over, NoSquare of other moves.
 func passedBy(p *goengine.Position, m goengine.Move) goengine.Square {
 	if _, kind, _ := p.PieceAt(m.From()); kinds[kind] == 'P' && max(m.From(), m.To())-min(m.From(), m.To()) == 0x20 {
 		return (m.From() + m.To()) / 2
@@ -131,8 +139,10 @@ func passedBy(p *goengine.Position, m goengine.Move) goengine.Square {
 	return goengine.NoSquare
 }
 
+// initial is a game without moves.
 func initial() *goengine.Game { return gameOf("") }
 
+// gameOf is a game from the initial position.
 func gameOf(moves string) *goengine.Game {
 	p, err := goengine.ParseFEN(goengine.StartFEN)
 	if err != nil {
