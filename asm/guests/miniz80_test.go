@@ -86,7 +86,7 @@ func worth(last bool, kind byte, file, rank int) int {
 	return material[kind] + central[kind]*(f+r)
 }
 
-// The last endgame by the number of men, and the first position that is none.
+// A position with the most men that an endgame has, and one with a man more, each have the value of a plain negamax.
 func TestWhereTheEndgameBegins(t *testing.T) {
 	g := newGuest(t, miniz80)
 	for _, fen := range []string{"4k3/pppppp2/8/8/8/8/PPPP4/4K3 w - - 0 1", "4k3/pppppp2/8/8/8/8/PPPPP3/4K3 w - - 0 1"} {

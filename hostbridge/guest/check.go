@@ -152,7 +152,6 @@ func (c *checker) load() bool {
 	for _, err := range errs {
 		c.fails("description", err)
 	}
-	c.Rows = slices.Compact(c.Rows) // keys of [events] are compiled for each event
 	for call, own := range map[*call]uint64{&c.e.start: c.d.Start.Cycles, &c.e.play: c.d.Play.Cycles, &c.e.list: c.d.List.Cycles, &c.e.search: c.d.Search.Cycles} {
 		call.budget = cmp.Or(own, patience)
 	}
@@ -245,14 +244,8 @@ func (c *checker) untold() {
 	if !b.is {
 		return
 	}
-	uses := func(name string) bool {
-		for _, lines := range []Lines{d.Set, c.d.Start.Set, c.d.Search.Set, c.d.Play.Set} {
-			if slices.ContainsFunc(lines, func(line string) bool { return strings.Contains(line, name) }) {
-				return true
-			}
-		}
-		return false
-	}
+	told := slices.Concat(d.Set, c.d.Start.Set, c.d.Search.Set, c.d.Play.Set)
+	uses := func(name string) bool { return c.toldOf(told, name) }
 	if !b.toMove.is && !uses("position.black") {
 		c.missing("board.to_move", "the program is not told who is to move", "board.to_move = { at = …, white = …, black = … }")
 	}

@@ -20,7 +20,7 @@ import (
 // out is the zero value, and what needs it says so.
 //
 // A field of type string is an expression unless its comment says otherwise: registers, labels and memory in the
-// language of package expr, see Names for the numbers that it may contain besides. A list of strings is assignments.
+// language of package expr, see values for the numbers that it may contain besides. A list of strings is assignments.
 type Description struct {
 	Program  Program
 	Memory   Memory

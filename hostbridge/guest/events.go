@@ -1,7 +1,7 @@
 package guest
 
 import (
-	"fmt"
+	"cmp"
 	"reflect"
 	"slices"
 
@@ -28,6 +28,8 @@ type events []event
 // events compiles the events.
 func (c *compiler) events() (all events) {
 	d := &c.d.Events
+	// For an event without its own.
+	ply, from, to, promotion := c.value("events.ply", d.Ply), c.value("events.from", d.From), c.value("events.to", d.To), c.value("events.promotion", d.Promotion)
 	for _, of := range []struct {
 		key  string
 		kind goengine.EventKind
@@ -42,14 +44,9 @@ func (c *compiler) events() (all events) {
 				ev.at = append(ev.at, addr)
 			}
 		}
-		either := func(name, own, shared string) value {
-			if own != "" {
-				return c.value(ev.key+"."+name, own)
-			}
-			return c.value("events."+name, shared)
-		}
-		ev.ply = either("ply", of.Ply, d.Ply)
-		ev.from, ev.to, ev.promotion = either("from", of.From, d.From), either("to", of.To, d.To), either("promotion", of.Promotion, d.Promotion)
+		own := func(name, text string, shared value) value { return cmp.Or(c.value(ev.key+"."+name, text), shared) }
+		ev.ply = own("ply", of.Ply, ply)
+		ev.from, ev.to, ev.promotion = own("from", of.From, from), own("to", of.To, to), own("promotion", of.Promotion, promotion)
 		ev.when, ev.value, ev.against = c.value(ev.key+".when", of.When), c.value(ev.key+".value", of.Value), c.value(ev.key+".against", of.Against)
 		ev.suppress, ev.replace = c.sets(ev.key+".suppress", of.Suppress), c.sets(ev.key+".replace", of.Replace)
 		c.unused(&ev, of.Event)
@@ -61,11 +58,11 @@ func (c *compiler) events() (all events) {
 		}
 		switch move := ev.from != nil && ev.to != nil; {
 		case ev.ply == nil:
-			c.fail(ev.key, fmt.Errorf("want ply, or events.ply: the distance from the root"))
+			c.failf(ev.key, "want ply, or events.ply: the distance from the root")
 		case !move && !ev.node:
-			c.fail(ev.key, fmt.Errorf("want from and to, or events.from and events.to: the move at hand"))
+			c.failf(ev.key, "want from and to, or events.from and events.to: the move at hand")
 		case ev.value == nil && (ev.kind == goengine.EventScored || ev.kind == goengine.EventBeta || ev.kind == goengine.EventAlpha):
-			c.fail(ev.key, fmt.Errorf("want value"))
+			c.failf(ev.key, "want value")
 		}
 		all = append(all, ev)
 	}
@@ -185,7 +182,7 @@ func (w *watcher) number(ev *event, name string, v value) int64 {
 	return n
 }
 
-// move reads the move at hand, NoMove if its squares are none.
+// move returns the move at hand, or NoMove if from or to is the number of no square.
 func (w *watcher) move(ev *event) goengine.Move {
 	b := &w.e.board
 	from, okA := b.from(w.number(ev, "from", ev.from))

@@ -23,42 +23,23 @@ type numbers struct {
 // positionNumbers are those of the position that is being set up.
 type positionNumbers struct{ black, move, half, ep, white, blackKing, queen, blackQueen int64 }
 
-// Names are the numbers of a description by their names, with what they are.
-var Names = map[string]string{
-	"search.plies":         "the plies that the program is to search",
-	"move.from":            "the square that the move to be played leaves, in the program's numbers",
-	"move.to":              "the square that it goes to",
-	"move.promotion":       "the code of the man that a pawn becomes, as White's; 0 of other moves",
-	"move.man":             "the code of the man who then stands on move.to",
-	"event.value":          "the value that a callback gives an event",
-	"list.index":           "the number of a move in the list of legal moves, from 0",
-	"position.black":       "1 if Black is to move, else 0",
-	"position.move":        "the number of the move, from 1",
-	"position.half":        "the half-moves since the last capture or pawn move",
-	"position.ep":          "the square that a pawn has just passed over; 0 without one",
-	"position.king":        "the square of White's king",
-	"position.black_king":  "the square of Black's king",
-	"position.queen":       "the square of White's queen, of several the last from a1 to h8; 0 without one",
-	"position.black_queen": "the square of Black's queen, in the same way",
-}
-
-// values has the numbers of Names, and the one that cells are given.
+// values are the numbers that expressions of a description may name, and the one that cells are given.
 var values = map[string]func(*Engine) int64{
-	"search.plies":         func(e *Engine) int64 { return e.now.plies },
-	"move.from":            func(e *Engine) int64 { return e.now.from },
-	"move.to":              func(e *Engine) int64 { return e.now.to },
-	"move.promotion":       func(e *Engine) int64 { return e.now.promotion },
-	"move.man":             func(e *Engine) int64 { return e.now.man },
-	"event.value":          func(e *Engine) int64 { return e.now.value },
-	"list.index":           func(e *Engine) int64 { return e.now.index },
-	"position.black":       func(e *Engine) int64 { return e.now.position.black },
-	"position.move":        func(e *Engine) int64 { return e.now.position.move },
-	"position.half":        func(e *Engine) int64 { return e.now.position.half },
-	"position.ep":          func(e *Engine) int64 { return e.now.position.ep },
-	"position.king":        func(e *Engine) int64 { return e.now.position.white },
-	"position.black_king":  func(e *Engine) int64 { return e.now.position.blackKing },
-	"position.queen":       func(e *Engine) int64 { return e.now.position.queen },
-	"position.black_queen": func(e *Engine) int64 { return e.now.position.blackQueen },
+	"search.plies":         func(e *Engine) int64 { return e.now.plies },               // the plies that the program is to search
+	"move.from":            func(e *Engine) int64 { return e.now.from },                // the square that the move to be played leaves, in the program's numbers
+	"move.to":              func(e *Engine) int64 { return e.now.to },                  // the square that it goes to
+	"move.promotion":       func(e *Engine) int64 { return e.now.promotion },           // the code of the man that a pawn becomes, as White's; 0 of other moves
+	"move.man":             func(e *Engine) int64 { return e.now.man },                 // the code of the man who then stands on move.to
+	"event.value":          func(e *Engine) int64 { return e.now.value },               // the value that a callback gives an event
+	"list.index":           func(e *Engine) int64 { return e.now.index },               // the number of a move in the list of legal moves, from 0
+	"position.black":       func(e *Engine) int64 { return e.now.position.black },      // 1 if Black is to move, else 0
+	"position.move":        func(e *Engine) int64 { return e.now.position.move },       // the number of the move, from 1
+	"position.half":        func(e *Engine) int64 { return e.now.position.half },       // the half-moves since the last capture or pawn move
+	"position.ep":          func(e *Engine) int64 { return e.now.position.ep },         // the square that a pawn has just passed over; 0 without one
+	"position.king":        func(e *Engine) int64 { return e.now.position.white },      // the square of White's king
+	"position.black_king":  func(e *Engine) int64 { return e.now.position.blackKing },  // the square of Black's king
+	"position.queen":       func(e *Engine) int64 { return e.now.position.queen },      // the square of White's queen, of several the last from a1 to h8; 0 without one
+	"position.black_queen": func(e *Engine) int64 { return e.now.position.blackQueen }, // the square of Black's queen, in the same way
 	cellValue:              func(e *Engine) int64 { return e.now.cell },
 }
 

@@ -20,25 +20,28 @@ import (
 
 // processor is a CPU that guests may have.
 type processor struct {
-	unit string
-	open func(p *emu.Program, o emu.Options, f Features) (emu.Machine, error)
+	unit, clock string // clock is that of a new description, in Hz
+	open        func(p *emu.Program, o emu.Options, f Features) (emu.Machine, error)
 }
 
 // processors are the CPUs by name.
 var processors = map[string]processor{
-	"z80": {"T-states", func(p *emu.Program, o emu.Options, f Features) (emu.Machine, error) {
+	"z80": {"T-states", "4_000_000", func(p *emu.Program, o emu.Options, f Features) (emu.Machine, error) {
 		m, err := z80.NewWithOptions(p, z80.Options{Options: o, Interrupts: f.Interrupts, Undocumented: f.Undocumented})
 		return m.Machine, err
 	}},
-	"6502": {"cycles", func(p *emu.Program, o emu.Options, f Features) (emu.Machine, error) {
+	"6502": {"cycles", "1_000_000", func(p *emu.Program, o emu.Options, f Features) (emu.Machine, error) {
 		m, err := m6502.NewWithOptions(p, m6502.Options{Options: o, Interrupts: f.Interrupts, Decimal: f.Decimal, JumpAtPageEnd: true})
 		return m.Machine, err
 	}},
-	"68000": {"cycles", func(p *emu.Program, o emu.Options, f Features) (emu.Machine, error) {
+	"68000": {"cycles", "8_000_000", func(p *emu.Program, o emu.Options, f Features) (emu.Machine, error) {
 		m, err := m68k.NewWithOptions(p, m68k.Options{Options: o, Exceptions: f.Interrupts, TAS: true})
 		return m.Machine, err
 	}},
 }
+
+// unknownCPU is the message about a name that processors lacks.
+const unknownCPU = "%q is unknown: want one of z80, 6502, 68000"
 
 // maxFile is the largest size of a file that a description names, in bytes.
 const maxFile = 64 << 20
@@ -47,7 +50,7 @@ const maxFile = 64 << 20
 func (d *Description) read(key, file string) ([]byte, error) {
 	path := file
 	if !filepath.IsAbs(path) {
-		path = filepath.Join(filepath.Dir(d.path), file)
+		path = filepath.Join(d.folder(), file)
 	}
 	b, err := readFile(path, maxFile)
 	if err != nil {
@@ -69,7 +72,7 @@ type source struct {
 // program reads images and symbols.
 func (d *Description) program() (p *emu.Program, read []source, err error) {
 	if _, ok := processors[d.Program.CPU]; !ok {
-		return nil, nil, d.wrong("program.cpu", "%q is unknown: want one of z80, 6502, 68000", d.Program.CPU)
+		return nil, nil, d.wrong("program.cpu", unknownCPU, d.Program.CPU)
 	}
 	switch {
 	case d.Program.Name == "":

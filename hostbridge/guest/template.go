@@ -31,13 +31,11 @@ type Beginning struct {
 	Folder string
 }
 
-// usualClocks are the clocks of a new description.
-var usualClocks = map[string]string{"z80": "4_000_000", "6502": "1_000_000", "68000": "8_000_000"}
-
 // Write returns a description to begin with.
 func (b *Beginning) Write() ([]byte, error) {
-	if _, ok := processors[b.CPU]; !ok {
-		return nil, fmt.Errorf("cpu %q is unknown: want one of z80, 6502, 68000", b.CPU)
+	cpu, ok := processors[b.CPU]
+	if !ok {
+		return nil, fmt.Errorf("cpu "+unknownCPU, b.CPU)
 	}
 	images, ranges, err := b.images()
 	if err != nil {
@@ -57,7 +55,7 @@ func (b *Beginning) Write() ([]byte, error) {
 		maps.Copy(labels, t.Labels)
 		files = append(files, strconv.Quote(b.relative(file)))
 	}
-	lines := map[string]string{"cpu": strconv.Quote(b.CPU), "clock": usualClocks[b.CPU]}
+	lines := map[string]string{"cpu": strconv.Quote(b.CPU), "clock": cpu.clock}
 	if images != nil {
 		file := filepath.Base(b.Images[0][:strings.LastIndexByte(b.Images[0], '@')])
 		lines["name"] = strconv.Quote(strings.TrimSuffix(file, filepath.Ext(file)))
