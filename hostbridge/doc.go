@@ -44,7 +44,7 @@
 //     the facts in which the programs differ; z80.go, m6502.go and m68k.go fill it.
 //   - hooks.go: the table of hooks; machinewatch.go and machinenode.go: hooks as
 //     events and nodes; guarded.go: callbacks that panic.
-//   - follow.go, machinefollow.go: progress.
+//   - follow.go, machinefollow.go: progress, and when a search ends.
 //   - place.go: where a machine stands.
 //   - task.go, twice.go: a search as a value, and made with and without callbacks.
 //   - visits.go: the cycles of a machine by kind of node.

@@ -25,10 +25,6 @@ type Profiler interface {
 	ProfileSearches(on bool)
 }
 
-// pollCycles is how often a search tests its context: every few milliseconds of
-// the host's time.
-const pollCycles = 1_000_000
-
 // symbols are the labels by which a search is set up and its result is read, the
 // same in all programs.
 type symbols struct {

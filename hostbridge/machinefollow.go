@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -71,43 +72,56 @@ func (f *machineFollow) Event(n Node, ev *goengine.Event) {
 	}
 }
 
-// poll sets cycle deadlines for a search that is about to begin, at which it tests
-// the context and the limit of cycles, and calls the follower's Tick. The cycle
-// counts do not depend on the host's time. f is nil if there is no follower.
+// poll makes a search that is about to begin stop when its context is done or its limit of
+// cycles reached, and calls the follower's Tick. f is nil if there is no follower.
 func (e *machineEngine) poll(ctx context.Context, start uint64, f *machineFollow) {
-	m := e.m
-	limit, tick := uint64(math.MaxUint64), uint64(math.MaxUint64)
+	stop := func() { e.m.Write(e.sym.StopFlag, 1) }
+	if ctx.Err() != nil {
+		stop()
+		return
+	}
+	limit := uint64(math.MaxUint64)
 	if e.cycleLimit != 0 {
 		limit = start + min(e.cycleLimit, math.MaxUint64-start)
 	}
-	if f != nil && e.follower.Every != 0 {
-		tick = start + e.follower.Every
+	var every uint64
+	if f != nil {
+		every = e.follower.Every
 	}
-	stopped := func() bool { return ctx.Err() != nil }
+	Poll(ctx, e.m, limit, every, func() { e.follower.tick(f.progress()) }, stop)
+}
+
+// PollCycles is how often a run tests its context: every few milliseconds of the host's time.
+const PollCycles = 1_000_000
+
+// Poll sets alarms for a run of a machine that is about to begin. It calls stop once, when the
+// context is done or the cycle count has reached limit, and until then tick whenever every
+// more cycles have passed; 0 is never. The counts do not depend on the host's time.
+func Poll(ctx context.Context, m emu.Machine, limit, every uint64, tick, stop func()) {
+	due := uint64(math.MaxUint64)
+	if every != 0 {
+		due = m.Cycles() + every
+	}
 	var look func()
 	next := func() {
-		at := min(limit, tick)
+		at := min(limit, due)
 		if ctx.Done() != nil {
-			at = min(at, m.Cycles()+pollCycles)
+			at = min(at, m.Cycles()+PollCycles)
 		}
 		if at != math.MaxUint64 {
 			m.SetAlarm(at, look)
 		}
 	}
 	look = func() {
-		if m.Cycles() >= tick {
-			tick += e.follower.Every
-			e.follower.tick(f.progress())
+		if m.Cycles() >= due {
+			due += every
+			tick()
 		}
-		if stopped() || m.Cycles() >= limit {
-			m.Write(e.sym.StopFlag, 1)
+		if ctx.Err() != nil || m.Cycles() >= limit {
+			stop()
 			return
 		}
 		next()
-	}
-	if stopped() {
-		m.Write(e.sym.StopFlag, 1)
-		return
 	}
 	next()
 }

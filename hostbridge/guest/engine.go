@@ -341,9 +341,6 @@ func (e *Engine) over(l goengine.Limits, spent, nodes uint64) bool {
 	return b.cycles == 0 || b.nodes == 0
 }
 
-// pollCycles is how often a search tests its context.
-const pollCycles = 1_000_000
-
 // once calls the program, from a cold start.
 func (e *Engine) once(ctx context.Context, g *goengine.Game, l goengine.Limits, plies int, left bounds) (r hostbridge.Result, err error) {
 	e.m.SetProfiling(!e.profiled)
@@ -390,34 +387,15 @@ func (e *Engine) once(ctx context.Context, g *goengine.Game, l goengine.Limits, 
 	return r, err
 }
 
-// poll sets alarms at which a call tests its context and its limit of cycles, and calls a follower.
+// poll makes a call that is about to begin stop when its context is done or its limit of cycles reached, and calls a
+// follower.
 func (e *Engine) poll(ctx context.Context, start, limit uint64, f *hostbridge.Follower) {
 	e.m.SetAlarm(0, nil)
-	end := start + min(limit, math.MaxUint64-start)
-	tick := uint64(math.MaxUint64)
-	if f != nil && f.Tick != nil && f.Every != 0 {
-		tick = start + f.Every
+	var every uint64
+	if f != nil && f.Tick != nil {
+		every = f.Every
 	}
-	var look func()
-	next := func() {
-		at := min(end, tick)
-		if ctx.Done() != nil {
-			at = min(at, e.m.Cycles()+pollCycles)
-		}
-		if at != math.MaxUint64 {
-			e.m.SetAlarm(at, look)
-		}
-	}
-	look = func() {
-		if e.m.Cycles() >= tick {
-			tick += f.Every
-			f.Tick(hostbridge.Progress{Nodes: e.before.Nodes + e.watcher.nodes, Cycles: e.before.Cycles + e.m.Cycles() - start, Deepest: e.watcher.deepest})
-		}
-		if ctx.Err() != nil || e.m.Cycles() >= end {
-			e.m.Stop()
-			return
-		}
-		next()
-	}
-	next()
+	hostbridge.Poll(ctx, e.m, start+min(limit, math.MaxUint64-start), every, func() {
+		f.Tick(hostbridge.Progress{Nodes: e.before.Nodes + e.watcher.nodes, Cycles: e.before.Cycles + e.m.Cycles() - start, Deepest: e.watcher.deepest})
+	}, e.m.Stop)
 }

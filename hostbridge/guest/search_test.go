@@ -179,7 +179,7 @@ func TestTheContextEndsASearch(t *testing.T) {
 	assert.True(t, r.Stopped)
 	assert.True(t, initial().Position().Legal(r.Best))
 	assert.Positive(t, at)
-	assert.Less(t, r.Cycles, at+pollCycles+50)
+	assert.Less(t, r.Cycles, at+hostbridge.PollCycles+50)
 	e = openToy(t, "\x4C\x00\x80", "[search]", "[start]\ncall = \"first\"\n[search]")
 	r, err = e.Search(ctx, initial(), uniform, goengine.Limits{})
 	require.NoError(t, err)
