@@ -78,6 +78,9 @@ var abilities = [...]string{
 	"events at alpha", "events of best moves", "moves that can be left out", "values that can be replaced", "a score of the answer",
 }
 
+// Reaches reports whether an engine with Depths searches to a number of plies.
+func (k *EngineKind) Reaches(plies int) bool { return k.Depths[0] <= plies && plies <= k.Depths[1] }
+
 // Lacks returns an error if the engine lacks an ability. what is what wants it, such as a command.
 func (k *EngineKind) Lacks(what string, need Ability) error {
 	for i, name := range abilities {

@@ -220,3 +220,9 @@ func Guests(names []string) (own, guests []string) {
 	}
 	return own, guests
 }
+
+// AllGuests reports whether all of some engines are guests.
+func AllGuests(names []string) bool {
+	own, _ := Guests(names)
+	return len(own) == 0
+}

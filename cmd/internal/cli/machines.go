@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/cmd/internal/report"
@@ -18,11 +17,6 @@ func MachineOf(e hostbridge.Engine) (m emu.Machine, ok bool) {
 		return emu.Machine{}, false
 	}
 	return on.Machine(), true
-}
-
-// AllGuests reports whether all of some engines are guests.
-func AllGuests(engines []string) bool {
-	return !slices.ContainsFunc(engines, func(name string) bool { return !hostbridge.IsForeign(name) })
 }
 
 // MachineNames returns the names of the engines that run on a machine.

@@ -17,6 +17,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/hostbridge/guest"
 )
 
 // Spec is the description of a player on the command line (see ParseSpec).
@@ -387,7 +388,7 @@ func (s *Spec) completeGuest() error {
 		return nil
 	case l.SXSet:
 		return fmt.Errorf("sx: a guest has no SX: want nodes=, depth=, cycles=, movetime= or tc=")
-	case l.Depth != 0 && (l.Depth < s.guest.Depths[0] || l.Depth > s.guest.Depths[1]):
+	case l.Depth != 0 && !s.guest.Reaches(l.Depth):
 		return fmt.Errorf("depth=%d: %s searches %d to %d plies", l.Depth, s.Label, s.guest.Depths[0], s.guest.Depths[1])
 	case l.Nodes != 0:
 		if err := s.guest.Lacks("nodes=", hostbridge.Scores); err != nil {
@@ -402,8 +403,7 @@ func (s *Spec) File() string {
 	if s.guest == nil {
 		return ""
 	}
-	_, file, _ := strings.Cut(s.Engine, ":")
-	return file
+	return strings.TrimPrefix(s.Engine, guest.Prefix)
 }
 
 // setElo makes one of our engines play at its rated level, as a UCI session does with

@@ -129,7 +129,7 @@ func (s *session) suit(p *plan) {
 		s.out.note("mate in %d: %s proves no mates: it searches %d plies", n, k.Title, min(max(2*n, least), most))
 		p.mate, l.SX, l.SXSet = 0, pliesSX(min(2*n, most)), true
 	}
-	if plies := l.SX/uniformPrice + 1; l.SXSet && (plies < least || plies > most) {
+	if plies := l.SX/uniformPrice + 1; l.SXSet && !k.Reaches(plies) {
 		s.out.note("depth %d: %s searches %d to %d plies", plies, k.Title, least, most)
 	}
 }

@@ -55,7 +55,7 @@ func (c *Annotate) check(a *cli.App) (err error) {
 		if err := c.checkGuest(); err != nil {
 			return err
 		}
-		c.Profile = "uniform" // in whose SX are plies
+		c.Profile = cli.GuestProfile
 	}
 	profiles, err := (&cli.ProfileFlag{Profile: c.Profile}).Profiles()
 	if err != nil {
@@ -87,14 +87,13 @@ func (c *Annotate) checkGuest() error {
 	if c.Nodes != nil || c.Depth == nil && c.Cycles == nil {
 		need |= hostbridge.Scores // by which nodes are counted
 	}
-	least, most := c.kind.Depths[0], c.kind.Depths[1]
 	switch {
 	case c.Profile != "tuned":
 		return cli.Usagef("--profile %s: %s has no profile", c.Profile, c.kind.Title)
 	case c.SX != nil:
 		return cli.Usagef("--sx %d: %s has no SX: want --depth, --nodes or --cycles", *c.SX, c.kind.Title)
-	case c.Depth != nil && (*c.Depth < least || *c.Depth > most):
-		return cli.Usagef("--depth %d: %s searches %d to %d plies", *c.Depth, c.kind.Title, least, most)
+	case c.Depth != nil && !c.kind.Reaches(*c.Depth):
+		return cli.Usagef("--depth %d: %s searches %d to %d plies", *c.Depth, c.kind.Title, c.kind.Depths[0], c.kind.Depths[1])
 	}
 	if err := c.kind.Lacks("annotate", need); err != nil {
 		return cli.Usagef("%w", err)

@@ -13,6 +13,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/debug/dap"
 	"github.com/searchex/searchex/emu/expr"
 	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/hostbridge/guest"
 )
 
 // Debug lets an editor step through a machine's search.
@@ -77,8 +78,7 @@ func (c *Debug) folder(a *cli.App, name string) (string, error) {
 	case c.ROM != "":
 		dir = filepath.Dir(c.ROM)
 	case hostbridge.IsForeign(name):
-		_, description, _ := strings.Cut(name, ":")
-		dir = filepath.Dir(description)
+		dir = filepath.Dir(strings.TrimPrefix(name, guest.Prefix))
 	default:
 		return "", nil
 	}

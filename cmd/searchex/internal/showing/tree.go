@@ -47,7 +47,7 @@ func (c *Tree) Run(a *cli.App) error {
 		case c.Why != "":
 			return cli.Usagef("--why %s: it wants prices; %s has none", report.Short(c.Why, 20), guests[0])
 		case c.Depth != nil:
-			c.Profile = "uniform" // in which a budget is plies
+			c.Profile = cli.GuestProfile
 		}
 	}
 	l, err := c.look(a)
