@@ -27,6 +27,8 @@ const (
 	typeGrown    = "decisions"
 	typeWatched  = "watched"
 	typeCycles   = "cycles"
+	typeJudging  = "judging"
+	typeReviewed = "reviewed"
 	typeDone     = "done"
 	typeError    = "error"
 )
@@ -48,6 +50,7 @@ var receivers = map[string]func(s *Session, h head, message []byte) error{
 	"more":   atOnce((*Session).more),
 	"pace":   atOnce((*Session).pace),
 	"cycles": atOnce((*Session).cycles),
+	"review": atOnce((*Session).review),
 }
 
 // atOnce returns a receiver that reads a message and calls do.

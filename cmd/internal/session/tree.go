@@ -81,7 +81,7 @@ func (s *Session) look(x *running, o *treeOrder, l *tree.Look, at *goengine.Posi
 			return nil, err
 		}
 	}
-	w := &treeShown{head: head{typeTree, o.ID}, Moves: []json.RawMessage{}, More: l.Shown.More, Why: l.Reasons(), FEN: at.FEN(), Legal: []string{}}
+	w := &treeShown{head: head{typeTree, o.ID}, More: l.Shown.More, Why: l.Reasons(), FEN: at.FEN(), Legal: []string{}}
 	w.outcome, _ = o.outcome(l)
 	for _, m := range at.LegalMoves() {
 		w.Legal = append(w.Legal, at.UCI(m))
@@ -90,11 +90,18 @@ func (s *Session) look(x *running, o *treeOrder, l *tree.Look, at *goengine.Posi
 	l.Raised = nil // told in sentences
 	var b bytes.Buffer
 	err = l.WriteJSON(report.ScreenOf(&b))
-	for line := range bytes.Lines(b.Bytes()) {
-		w.Moves = append(w.Moves, bytes.TrimSpace(bytes.Clone(line)))
-	}
+	w.Moves = jsonLines(b.Bytes())
 	w.cut()
 	return w, err
+}
+
+// jsonLines returns the JSON objects of a text that has one a line.
+func jsonLines(text []byte) []json.RawMessage {
+	all := []json.RawMessage{}
+	for line := range bytes.Lines(text) {
+		all = append(all, bytes.TrimSpace(line))
+	}
+	return all
 }
 
 // mostTree is the greatest size of the moves of a tree, in bytes: with the rest of the

@@ -20,26 +20,25 @@ func Title(raw *pgn.Raw) string {
 
 // judgement is a move as WriteJSON prints it.
 type judgement struct {
-	Game   int      `json:"game"`
-	Ply    int      `json:"ply"`
-	Move   string   `json:"move"`
-	SAN    string   `json:"san"`
-	Eval   string   `json:"eval"` // White's view: pawns, #3 for a mate in three, or mate
-	Loss   int      `json:"loss"` // centipawns
-	Glyph  string   `json:"glyph"`
-	Best   []string `json:"best"` // empty: the move itself
-	Nodes  uint64   `json:"nodes"`
-	Cycles uint64   `json:"cycles"`
+	Game  int      `json:"game"`
+	Ply   int      `json:"ply"`
+	Move  string   `json:"move"`
+	SAN   string   `json:"san"`
+	Eval  string   `json:"eval"` // White's view: pawns, #3 for a mate in three, or mate
+	Loss  int      `json:"loss"` // centipawns
+	Glyph string   `json:"glyph"`
+	Best  []string `json:"best"` // empty: the move itself
+	// BestSAN is Best in standard algebraic notation.
+	BestSAN []string `json:"best_san"`
+	Nodes   uint64   `json:"nodes"`
+	Cycles  uint64   `json:"cycles"`
 }
 
 // WriteJSON prints the moves of the game with this number, one JSON object each.
 func WriteJSON(w *report.Screen, game int, verdicts []Verdict) error {
 	for _, v := range verdicts {
-		best := v.Best
-		if best == nil {
-			best = []string{}
-		}
-		err := report.JSON(w, judgement{game, v.Ply + 1, v.UCI, v.SAN, v.Value(), v.Loss, Glyphs[v.NAG], best, v.Nodes, v.Cycles})
+		best, san := append([]string{}, v.Best...), append([]string{}, v.BestSAN...)
+		err := report.JSON(w, judgement{game, v.Ply + 1, v.UCI, v.SAN, v.Value(), v.Loss, Glyphs[v.NAG], best, san, v.Nodes, v.Cycles})
 		if err != nil {
 			return err
 		}

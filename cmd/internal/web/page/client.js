@@ -34,7 +34,7 @@ export class Client {
     if (m.type === "waiting") {
       this.call(m.type, m);
     } else if (search) {
-      if (["found", "differs", "stopped", "tree", "watched", "cycles", "error"].includes(m.type)) this.searches.delete(m.id);
+      if (["found", "differs", "stopped", "tree", "watched", "cycles", "reviewed", "error"].includes(m.type)) this.searches.delete(m.id);
       search(m);
     } else this.answer(m);
   }

@@ -4,6 +4,15 @@ import { count } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
+// download lets the browser save a PGN as a file.
+export function download(pgn, name) {
+  const a = document.createElement("a");
+  a.href = URL.createObjectURL(new Blob([pgn], { type: "application/x-chess-pgn" }));
+  a.download = name;
+  a.click();
+  URL.revokeObjectURL(a.href);
+}
+
 // buildPGN gives the buttons of the PGN card their work.
 export function buildPGN(computer) {
   const load = async (number) => {
@@ -39,11 +48,7 @@ export function buildPGN(computer) {
   });
   $("pgn-file").addEventListener("click", async () => {
     const { pgn } = await computer.client.ask("save");
-    const a = document.createElement("a");
-    a.href = URL.createObjectURL(new Blob([pgn], { type: "application/x-chess-pgn" }));
-    a.download = `searchex-game-${computer.game.board}.pgn`;
-    a.click();
-    URL.revokeObjectURL(a.href);
+    download(pgn, `searchex-game-${computer.game.board}.pgn`);
   });
   const open = async (file) => {
     if (!file) return;
