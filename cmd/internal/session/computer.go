@@ -24,7 +24,7 @@ var sides = [2]string{"white", "black"}
 // hello begins the conversation.
 func (s *Session) hello(m *head) error {
 	w := welcome{
-		head: head{typeWelcome, m.ID}, Protocol: Protocol, Profiles: goengine.AllProfileNames, Displays: lcd.Names[:], Boards: play.Boards, MaxMessage: MaxMessage,
+		head: head{typeWelcome, m.ID}, Protocol: Protocol, Profiles: goengine.AllProfileNames, Opponents: level.Opponents, Displays: lcd.Names[:], Boards: play.Boards, MaxMessage: MaxMessage,
 	}
 	for _, k := range hostbridge.Kinds {
 		w.Engines = append(w.Engines, engineKind{k.Name, k.About, uint64(k.Clock), k.Unit})

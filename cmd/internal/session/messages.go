@@ -6,6 +6,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/explain/difference"
 	"github.com/searchex/searchex/cmd/internal/explain/tree"
 	"github.com/searchex/searchex/cmd/internal/play"
+	"github.com/searchex/searchex/cmd/internal/play/level"
 	"github.com/searchex/searchex/hostbridge/cycles"
 	"github.com/searchex/searchex/hostbridge/equal"
 )
@@ -92,12 +93,14 @@ func onTable[M any](do func(*Session, *M) error) func(*Session, head, []byte) er
 // welcome answers hello: what the program has.
 type welcome struct {
 	head
-	Protocol   int          `json:"protocol"`
-	Engines    []engineKind `json:"engines"`
-	Profiles   []string     `json:"profiles"`
-	Displays   []string     `json:"displays"`
-	Boards     int          `json:"boards"`
-	MaxMessage int          `json:"max_message"`
+	Protocol int          `json:"protocol"`
+	Engines  []engineKind `json:"engines"`
+	Profiles []string     `json:"profiles"`
+	// Opponents are machines with a program and a level, to be chosen at once.
+	Opponents  []level.Opponent `json:"opponents"`
+	Displays   []string         `json:"displays"`
+	Boards     int              `json:"boards"`
+	MaxMessage int              `json:"max_message"`
 }
 
 // engineKind is an engine that can be chosen.

@@ -203,6 +203,7 @@ export class Computer {
   welcome(m) {
     this.engines = m.engines;
     this.profiles = m.profiles;
+    this.opponents = m.opponents;
     $("engine").replaceChildren(...m.engines.map((e) => new Option(e.name === "go" ? "Go, timed as a Z80" : machines[e.name] || e.name, e.name)));
     $("profile").replaceChildren(...profileOptions(m.profiles));
   }

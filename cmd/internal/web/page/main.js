@@ -5,6 +5,7 @@ import { Store } from "./store.js";
 import { Computer } from "./computer.js";
 import { Lanes } from "./lanes.js";
 import { Tree } from "./tree.js";
+import { Opponents } from "./opponents.js";
 import { Review } from "./review.js";
 import { Cycles } from "./cycles.js";
 import { readLink, writeLink } from "./link.js";
@@ -30,8 +31,9 @@ const lanes = new Lanes($("lanes"), client, computer, { announce });
 
 const tree = new Tree($("tree"), client, computer, { announce });
 const cycles = new Cycles($("cycles-screen"), client, computer);
+new Opponents($("opponents"), computer);
 const review = new Review(client, computer, { announce, why: (ply) => computer.goTo(ply) });
-$("moves").closest(".card").after(review.root);
+$("boards").closest(".card").after(review.root);
 
 // Screens.
 const screens = ["computer", "lanes", "tree", "cycles"];
