@@ -8,6 +8,7 @@ import { Tree } from "./tree.js";
 import { Opponents } from "./opponents.js";
 import { Review } from "./review.js";
 import { Cycles } from "./cycles.js";
+import { t } from "./texts.js";
 import { readLink, writeLink } from "./link.js";
 import { offline } from "./carrier.js";
 
@@ -32,6 +33,7 @@ const lanes = new Lanes($("lanes"), client, computer, { announce });
 const tree = new Tree($("tree"), client, computer, { announce });
 const cycles = new Cycles($("cycles-screen"), client, computer);
 new Opponents($("opponents"), computer);
+$("school").textContent = t("school.title");
 const review = new Review(client, computer, { announce, why: (ply) => computer.goTo(ply) });
 $("boards").closest(".card").after(review.root);
 
