@@ -35,8 +35,9 @@ type entry struct {
 }
 
 const (
-	// attends is the case of entries that Control.Attend must look at first.
-	attends = math.MaxUint16
+	// attends is the case of entries that Control.Attend must look at first. It is not far above
+	// the others, so that the compiler makes a table of jumps.
+	attends = 0x3FF
 	// longIndex is set of an index register that is used as a longword.
 	longIndex = 16
 )
