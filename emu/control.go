@@ -225,8 +225,8 @@ func (c *Control) inCode(addr uint32) bool {
 	return c.program.InCode(addr) || c.spec.codeInRAM && c.mem.isRAM(addr)
 }
 
-// codeSpan returns a range that has all code.
-func (c *Control) codeSpan() Range {
+// CodeSpan returns a range that has all code.
+func (c *Control) CodeSpan() Range {
 	if c.spec.codeInRAM {
 		return Range{Size: uint32(len(c.mem.data))}
 	}

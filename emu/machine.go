@@ -317,7 +317,7 @@ func (m Machine) Usage() Usage {
 // StartProfile begins to attribute cycles to instructions and routines, from the next run
 // on. It costs host time, no cycles.
 func (m Machine) StartProfile() {
-	r := newProfiler(m.c.program, m.c.codeSpan())
+	r := newProfiler(m.c.program, m.c.CodeSpan())
 	if addr, ok := m.c.program.Symbols[m.c.program.Level]; ok && m.c.mem.mapped(addr) {
 		r.levelAt = &m.c.mem.data[m.c.mem.at(addr)]
 	}

@@ -8,11 +8,10 @@ import (
 // Options change the machine that a package models, for programs of other machines.
 // Each machine's own options embed them.
 //
-// The Z80 and the 6502 decode an instruction when it is executed first, or first after a
-// change, for the predecoded core. That core leaves to the package what interrupts,
+// A machine with options decodes an instruction when it is executed first, or first after a
+// change, for the predecoded core. That core leaves to the package what interrupts, exceptions,
 // undocumented opcodes, ports and devices have to do with, decimal mode, and instructions
-// that are watched or change code. The 68000 with options executes each instruction by the
-// package, whatever SetCore says.
+// that are watched or change code.
 type Options struct {
 	// ROM and RAM are the memory map, if there is one of either, instead of the
 	// machine's. They may be several each, which must not overlap. An image of the

@@ -139,10 +139,9 @@ func TestOrderOfMoves(t *testing.T) {
 	}
 }
 
-// Under a map of one's own, in ROM and in RAM, both cores are equal after each stretch of a search. The 68000 with options
-// has one core.
+// Under a map of one's own, in ROM and in RAM, both cores are equal after each stretch of a search.
 func TestCoresOfAnOwnMap(t *testing.T) {
-	for k, stretch := range map[*kind]uint64{mini6502: 499, miniz80: 997} {
+	for k, stretch := range map[*kind]uint64{mini6502: 499, miniz80: 997, mini68k: 1999} {
 		p := k.program(t)
 		rom := emu.Range{Start: k.origin, Size: uint32(len(p.ROM))}
 		for _, o := range []emu.Options{

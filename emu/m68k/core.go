@@ -1,7 +1,9 @@
 package m68k
 
 import (
+	"encoding/binary"
 	"math"
+	"math/bits"
 	"sync"
 
 	"github.com/searchex/searchex/emu"
@@ -10,13 +12,17 @@ import (
 // core is what the predecoded core knows about each even address, and its registers
 // while it runs.
 type core struct {
-	entries [mapSize / 2]entry
-	// unwatched has the same without the watches.
-	unwatched [mapSize / 2]entry
-	// registers are d0 to d7 and a0 to a7.
-	registers [16]uint32
-	// end is the cycle count at which none is left.
-	end uint64
+	// entries are at half their address. A machine with options decodes an instruction when it
+	// is first executed.
+	entries []entry
+	// unwatched has the same without the watches. A machine with options has none.
+	unwatched []entry
+	// registers are d0 to d7, a0 to a7 and noRegister, which is 0.
+	registers [32]uint32
+	// end is the cycle count at which none is left, left are those that are left between two
+	// calls of execute.
+	end  uint64
+	left int64
 	// Control.Check follows if a7 is not one of span+1 values from lowest on.
 	lowest, span uint32
 }
@@ -27,8 +33,8 @@ type entry struct {
 	number uint16
 	length uint8 // in bytes
 	// x and y are registers, 8 to 15 for a0 to a7; xi and yi index registers, with
-	// longIndex.
-	x, y, xi, yi uint8
+	// longIndex. more are the cycles that absolute longwords take more than others.
+	x, y, xi, yi, more uint8
 	// s is the operand's displacement, address or number, or a branch's target; t is the
 	// same of move's destination, or the number or the list of registers behind the opcode.
 	s, t uint32
@@ -40,6 +46,23 @@ const (
 	attends = 0x3FF
 	// longIndex is set of an index register that is used as a longword.
 	longIndex = 16
+	// noRegister is where an address does not begin with a register.
+	noRegister = 16
+)
+
+// attention is the entry where there is none.
+var attention = entry{number: attends}
+
+// exit is why execute has ended.
+type exit uint8
+
+const (
+	// ends: Control.Check has ended the run.
+	ends exit = iota
+	// attending: Control.Attend is due before the instruction at PC.
+	attending
+	// leaving: the package is to execute the instruction at PC.
+	leaving
 )
 
 // index returns the value of an index register.
@@ -99,14 +122,20 @@ var formsByOpcode = sync.OnceValue(func() *[0x10000]uint16 {
 
 // decodeCore brings the entry of an even address up to date, after decode.
 func (c *cpu) decodeCore(addr uint32) {
-	e := entry{number: attends}
+	e := attention
 	if c.code[addr/2]&refused == 0 {
 		e = c.entryOf(addr)
+		if c.own != nil && !c.mem.decodes(addr, 2*uint32(c.formOf(c.mem.word(addr)).words)) {
+			e = entry{} // a guard may refuse it
+		}
 	}
-	c.core.entries[addr/2], c.core.unwatched[addr/2] = e, e
+	if c.own == nil {
+		c.core.unwatched[addr/2] = e
+	}
 	if c.code[addr/2]&watched != 0 {
-		c.core.entries[addr/2].number = attends
+		e.number = attends
 	}
+	c.core.entries[addr/2] = e
 }
 
 // entryOf returns the entry of the instruction at an address.
@@ -175,8 +204,11 @@ func (c *cpu) entryOf(addr uint32) (e entry) {
 			}
 			*to = base + uint32(int32(int8(w)))
 		}
-		if mode >= 1 && mode <= 6 {
+		switch {
+		case mode >= 1 && mode <= 6:
 			*number = uint8(register) | 8
+		case mode == 7:
+			*number = noRegister
 		}
 		switch {
 		case mode == 5:
@@ -188,6 +220,7 @@ func (c *cpu) entryOf(addr uint32) (e entry) {
 			*to = signed(word())
 		case register == 1:
 			*to = word()<<16 | word()
+			e.more += 4
 		case register == 2:
 			base := ext
 			*to = base + signed(word())
@@ -204,6 +237,9 @@ func (c *cpu) entryOf(addr uint32) (e entry) {
 	mode := op >> 3 & 7
 	if f.operand {
 		operand(mode, op&7, &e.x, &e.xi, &e.s)
+		if e.more > 0 && op&0xFF80 == 0x4E80 { // jmp, jsr
+			e.more = 2
+		}
 	}
 	moves := mode == 3 || mode == 4 // the register of the operand
 	if f.moves {
@@ -224,22 +260,61 @@ func (c *cpu) entryOf(addr uint32) (e entry) {
 }
 
 // begin begins to count down the cycles to the next call of Control.Attend.
-func (k *core) begin(cycles, next uint64) (left int64) {
-	left = int64(min(next-min(next, cycles), 1<<62))
-	k.end = cycles + uint64(left)
-	return left
+func (k *core) begin(cycles, next uint64) {
+	k.left = int64(min(next-min(next, cycles), 1<<62))
+	k.end = cycles + uint64(k.left)
 }
 
-// cycles returns the cycle count with some cycles left.
-func (k *core) cycles(left int64) uint64 { return k.end - uint64(left) }
+// cycles returns the cycle count.
+func (k *core) cycles() uint64 { return k.end - uint64(k.left) }
+
+// at returns the entry from which execute begins at an address.
+func (k *core) at(pc uint32) *entry {
+	if k.left <= 0 || pc%2 != 0 || int(pc/2) >= len(k.entries) {
+		return &attention
+	}
+	return &k.entries[pc/2]
+}
 
 // Run executes instructions until the run ends.
 func (c *cpu) Run() {
 	if c.own != nil {
-		c.loopOwn()
-	} else {
-		c.execute()
+		c.runOwn()
+		return
 	}
+	k := &c.core
+	c.bounds()
+	k.begin(c.control.Due())
+	for e := k.at(c.reg.PC); ; {
+		switch c.execute(e) {
+		case ends:
+			return
+		case attending:
+			cycles, next, ok := c.control.Attend(k.cycles())
+			if !ok {
+				return
+			}
+			k.begin(cycles, next)
+			e = &k.unwatched[c.reg.PC/2]
+		case leaving:
+			took, ok := c.byPackage(k.cycles())
+			if !ok {
+				return
+			}
+			k.left -= took
+			e = k.at(c.reg.PC)
+		}
+	}
+}
+
+// inBounds reports whether the run continues after the instruction at an address, which has left
+// the stack deeper than before or above its top.
+func (c *cpu) inBounds(pc uint32) bool {
+	if c.control.MustCheck(c.SP()) && !c.control.Check(pc, c.core.cycles()) {
+		return false
+	}
+	c.bounds()
+	return true
 }
 
 // bounds sets the values of a7 with which Control.Check need not be called.
@@ -284,8 +359,9 @@ func (c *cpu) load() (pc, nf, zf, vf, cf, xf uint32) {
 	return c.reg.PC, nf, zf, vf, cf, xf
 }
 
-// store gives the registers to the package.
-func (c *cpu) store(pc, nf, zf, vf, cf, xf uint32) {
+// store gives the registers to the package, and keeps the cycles that are left.
+func (c *cpu) store(pc, nf, zf, vf, cf, xf uint32, left int64) {
+	c.core.left = left
 	copy(c.reg.D[:], c.core.registers[:8])
 	copy(c.reg.A[:], c.core.registers[8:])
 	c.reg.PC = pc
@@ -304,41 +380,75 @@ func unpack(sr uint16) (nf, zf, vf, cf, xf uint32) {
 
 // loadMany loads the registers in a list from words or longwords at an address. It reports
 // false, having changed nothing, if not all of them may be read.
-func (c *cpu) loadMany(at uint32, list uint16, bytes uint32) bool {
-	values := [16]uint32{}
-	for i := range values {
-		if list>>i&1 == 0 {
-			continue
-		}
-		at &= 0xFFFFFF
-		if at%2 != 0 || at > mapSize-bytes {
+func (c *cpu) loadMany(at uint32, list uint16, size uint32) bool {
+	m := &c.mem
+	end := c.endOfMany(at, list, size)
+	if end == 0 {
+		return false
+	}
+	at &= 0xFFFFFF
+	for i := at; i < end; i += 2 {
+		if binary.BigEndian.Uint16(m.access[i:])&readable16 != readable16 {
 			return false
 		}
-		for b := range bytes {
-			if c.mem.access[at+b]&emu.Readable == 0 {
-				return false
-			}
-		}
-		if bytes == 2 {
-			values[i] = uint32(int32(int16(c.mem.word(at))))
-		} else {
-			values[i] = c.mem.long(at)
-		}
-		at += bytes
 	}
-	for i, v := range values {
-		if list>>i&1 != 0 {
-			c.core.registers[i] = v
+	for ; list != 0; list &= list - 1 {
+		v := &c.core.registers[bits.TrailingZeros16(list)]
+		if size == 2 {
+			*v = uint32(int32(int16(binary.BigEndian.Uint16(m.data[at:]))))
+		} else {
+			*v = binary.BigEndian.Uint32(m.data[at:])
 		}
+		at += size
 	}
 	return true
+}
+
+// storeMany stores the registers in a list as words or longwords at an address. It reports
+// false, having changed nothing, if not all of them may be written.
+func (c *cpu) storeMany(at uint32, list uint16, size uint32) bool {
+	m := &c.mem
+	end := c.endOfMany(at, list, size)
+	if end == 0 {
+		return false
+	}
+	at &= 0xFFFFFF
+	for i := at; i < end; i += 2 {
+		if binary.BigEndian.Uint16(m.access[i:])&(writable16|decoded16) != writable16 {
+			return false
+		}
+	}
+	for i := at; i < end; i += 2 {
+		binary.BigEndian.PutUint16(m.access[i:], open16)
+	}
+	for ; list != 0; list &= list - 1 {
+		v := c.core.registers[bits.TrailingZeros16(list)]
+		if size == 2 {
+			binary.BigEndian.PutUint16(m.data[at:], uint16(v))
+		} else {
+			binary.BigEndian.PutUint32(m.data[at:], v)
+		}
+		at += size
+	}
+	return true
+}
+
+// endOfMany returns where words or longwords end, one for each register in a list, or 0 if they
+// are odd or not all in memory.
+func (c *cpu) endOfMany(at uint32, list uint16, size uint32) uint32 {
+	at &= 0xFFFFFF
+	end := at + size*uint32(bits.OnesCount16(list))
+	if at%2 != 0 || uint64(end) > uint64(len(c.mem.access)) {
+		return 0
+	}
+	return end
 }
 
 // loadEvery loads a number from some bytes at every other address. It reports false if not
 // all of them may be read.
 func (c *cpu) loadEvery(at uint32, bytes int) (v uint32, ok bool) {
 	for range bytes {
-		if at &= 0xFFFFFF; at >= mapSize || c.mem.access[at]&emu.Readable == 0 {
+		if at &= 0xFFFFFF; !c.mem.may(at, emu.Readable) {
 			return 0, false
 		}
 		v = v<<8 | uint32(c.mem.data[at])
@@ -351,38 +461,12 @@ func (c *cpu) loadEvery(at uint32, bytes int) (v uint32, ok bool) {
 // changed nothing, if not all of them may be written.
 func (c *cpu) storeEvery(at, v uint32, bytes int) bool {
 	for i := range uint32(bytes) {
-		if to := (at + 2*i) & 0xFFFFFF; to-RAMStart >= RAMSize {
+		if to := (at + 2*i) & 0xFFFFFF; !c.mem.may(to, emu.Writable) || c.mem.may(to, emu.Decoded) {
 			return false
 		}
 	}
 	for i := range uint32(bytes) {
 		c.mem.Write8((at+2*i)&0xFFFFFF, uint8(v>>(8*(uint32(bytes)-1-i))))
-	}
-	return true
-}
-
-// storeMany stores the registers in a list as words or longwords at an address. It reports
-// false, having changed nothing, if not all of them may be written.
-func (c *cpu) storeMany(at uint32, list uint16, bytes uint32) bool {
-	for step := range 2 {
-		to := at
-		for i, v := range c.core.registers {
-			if list>>i&1 == 0 {
-				continue
-			}
-			to &= 0xFFFFFF
-			switch {
-			case step == 0:
-				if to%2 != 0 || to-RAMStart > RAMSize-bytes {
-					return false
-				}
-			case bytes == 2:
-				c.mem.Write16(to, uint16(v))
-			default:
-				c.mem.Write32(to, v)
-			}
-			to += bytes
-		}
 	}
 	return true
 }

@@ -6,24 +6,15 @@ package m68k
 
 import "math/bits"
 
-// execute executes instructions until the run ends.
-func (c *cpu) execute() {
-	data, access, k, r := &c.data, &c.access, &c.core, &c.core.registers
-	left := k.begin(c.control.Due())
-	c.bounds()
+// execute executes instructions from an entry on. It returns why it ends.
+func (c *cpu) execute(e *entry) exit {
+	k, r := &c.core, &c.core.registers
+	access, entries := c.mem.access, k.entries
+	data := c.mem.data[:len(access)]
+	left := k.left
 	pc, nf, zf, vf, cf, xf := c.load()
 	was := pc
-	var e *entry
 	for {
-		if r[15]-k.lowest > k.span {
-			goto stack
-		}
-		if left <= 0 || pc >= mapSize {
-			goto attend
-		}
-		was = pc
-		e = &k.entries[pc/2]
-	dispatch:
 		switch e.number {
 		case 1: // move.b dn dn
 			pc += uint32(e.length)
@@ -35,13 +26,12 @@ func (c *cpu) execute() {
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
 		case 2: // move.b dn ai
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to >= mapSize {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
@@ -55,13 +45,12 @@ func (c *cpu) execute() {
 			vf, cf = 0, 0
 			data[to] = uint8(v)
 		case 3: // move.b dn pi
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to >= mapSize {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
@@ -69,20 +58,19 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 8
 			source := r[e.x&15] & 0xFF
-			r[e.y&15] += 1
+			r[e.y&31] += 1
 			v := source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
 		case 4: // move.b dn pd
-			to := r[e.y&15] - 1
-			to &= 0xFFFFFF
-			if to >= mapSize {
+			to := int((r[e.y&31] - 1) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
@@ -90,26 +78,25 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 8
 			source := r[e.x&15] & 0xFF
-			r[e.y&15] -= 1
+			r[e.y&31] -= 1
 			v := source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
 		case 5: // move.b dn di
-			to := r[e.y&15] + e.t
-			to &= 0xFFFFFF
-			if to >= mapSize {
+			to := int((r[e.y&31] + e.t) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 12
+			left -= 12 + int64(e.more)
 			source := r[e.x&15] & 0xFF
 			v := source
 			nf = uint32(v) << 24
@@ -117,13 +104,12 @@ func (c *cpu) execute() {
 			vf, cf = 0, 0
 			data[to] = uint8(v)
 		case 6: // move.b dn ix
-			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
-			to &= 0xFFFFFF
-			if to >= mapSize {
+			to := int((r[e.y&31] + index(r[e.yi&15], e.yi) + e.t) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
@@ -137,9 +123,8 @@ func (c *cpu) execute() {
 			vf, cf = 0, 0
 			data[to] = uint8(v)
 		case 7: // move.b ai dn
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -154,21 +139,19 @@ func (c *cpu) execute() {
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
 		case 8: // move.b ai ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to >= mapSize {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
@@ -182,21 +165,19 @@ func (c *cpu) execute() {
 			vf, cf = 0, 0
 			data[to] = uint8(v)
 		case 9: // move.b ai pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to >= mapSize {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
@@ -204,28 +185,26 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := uint32(data[at])
-			r[e.y&15] += 1
+			r[e.y&31] += 1
 			v := source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
 		case 10: // move.b ai pd
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
-			to := r[e.y&15] - 1
-			to &= 0xFFFFFF
-			if to >= mapSize {
+			to := int((r[e.y&31] - 1) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
@@ -233,34 +212,32 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := uint32(data[at])
-			r[e.y&15] -= 1
+			r[e.y&31] -= 1
 			v := source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
 		case 11: // move.b ai di
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
-			to := r[e.y&15] + e.t
-			to &= 0xFFFFFF
-			if to >= mapSize {
+			to := int((r[e.y&31] + e.t) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := uint32(data[at])
 			v := source
 			nf = uint32(v) << 24
@@ -268,21 +245,19 @@ func (c *cpu) execute() {
 			vf, cf = 0, 0
 			data[to] = uint8(v)
 		case 12: // move.b ai ix
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
-			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
-			to &= 0xFFFFFF
-			if to >= mapSize {
+			to := int((r[e.y&31] + index(r[e.yi&15], e.yi) + e.t) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
@@ -296,9 +271,8 @@ func (c *cpu) execute() {
 			vf, cf = 0, 0
 			data[to] = uint8(v)
 		case 13: // move.b pi dn
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -307,28 +281,26 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 8
 			source := uint32(data[at])
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			v := source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
 		case 14: // move.b pi ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to >= mapSize {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
@@ -336,28 +308,26 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := uint32(data[at])
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			v := source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
 		case 15: // move.b pi pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to >= mapSize {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
@@ -365,29 +335,27 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := uint32(data[at])
-			r[e.x&15] += 1
-			r[e.y&15] += 1
+			r[e.x&31] += 1
+			r[e.y&31] += 1
 			v := source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
 		case 16: // move.b pi pd
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
-			to := r[e.y&15] - 1
-			to &= 0xFFFFFF
-			if to >= mapSize {
+			to := int((r[e.y&31] - 1) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
@@ -395,58 +363,54 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := uint32(data[at])
-			r[e.x&15] += 1
-			r[e.y&15] -= 1
+			r[e.x&31] += 1
+			r[e.y&31] -= 1
 			v := source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
 		case 17: // move.b pi di
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
-			to := r[e.y&15] + e.t
-			to &= 0xFFFFFF
-			if to >= mapSize {
+			to := int((r[e.y&31] + e.t) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := uint32(data[at])
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			v := source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
 		case 18: // move.b pi ix
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
-			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
-			to &= 0xFFFFFF
-			if to >= mapSize {
+			to := int((r[e.y&31] + index(r[e.yi&15], e.yi) + e.t) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
@@ -454,16 +418,15 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 18
 			source := uint32(data[at])
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			v := source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
 		case 19: // move.b pd dn
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -472,28 +435,26 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 10
 			source := uint32(data[at])
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			v := source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
 		case 20: // move.b pd ai
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to >= mapSize {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
@@ -501,28 +462,26 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := uint32(data[at])
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			v := source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
 		case 21: // move.b pd pi
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to >= mapSize {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
@@ -530,29 +489,27 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := uint32(data[at])
-			r[e.x&15] -= 1
-			r[e.y&15] += 1
+			r[e.x&31] -= 1
+			r[e.y&31] += 1
 			v := source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
 		case 22: // move.b pd pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
-			to := r[e.y&15] - 1
-			to &= 0xFFFFFF
-			if to >= mapSize {
+			to := int((r[e.y&31] - 1) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
@@ -560,58 +517,54 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := uint32(data[at])
-			r[e.x&15] -= 1
-			r[e.y&15] -= 1
+			r[e.x&31] -= 1
+			r[e.y&31] -= 1
 			v := source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
 		case 23: // move.b pd di
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
-			to := r[e.y&15] + e.t
-			to &= 0xFFFFFF
-			if to >= mapSize {
+			to := int((r[e.y&31] + e.t) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 18
+			left -= 18 + int64(e.more)
 			source := uint32(data[at])
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			v := source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
 		case 24: // move.b pd ix
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
-			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
-			to &= 0xFFFFFF
-			if to >= mapSize {
+			to := int((r[e.y&31] + index(r[e.yi&15], e.yi) + e.t) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
@@ -619,23 +572,22 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 20
 			source := uint32(data[at])
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			v := source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
 		case 25: // move.b di dn
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 12
+			left -= 12 + int64(e.more)
 			source := uint32(data[at])
 			v := source
 			nf = uint32(v) << 24
@@ -643,27 +595,25 @@ func (c *cpu) execute() {
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
 		case 26: // move.b di ai
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to >= mapSize {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := uint32(data[at])
 			v := source
 			nf = uint32(v) << 24
@@ -671,85 +621,79 @@ func (c *cpu) execute() {
 			vf, cf = 0, 0
 			data[to] = uint8(v)
 		case 27: // move.b di pi
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to >= mapSize {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := uint32(data[at])
-			r[e.y&15] += 1
+			r[e.y&31] += 1
 			v := source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
 		case 28: // move.b di pd
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
-			to := r[e.y&15] - 1
-			to &= 0xFFFFFF
-			if to >= mapSize {
+			to := int((r[e.y&31] - 1) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := uint32(data[at])
-			r[e.y&15] -= 1
+			r[e.y&31] -= 1
 			v := source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
 		case 29: // move.b di di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
-			to := r[e.y&15] + e.t
-			to &= 0xFFFFFF
-			if to >= mapSize {
+			to := int((r[e.y&31] + e.t) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 20
+			left -= 20 + int64(e.more)
 			source := uint32(data[at])
 			v := source
 			nf = uint32(v) << 24
@@ -757,27 +701,25 @@ func (c *cpu) execute() {
 			vf, cf = 0, 0
 			data[to] = uint8(v)
 		case 30: // move.b di ix
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
-			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
-			to &= 0xFFFFFF
-			if to >= mapSize {
+			to := int((r[e.y&31] + index(r[e.yi&15], e.yi) + e.t) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 22
+			left -= 22 + int64(e.more)
 			source := uint32(data[at])
 			v := source
 			nf = uint32(v) << 24
@@ -785,9 +727,8 @@ func (c *cpu) execute() {
 			vf, cf = 0, 0
 			data[to] = uint8(v)
 		case 31: // move.b ix dn
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -802,21 +743,19 @@ func (c *cpu) execute() {
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
 		case 32: // move.b ix ai
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to >= mapSize {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
@@ -830,21 +769,19 @@ func (c *cpu) execute() {
 			vf, cf = 0, 0
 			data[to] = uint8(v)
 		case 33: // move.b ix pi
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to >= mapSize {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
@@ -852,28 +789,26 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 18
 			source := uint32(data[at])
-			r[e.y&15] += 1
+			r[e.y&31] += 1
 			v := source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
 		case 34: // move.b ix pd
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
-			to := r[e.y&15] - 1
-			to &= 0xFFFFFF
-			if to >= mapSize {
+			to := int((r[e.y&31] - 1) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
@@ -881,34 +816,32 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 18
 			source := uint32(data[at])
-			r[e.y&15] -= 1
+			r[e.y&31] -= 1
 			v := source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
 		case 35: // move.b ix di
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
-			to := r[e.y&15] + e.t
-			to &= 0xFFFFFF
-			if to >= mapSize {
+			to := int((r[e.y&31] + e.t) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 22
+			left -= 22 + int64(e.more)
 			source := uint32(data[at])
 			v := source
 			nf = uint32(v) << 24
@@ -916,21 +849,19 @@ func (c *cpu) execute() {
 			vf, cf = 0, 0
 			data[to] = uint8(v)
 		case 36: // move.b ix ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
-			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
-			to &= 0xFFFFFF
-			if to >= mapSize {
+			to := int((r[e.y&31] + index(r[e.yi&15], e.yi) + e.t) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
@@ -943,325 +874,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 37: // move.b aw dn
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 12
-			source := uint32(data[at])
-			v := source
-			nf = uint32(v) << 24
-			zf = nf
-			vf, cf = 0, 0
-			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 38: // move.b aw ai
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[to+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := uint32(data[at])
-			v := source
-			nf = uint32(v) << 24
-			zf = nf
-			vf, cf = 0, 0
-			data[to] = uint8(v)
-		case 39: // move.b aw pi
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[to+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := uint32(data[at])
-			r[e.y&15] += 1
-			v := source
-			nf = uint32(v) << 24
-			zf = nf
-			vf, cf = 0, 0
-			data[to] = uint8(v)
-		case 40: // move.b aw pd
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			to := r[e.y&15] - 1
-			to &= 0xFFFFFF
-			if to >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[to+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := uint32(data[at])
-			r[e.y&15] -= 1
-			v := source
-			nf = uint32(v) << 24
-			zf = nf
-			vf, cf = 0, 0
-			data[to] = uint8(v)
-		case 41: // move.b aw di
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			to := r[e.y&15] + e.t
-			to &= 0xFFFFFF
-			if to >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[to+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 20
-			source := uint32(data[at])
-			v := source
-			nf = uint32(v) << 24
-			zf = nf
-			vf, cf = 0, 0
-			data[to] = uint8(v)
-		case 42: // move.b aw ix
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
-			to &= 0xFFFFFF
-			if to >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[to+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 22
-			source := uint32(data[at])
-			v := source
-			nf = uint32(v) << 24
-			zf = nf
-			vf, cf = 0, 0
-			data[to] = uint8(v)
-		case 43: // move.b px dn
-			at := e.s + index(r[e.xi&15], e.xi)
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 14
-			source := uint32(data[at])
-			v := source
-			nf = uint32(v) << 24
-			zf = nf
-			vf, cf = 0, 0
-			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 44: // move.b px ai
-			at := e.s + index(r[e.xi&15], e.xi)
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[to+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 18
-			source := uint32(data[at])
-			v := source
-			nf = uint32(v) << 24
-			zf = nf
-			vf, cf = 0, 0
-			data[to] = uint8(v)
-		case 45: // move.b px pi
-			at := e.s + index(r[e.xi&15], e.xi)
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[to+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 18
-			source := uint32(data[at])
-			r[e.y&15] += 1
-			v := source
-			nf = uint32(v) << 24
-			zf = nf
-			vf, cf = 0, 0
-			data[to] = uint8(v)
-		case 46: // move.b px pd
-			at := e.s + index(r[e.xi&15], e.xi)
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			to := r[e.y&15] - 1
-			to &= 0xFFFFFF
-			if to >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[to+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 18
-			source := uint32(data[at])
-			r[e.y&15] -= 1
-			v := source
-			nf = uint32(v) << 24
-			zf = nf
-			vf, cf = 0, 0
-			data[to] = uint8(v)
-		case 47: // move.b px di
-			at := e.s + index(r[e.xi&15], e.xi)
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			to := r[e.y&15] + e.t
-			to &= 0xFFFFFF
-			if to >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[to+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 22
-			source := uint32(data[at])
-			v := source
-			nf = uint32(v) << 24
-			zf = nf
-			vf, cf = 0, 0
-			data[to] = uint8(v)
-		case 48: // move.b px ix
-			at := e.s + index(r[e.xi&15], e.xi)
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
-			to &= 0xFFFFFF
-			if to >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[to+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 24
-			source := uint32(data[at])
-			v := source
-			nf = uint32(v) << 24
-			zf = nf
-			vf, cf = 0, 0
-			data[to] = uint8(v)
-		case 49: // move.b im dn
+		case 37: // move.b im dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.s
@@ -1270,14 +883,13 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 50: // move.b im ai
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to >= mapSize {
+		case 38: // move.b im ai
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
@@ -1290,14 +902,13 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 51: // move.b im pi
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to >= mapSize {
+		case 39: // move.b im pi
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
@@ -1305,20 +916,19 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := e.s
-			r[e.y&15] += 1
+			r[e.y&31] += 1
 			v := source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 52: // move.b im pd
-			to := r[e.y&15] - 1
-			to &= 0xFFFFFF
-			if to >= mapSize {
+		case 40: // move.b im pd
+			to := int((r[e.y&31] - 1) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
@@ -1326,40 +936,38 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := e.s
-			r[e.y&15] -= 1
+			r[e.y&31] -= 1
 			v := source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 53: // move.b im di
-			to := r[e.y&15] + e.t
-			to &= 0xFFFFFF
-			if to >= mapSize {
+		case 41: // move.b im di
+			to := int((r[e.y&31] + e.t) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := e.s
 			v := source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 54: // move.b im ix
-			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
-			to &= 0xFFFFFF
-			if to >= mapSize {
+		case 42: // move.b im ix
+			to := int((r[e.y&31] + index(r[e.yi&15], e.yi) + e.t) & 0xFFFFFF)
+			if to >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[to+0] = open
@@ -1372,7 +980,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 55: // move.w dn dn
+		case 43: // move.w dn dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFFFF
@@ -1381,14 +989,13 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 56: // move.w dn ai
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+		case 44: // move.w dn ai
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
@@ -1401,14 +1008,13 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 57: // move.w dn pi
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+		case 45: // move.w dn pi
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
@@ -1416,20 +1022,19 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 8
 			source := r[e.x&15] & 0xFFFF
-			r[e.y&15] += 2
+			r[e.y&31] += 2
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 58: // move.w dn pd
-			to := r[e.y&15] - 2
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+		case 46: // move.w dn pd
+			to := int((r[e.y&31] - 2) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
@@ -1437,40 +1042,38 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 8
 			source := r[e.x&15] & 0xFFFF
-			r[e.y&15] -= 2
+			r[e.y&31] -= 2
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 59: // move.w dn di
-			to := r[e.y&15] + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+		case 47: // move.w dn di
+			to := int((r[e.y&31] + e.t) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
 			}
 			pc += uint32(e.length)
-			left -= 12
+			left -= 12 + int64(e.more)
 			source := r[e.x&15] & 0xFFFF
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 60: // move.w dn ix
-			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+		case 48: // move.w dn ix
+			to := int((r[e.y&31] + index(r[e.yi&15], e.yi) + e.t) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
@@ -1483,10 +1086,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 61: // move.w ai dn
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 49: // move.w ai dn
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -1500,22 +1102,20 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 62: // move.w ai ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 50: // move.w ai ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
@@ -1528,22 +1128,20 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 63: // move.w ai pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 51: // move.w ai pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
@@ -1551,28 +1149,26 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.y&15] += 2
+			r[e.y&31] += 2
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 64: // move.w ai pd
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 52: // move.w ai pd
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
-			to := r[e.y&15] - 2
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+			to := int((r[e.y&31] - 2) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
@@ -1580,56 +1176,52 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.y&15] -= 2
+			r[e.y&31] -= 2
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 65: // move.w ai di
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 53: // move.w ai di
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
-			to := r[e.y&15] + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+			to := int((r[e.y&31] + e.t) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 66: // move.w ai ix
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 54: // move.w ai ix
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
-			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+			to := int((r[e.y&31] + index(r[e.yi&15], e.yi) + e.t) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
@@ -1642,10 +1234,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 67: // move.w pi dn
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 55: // move.w pi dn
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -1654,28 +1245,26 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 8
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.x&15] += 2
+			r[e.x&31] += 2
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 68: // move.w pi ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 56: // move.w pi ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
@@ -1683,28 +1272,26 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.x&15] += 2
+			r[e.x&31] += 2
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 69: // move.w pi pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 57: // move.w pi pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
@@ -1712,29 +1299,27 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.x&15] += 2
-			r[e.y&15] += 2
+			r[e.x&31] += 2
+			r[e.y&31] += 2
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 70: // move.w pi pd
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 58: // move.w pi pd
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
-			to := r[e.y&15] - 2
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+			to := int((r[e.y&31] - 2) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
@@ -1742,58 +1327,54 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.x&15] += 2
-			r[e.y&15] -= 2
+			r[e.x&31] += 2
+			r[e.y&31] -= 2
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 71: // move.w pi di
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 59: // move.w pi di
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
-			to := r[e.y&15] + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+			to := int((r[e.y&31] + e.t) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.x&15] += 2
+			r[e.x&31] += 2
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 72: // move.w pi ix
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 60: // move.w pi ix
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
-			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+			to := int((r[e.y&31] + index(r[e.yi&15], e.yi) + e.t) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
@@ -1801,16 +1382,15 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 18
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.x&15] += 2
+			r[e.x&31] += 2
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 73: // move.w pd dn
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 61: // move.w pd dn
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -1819,28 +1399,26 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 10
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.x&15] -= 2
+			r[e.x&31] -= 2
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 74: // move.w pd ai
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 62: // move.w pd ai
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
@@ -1848,28 +1426,26 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.x&15] -= 2
+			r[e.x&31] -= 2
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 75: // move.w pd pi
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 63: // move.w pd pi
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
@@ -1877,29 +1453,27 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.x&15] -= 2
-			r[e.y&15] += 2
+			r[e.x&31] -= 2
+			r[e.y&31] += 2
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 76: // move.w pd pd
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 64: // move.w pd pd
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
-			to := r[e.y&15] - 2
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+			to := int((r[e.y&31] - 2) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
@@ -1907,58 +1481,54 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.x&15] -= 2
-			r[e.y&15] -= 2
+			r[e.x&31] -= 2
+			r[e.y&31] -= 2
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 77: // move.w pd di
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 65: // move.w pd di
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
-			to := r[e.y&15] + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+			to := int((r[e.y&31] + e.t) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
 			}
 			pc += uint32(e.length)
-			left -= 18
+			left -= 18 + int64(e.more)
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.x&15] -= 2
+			r[e.x&31] -= 2
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 78: // move.w pd ix
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 66: // move.w pd ix
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
-			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+			to := int((r[e.y&31] + index(r[e.yi&15], e.yi) + e.t) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
@@ -1966,175 +1536,163 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 20
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.x&15] -= 2
+			r[e.x&31] -= 2
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 79: // move.w di dn
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 67: // move.w di dn
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 12
+			left -= 12 + int64(e.more)
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 80: // move.w di ai
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 68: // move.w di ai
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 81: // move.w di pi
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 69: // move.w di pi
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.y&15] += 2
+			r[e.y&31] += 2
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 82: // move.w di pd
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 70: // move.w di pd
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
-			to := r[e.y&15] - 2
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+			to := int((r[e.y&31] - 2) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.y&15] -= 2
+			r[e.y&31] -= 2
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 83: // move.w di di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 71: // move.w di di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
-			to := r[e.y&15] + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+			to := int((r[e.y&31] + e.t) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
 			}
 			pc += uint32(e.length)
-			left -= 20
+			left -= 20 + int64(e.more)
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 84: // move.w di ix
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 72: // move.w di ix
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
-			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+			to := int((r[e.y&31] + index(r[e.yi&15], e.yi) + e.t) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
 			}
 			pc += uint32(e.length)
-			left -= 22
+			left -= 22 + int64(e.more)
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 85: // move.w ix dn
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 73: // move.w ix dn
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -2148,22 +1706,20 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 86: // move.w ix ai
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 74: // move.w ix ai
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
@@ -2176,22 +1732,20 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 87: // move.w ix pi
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 75: // move.w ix pi
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
@@ -2199,28 +1753,26 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 18
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.y&15] += 2
+			r[e.y&31] += 2
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 88: // move.w ix pd
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 76: // move.w ix pd
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
-			to := r[e.y&15] - 2
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+			to := int((r[e.y&31] - 2) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
@@ -2228,56 +1780,52 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 18
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.y&15] -= 2
+			r[e.y&31] -= 2
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 89: // move.w ix di
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 77: // move.w ix di
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
-			to := r[e.y&15] + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+			to := int((r[e.y&31] + e.t) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
 			}
 			pc += uint32(e.length)
-			left -= 22
+			left -= 22 + int64(e.more)
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 90: // move.w ix ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 78: // move.w ix ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
-			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+			to := int((r[e.y&31] + index(r[e.yi&15], e.yi) + e.t) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
@@ -2290,325 +1838,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 91: // move.w aw dn
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 12
-			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			v := source
-			nf = uint32(v) << 16
-			zf = nf
-			vf, cf = 0, 0
-			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 92: // move.w aw ai
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			v := source
-			nf = uint32(v) << 16
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 93: // move.w aw pi
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.y&15] += 2
-			v := source
-			nf = uint32(v) << 16
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 94: // move.w aw pd
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			to := r[e.y&15] - 2
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.y&15] -= 2
-			v := source
-			nf = uint32(v) << 16
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 95: // move.w aw di
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			to := r[e.y&15] + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 20
-			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			v := source
-			nf = uint32(v) << 16
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 96: // move.w aw ix
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 22
-			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			v := source
-			nf = uint32(v) << 16
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 97: // move.w px dn
-			at := e.s + index(r[e.xi&15], e.xi)
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 14
-			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			v := source
-			nf = uint32(v) << 16
-			zf = nf
-			vf, cf = 0, 0
-			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 98: // move.w px ai
-			at := e.s + index(r[e.xi&15], e.xi)
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 18
-			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			v := source
-			nf = uint32(v) << 16
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 99: // move.w px pi
-			at := e.s + index(r[e.xi&15], e.xi)
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 18
-			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.y&15] += 2
-			v := source
-			nf = uint32(v) << 16
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 100: // move.w px pd
-			at := e.s + index(r[e.xi&15], e.xi)
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			to := r[e.y&15] - 2
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 18
-			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.y&15] -= 2
-			v := source
-			nf = uint32(v) << 16
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 101: // move.w px di
-			at := e.s + index(r[e.xi&15], e.xi)
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			to := r[e.y&15] + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 22
-			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			v := source
-			nf = uint32(v) << 16
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 102: // move.w px ix
-			at := e.s + index(r[e.xi&15], e.xi)
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 24
-			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			v := source
-			nf = uint32(v) << 16
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 103: // move.w im dn
+		case 79: // move.w im dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.s
@@ -2617,14 +1847,13 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 104: // move.w im ai
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+		case 80: // move.w im ai
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
@@ -2637,14 +1866,13 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 105: // move.w im pi
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+		case 81: // move.w im pi
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
@@ -2652,20 +1880,19 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := e.s
-			r[e.y&15] += 2
+			r[e.y&31] += 2
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 106: // move.w im pd
-			to := r[e.y&15] - 2
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+		case 82: // move.w im pd
+			to := int((r[e.y&31] - 2) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
@@ -2673,40 +1900,38 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := e.s
-			r[e.y&15] -= 2
+			r[e.y&31] -= 2
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 107: // move.w im di
-			to := r[e.y&15] + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+		case 83: // move.w im di
+			to := int((r[e.y&31] + e.t) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := e.s
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 108: // move.w im ix
-			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
+		case 84: // move.w im ix
+			to := int((r[e.y&31] + index(r[e.yi&15], e.yi) + e.t) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1] = open, open
@@ -2719,7 +1944,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 109: // move.l dn dn
+		case 85: // move.l dn dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15]
@@ -2728,14 +1953,13 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 110: // move.l dn ai
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+		case 86: // move.l dn ai
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
@@ -2748,14 +1972,13 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 111: // move.l dn pi
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+		case 87: // move.l dn pi
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
@@ -2763,20 +1986,19 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := r[e.x&15]
-			r[e.y&15] += 4
+			r[e.y&31] += 4
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 112: // move.l dn pd
-			to := r[e.y&15] - 4
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+		case 88: // move.l dn pd
+			to := int((r[e.y&31] - 4) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
@@ -2784,40 +2006,38 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := r[e.x&15]
-			r[e.y&15] -= 4
+			r[e.y&31] -= 4
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 113: // move.l dn di
-			to := r[e.y&15] + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+		case 89: // move.l dn di
+			to := int((r[e.y&31] + e.t) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := r[e.x&15]
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 114: // move.l dn ix
-			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+		case 90: // move.l dn ix
+			to := int((r[e.y&31] + index(r[e.yi&15], e.yi) + e.t) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
@@ -2830,10 +2050,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 115: // move.l ai dn
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 91: // move.l ai dn
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -2847,22 +2066,20 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 116: // move.l ai ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 92: // move.l ai ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
@@ -2875,22 +2092,20 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 117: // move.l ai pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 93: // move.l ai pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
@@ -2898,28 +2113,26 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 20
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.y&15] += 4
+			r[e.y&31] += 4
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 118: // move.l ai pd
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 94: // move.l ai pd
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
-			to := r[e.y&15] - 4
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+			to := int((r[e.y&31] - 4) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
@@ -2927,56 +2140,52 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 20
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.y&15] -= 4
+			r[e.y&31] -= 4
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 119: // move.l ai di
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 95: // move.l ai di
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
-			to := r[e.y&15] + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+			to := int((r[e.y&31] + e.t) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
-			left -= 24
+			left -= 24 + int64(e.more)
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 120: // move.l ai ix
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 96: // move.l ai ix
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
-			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+			to := int((r[e.y&31] + index(r[e.yi&15], e.yi) + e.t) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
@@ -2989,10 +2198,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 121: // move.l pi dn
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 97: // move.l pi dn
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -3001,28 +2209,26 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] += 4
+			r[e.x&31] += 4
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 122: // move.l pi ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 98: // move.l pi ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
@@ -3030,28 +2236,26 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 20
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] += 4
+			r[e.x&31] += 4
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 123: // move.l pi pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 99: // move.l pi pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
@@ -3059,29 +2263,27 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 20
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] += 4
-			r[e.y&15] += 4
+			r[e.x&31] += 4
+			r[e.y&31] += 4
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 124: // move.l pi pd
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 100: // move.l pi pd
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
-			to := r[e.y&15] - 4
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+			to := int((r[e.y&31] - 4) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
@@ -3089,58 +2291,54 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 20
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] += 4
-			r[e.y&15] -= 4
+			r[e.x&31] += 4
+			r[e.y&31] -= 4
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 125: // move.l pi di
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 101: // move.l pi di
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
-			to := r[e.y&15] + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+			to := int((r[e.y&31] + e.t) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
-			left -= 24
+			left -= 24 + int64(e.more)
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] += 4
+			r[e.x&31] += 4
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 126: // move.l pi ix
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 102: // move.l pi ix
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
-			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+			to := int((r[e.y&31] + index(r[e.yi&15], e.yi) + e.t) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
@@ -3148,16 +2346,15 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 26
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] += 4
+			r[e.x&31] += 4
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 127: // move.l pd dn
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 103: // move.l pd dn
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -3166,28 +2363,26 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] -= 4
+			r[e.x&31] -= 4
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 128: // move.l pd ai
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 104: // move.l pd ai
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
@@ -3195,28 +2390,26 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 22
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] -= 4
+			r[e.x&31] -= 4
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 129: // move.l pd pi
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 105: // move.l pd pi
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
@@ -3224,29 +2417,27 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 22
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] -= 4
-			r[e.y&15] += 4
+			r[e.x&31] -= 4
+			r[e.y&31] += 4
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 130: // move.l pd pd
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 106: // move.l pd pd
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
-			to := r[e.y&15] - 4
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+			to := int((r[e.y&31] - 4) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
@@ -3254,58 +2445,54 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 22
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] -= 4
-			r[e.y&15] -= 4
+			r[e.x&31] -= 4
+			r[e.y&31] -= 4
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 131: // move.l pd di
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 107: // move.l pd di
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
-			to := r[e.y&15] + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+			to := int((r[e.y&31] + e.t) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
-			left -= 26
+			left -= 26 + int64(e.more)
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] -= 4
+			r[e.x&31] -= 4
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 132: // move.l pd ix
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 108: // move.l pd ix
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
-			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+			to := int((r[e.y&31] + index(r[e.yi&15], e.yi) + e.t) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
@@ -3313,175 +2500,163 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 28
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] -= 4
+			r[e.x&31] -= 4
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 133: // move.l di dn
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 109: // move.l di dn
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 134: // move.l di ai
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 110: // move.l di ai
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
-			left -= 24
+			left -= 24 + int64(e.more)
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 135: // move.l di pi
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 111: // move.l di pi
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
-			left -= 24
+			left -= 24 + int64(e.more)
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.y&15] += 4
+			r[e.y&31] += 4
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 136: // move.l di pd
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 112: // move.l di pd
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
-			to := r[e.y&15] - 4
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+			to := int((r[e.y&31] - 4) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
-			left -= 24
+			left -= 24 + int64(e.more)
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.y&15] -= 4
+			r[e.y&31] -= 4
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 137: // move.l di di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 113: // move.l di di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
-			to := r[e.y&15] + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+			to := int((r[e.y&31] + e.t) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
-			left -= 28
+			left -= 28 + int64(e.more)
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 138: // move.l di ix
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 114: // move.l di ix
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
-			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+			to := int((r[e.y&31] + index(r[e.yi&15], e.yi) + e.t) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
-			left -= 30
+			left -= 30 + int64(e.more)
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 139: // move.l ix dn
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 115: // move.l ix dn
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -3495,22 +2670,20 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 140: // move.l ix ai
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 116: // move.l ix ai
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
@@ -3523,22 +2696,20 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 141: // move.l ix pi
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 117: // move.l ix pi
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
@@ -3546,28 +2717,26 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 26
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.y&15] += 4
+			r[e.y&31] += 4
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 142: // move.l ix pd
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 118: // move.l ix pd
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
-			to := r[e.y&15] - 4
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+			to := int((r[e.y&31] - 4) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
@@ -3575,56 +2744,52 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 26
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.y&15] -= 4
+			r[e.y&31] -= 4
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 143: // move.l ix di
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 119: // move.l ix di
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
-			to := r[e.y&15] + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+			to := int((r[e.y&31] + e.t) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
-			left -= 30
+			left -= 30 + int64(e.more)
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 144: // move.l ix ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 120: // move.l ix ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
-			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+			to := int((r[e.y&31] + index(r[e.yi&15], e.yi) + e.t) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
@@ -3637,325 +2802,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 145: // move.l aw dn
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			v := source
-			nf = uint32(v) << 0
-			zf = nf
-			vf, cf = 0, 0
-			r[e.y&15] = v
-		case 146: // move.l aw ai
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 24
-			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			v := source
-			nf = uint32(v) << 0
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 147: // move.l aw pi
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 24
-			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.y&15] += 4
-			v := source
-			nf = uint32(v) << 0
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 148: // move.l aw pd
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			to := r[e.y&15] - 4
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 24
-			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.y&15] -= 4
-			v := source
-			nf = uint32(v) << 0
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 149: // move.l aw di
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			to := r[e.y&15] + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 28
-			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			v := source
-			nf = uint32(v) << 0
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 150: // move.l aw ix
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 30
-			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			v := source
-			nf = uint32(v) << 0
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 151: // move.l px dn
-			at := e.s + index(r[e.xi&15], e.xi)
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 18
-			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			v := source
-			nf = uint32(v) << 0
-			zf = nf
-			vf, cf = 0, 0
-			r[e.y&15] = v
-		case 152: // move.l px ai
-			at := e.s + index(r[e.xi&15], e.xi)
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 26
-			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			v := source
-			nf = uint32(v) << 0
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 153: // move.l px pi
-			at := e.s + index(r[e.xi&15], e.xi)
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 26
-			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.y&15] += 4
-			v := source
-			nf = uint32(v) << 0
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 154: // move.l px pd
-			at := e.s + index(r[e.xi&15], e.xi)
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			to := r[e.y&15] - 4
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 26
-			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.y&15] -= 4
-			v := source
-			nf = uint32(v) << 0
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 155: // move.l px di
-			at := e.s + index(r[e.xi&15], e.xi)
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			to := r[e.y&15] + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 30
-			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			v := source
-			nf = uint32(v) << 0
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 156: // move.l px ix
-			at := e.s + index(r[e.xi&15], e.xi)
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 32
-			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			v := source
-			nf = uint32(v) << 0
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 157: // move.l im dn
+		case 121: // move.l im dn
 			pc += uint32(e.length)
 			left -= 12
 			source := e.s
@@ -3964,14 +2811,13 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 158: // move.l im ai
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+		case 122: // move.l im ai
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
@@ -3984,14 +2830,13 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 159: // move.l im pi
-			to := r[e.y&15]
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+		case 123: // move.l im pi
+			to := int((r[e.y&31]) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
@@ -3999,20 +2844,19 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 20
 			source := e.s
-			r[e.y&15] += 4
+			r[e.y&31] += 4
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 160: // move.l im pd
-			to := r[e.y&15] - 4
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+		case 124: // move.l im pd
+			to := int((r[e.y&31] - 4) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
@@ -4020,40 +2864,38 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 20
 			source := e.s
-			r[e.y&15] -= 4
+			r[e.y&31] -= 4
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 161: // move.l im di
-			to := r[e.y&15] + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+		case 125: // move.l im di
+			to := int((r[e.y&31] + e.t) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
-			left -= 24
+			left -= 24 + int64(e.more)
 			source := e.s
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 162: // move.l im ix
-			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
+		case 126: // move.l im ix
+			to := int((r[e.y&31] + index(r[e.yi&15], e.yi) + e.t) & 0xFFFFFF)
+			if to&1 != 0 || to >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
@@ -4066,15 +2908,14 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 163: // movea.w dn
+		case 127: // movea.w dn
 			pc += uint32(e.length)
 			left -= 4
 			source := uint32(int32(int16(r[e.x&15] & 0xFFFF)))
 			r[e.y&15] = source
-		case 164: // movea.w ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 128: // movea.w ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -4084,10 +2925,9 @@ func (c *cpu) execute() {
 			left -= 8
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			r[e.y&15] = source
-		case 165: // movea.w pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 129: // movea.w pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -4096,12 +2936,11 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 8
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
-			r[e.x&15] += 2
+			r[e.x&31] += 2
 			r[e.y&15] = source
-		case 166: // movea.w pd
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 130: // movea.w pd
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -4110,51 +2949,23 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 10
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
-			r[e.x&15] -= 2
+			r[e.x&31] -= 2
 			r[e.y&15] = source
-		case 167: // movea.w di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 131: // movea.w di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 12
+			left -= 12 + int64(e.more)
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			r[e.y&15] = source
-		case 168: // movea.w ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 14
-			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
-			r[e.y&15] = source
-		case 169: // movea.w aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 12
-			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
-			r[e.y&15] = source
-		case 170: // movea.w px
-			at := e.s + index(r[e.xi&15], e.xi)
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 132: // movea.w ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -4164,20 +2975,19 @@ func (c *cpu) execute() {
 			left -= 14
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			r[e.y&15] = source
-		case 171: // movea.w im
+		case 133: // movea.w im
 			pc += uint32(e.length)
 			left -= 8
 			source := uint32(int32(int16(e.s)))
 			r[e.y&15] = source
-		case 172: // movea.l dn
+		case 134: // movea.l dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15]
 			r[e.y&15] = source
-		case 173: // movea.l ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 135: // movea.l ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -4187,10 +2997,9 @@ func (c *cpu) execute() {
 			left -= 12
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			r[e.y&15] = source
-		case 174: // movea.l pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 136: // movea.l pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -4199,12 +3008,11 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] += 4
+			r[e.x&31] += 4
 			r[e.y&15] = source
-		case 175: // movea.l pd
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 137: // movea.l pd
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -4213,51 +3021,23 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] -= 4
+			r[e.x&31] -= 4
 			r[e.y&15] = source
-		case 176: // movea.l di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 138: // movea.l di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			r[e.y&15] = source
-		case 177: // movea.l ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 18
-			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.y&15] = source
-		case 178: // movea.l aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.y&15] = source
-		case 179: // movea.l px
-			at := e.s + index(r[e.xi&15], e.xi)
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 139: // movea.l ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -4267,12 +3047,12 @@ func (c *cpu) execute() {
 			left -= 18
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			r[e.y&15] = source
-		case 180: // movea.l im
+		case 140: // movea.l im
 			pc += uint32(e.length)
 			left -= 12
 			source := e.s
 			r[e.y&15] = source
-		case 181: // moveq.l
+		case 141: // moveq.l
 			pc += uint32(e.length)
 			left -= 4
 			source := e.t
@@ -4281,37 +3061,22 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 182: // lea.l ai
-			at := r[e.x&15]
+		case 142: // lea.l ai
+			at := r[e.x&31]
 			pc += uint32(e.length)
 			left -= 4
 			r[e.y&15] = at
-		case 183: // lea.l di
-			at := r[e.x&15] + e.s
+		case 143: // lea.l di
+			at := r[e.x&31] + e.s
 			pc += uint32(e.length)
-			left -= 8
+			left -= 8 + int64(e.more)
 			r[e.y&15] = at
-		case 184: // lea.l ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			pc += uint32(e.length)
-			left -= 12
-			r[e.y&15] = at
-		case 185: // lea.l aw
-			at := e.s
-			pc += uint32(e.length)
-			left -= 8
-			r[e.y&15] = at
-		case 186: // lea.l al
-			at := e.s
+		case 144: // lea.l ix
+			at := r[e.x&31] + index(r[e.xi&15], e.xi) + e.s
 			pc += uint32(e.length)
 			left -= 12
 			r[e.y&15] = at
-		case 187: // lea.l px
-			at := e.s + index(r[e.xi&15], e.xi)
-			pc += uint32(e.length)
-			left -= 12
-			r[e.y&15] = at
-		case 188: // add.b dn
+		case 145: // add.b dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFF
@@ -4324,10 +3089,9 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 189: // add.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 146: // add.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -4345,10 +3109,9 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 190: // add.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 147: // add.b pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -4357,7 +3120,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 8
 			source := uint32(data[at])
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			destination := r[e.y&15] & 0xFF
 			s, d := source, destination
 			v := d + s
@@ -4367,10 +3130,9 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 191: // add.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 148: // add.b pd
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -4379,7 +3141,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 10
 			source := uint32(data[at])
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			destination := r[e.y&15] & 0xFF
 			s, d := source, destination
 			v := d + s
@@ -4389,17 +3151,16 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 192: // add.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 149: // add.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 12
+			left -= 12 + int64(e.more)
 			source := uint32(data[at])
 			destination := r[e.y&15] & 0xFF
 			s, d := source, destination
@@ -4410,10 +3171,9 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 193: // add.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 150: // add.b ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -4431,28 +3191,7 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 194: // add.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 12
-			source := uint32(data[at])
-			destination := r[e.y&15] & 0xFF
-			s, d := source, destination
-			v := d + s
-			nf = v << 24
-			zf = nf
-			vf = ((s ^ v) & (d ^ v)) << 24
-			cf = v >> 8 & 1
-			xf = cf
-			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 195: // add.b im
+		case 151: // add.b im
 			pc += uint32(e.length)
 			left -= 8
 			source := e.s
@@ -4465,7 +3204,7 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 196: // add.w dn
+		case 152: // add.w dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFFFF
@@ -4478,10 +3217,9 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 197: // add.w ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 153: // add.w ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -4499,10 +3237,9 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 198: // add.w pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 154: // add.w pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -4511,7 +3248,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 8
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.x&15] += 2
+			r[e.x&31] += 2
 			destination := r[e.y&15] & 0xFFFF
 			s, d := source, destination
 			v := d + s
@@ -4521,10 +3258,9 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 199: // add.w pd
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 155: // add.w pd
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -4533,7 +3269,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 10
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.x&15] -= 2
+			r[e.x&31] -= 2
 			destination := r[e.y&15] & 0xFFFF
 			s, d := source, destination
 			v := d + s
@@ -4543,17 +3279,16 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 200: // add.w di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 156: // add.w di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 12
+			left -= 12 + int64(e.more)
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
 			destination := r[e.y&15] & 0xFFFF
 			s, d := source, destination
@@ -4564,10 +3299,9 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 201: // add.w ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 157: // add.w ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -4585,28 +3319,7 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 202: // add.w aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 12
-			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			destination := r[e.y&15] & 0xFFFF
-			s, d := source, destination
-			v := d + s
-			nf = v << 16
-			zf = nf
-			vf = ((s ^ v) & (d ^ v)) << 16
-			cf = v >> 16 & 1
-			xf = cf
-			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 203: // add.w im
+		case 158: // add.w im
 			pc += uint32(e.length)
 			left -= 8
 			source := e.s
@@ -4619,7 +3332,7 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 204: // add.l dn
+		case 159: // add.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := r[e.x&15]
@@ -4632,10 +3345,9 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			r[e.y&15] = v
-		case 205: // add.l ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 160: // add.l ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -4653,10 +3365,9 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			r[e.y&15] = v
-		case 206: // add.l pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 161: // add.l pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -4665,7 +3376,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] += 4
+			r[e.x&31] += 4
 			destination := r[e.y&15]
 			s, d := source, destination
 			v := d + s
@@ -4675,10 +3386,9 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			r[e.y&15] = v
-		case 207: // add.l pd
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 162: // add.l pd
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -4687,7 +3397,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 16
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] -= 4
+			r[e.x&31] -= 4
 			destination := r[e.y&15]
 			s, d := source, destination
 			v := d + s
@@ -4697,17 +3407,16 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			r[e.y&15] = v
-		case 208: // add.l di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 163: // add.l di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 18
+			left -= 18 + int64(e.more)
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			destination := r[e.y&15]
 			s, d := source, destination
@@ -4718,10 +3427,9 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			r[e.y&15] = v
-		case 209: // add.l ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 164: // add.l ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -4739,28 +3447,7 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			r[e.y&15] = v
-		case 210: // add.l aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 18
-			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			destination := r[e.y&15]
-			s, d := source, destination
-			v := d + s
-			nf = v << 0
-			zf = nf
-			vf = ((s ^ v) & (d ^ v)) << 0
-			cf = uint32((uint64(s) + uint64(d)) >> 32)
-			xf = cf
-			r[e.y&15] = v
-		case 211: // add.l im
+		case 165: // add.l im
 			pc += uint32(e.length)
 			left -= 16
 			source := e.s
@@ -4773,17 +3460,16 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			r[e.y&15] = v
-		case 212: // add.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 166: // add.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -4800,17 +3486,16 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 213: // add.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 167: // add.b pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -4818,7 +3503,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := r[e.y&15] & 0xFF
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			destination := uint32(data[at])
 			s, d := source, destination
 			v := d + s
@@ -4828,17 +3513,16 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 214: // add.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 168: // add.b pd
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -4846,7 +3530,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := r[e.y&15] & 0xFF
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			destination := uint32(data[at])
 			s, d := source, destination
 			v := d + s
@@ -4856,23 +3540,22 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 215: // add.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 169: // add.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := r[e.y&15] & 0xFF
 			destination := uint32(data[at])
 			s, d := source, destination
@@ -4883,17 +3566,16 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 216: // add.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 170: // add.b ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -4910,17 +3592,16 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 217: // add.w ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 171: // add.w ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -4937,17 +3618,16 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 218: // add.w pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 172: // add.w pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -4955,7 +3635,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := r[e.y&15] & 0xFFFF
-			r[e.x&15] += 2
+			r[e.x&31] += 2
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			s, d := source, destination
 			v := d + s
@@ -4965,17 +3645,16 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 219: // add.w pd
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 173: // add.w pd
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -4983,7 +3662,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := r[e.y&15] & 0xFFFF
-			r[e.x&15] -= 2
+			r[e.x&31] -= 2
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			s, d := source, destination
 			v := d + s
@@ -4993,23 +3672,22 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 220: // add.w di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 174: // add.w di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := r[e.y&15] & 0xFFFF
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			s, d := source, destination
@@ -5020,17 +3698,16 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 221: // add.w ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 175: // add.w ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -5047,17 +3724,16 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 222: // add.l ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 176: // add.l ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -5074,17 +3750,16 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 223: // add.l pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 177: // add.l pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -5092,7 +3767,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 20
 			source := r[e.y&15]
-			r[e.x&15] += 4
+			r[e.x&31] += 4
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			s, d := source, destination
 			v := d + s
@@ -5102,17 +3777,16 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 224: // add.l pd
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 178: // add.l pd
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -5120,7 +3794,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 22
 			source := r[e.y&15]
-			r[e.x&15] -= 4
+			r[e.x&31] -= 4
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			s, d := source, destination
 			v := d + s
@@ -5130,23 +3804,22 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 225: // add.l di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 179: // add.l di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
-			left -= 24
+			left -= 24 + int64(e.more)
 			source := r[e.y&15]
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			s, d := source, destination
@@ -5157,17 +3830,16 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 226: // add.l ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 180: // add.l ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -5184,7 +3856,7 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 227: // sub.b dn
+		case 181: // sub.b dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFF
@@ -5197,10 +3869,9 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 228: // sub.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 182: // sub.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -5218,10 +3889,9 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 229: // sub.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 183: // sub.b pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -5230,7 +3900,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 8
 			source := uint32(data[at])
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			destination := r[e.y&15] & 0xFF
 			s, d := source, destination
 			v := d - s
@@ -5240,10 +3910,9 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 230: // sub.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 184: // sub.b pd
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -5252,7 +3921,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 10
 			source := uint32(data[at])
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			destination := r[e.y&15] & 0xFF
 			s, d := source, destination
 			v := d - s
@@ -5262,17 +3931,16 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 231: // sub.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 185: // sub.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 12
+			left -= 12 + int64(e.more)
 			source := uint32(data[at])
 			destination := r[e.y&15] & 0xFF
 			s, d := source, destination
@@ -5283,10 +3951,9 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 232: // sub.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 186: // sub.b ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -5304,28 +3971,7 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 233: // sub.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 12
-			source := uint32(data[at])
-			destination := r[e.y&15] & 0xFF
-			s, d := source, destination
-			v := d - s
-			nf = v << 24
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 24
-			cf = v >> 8 & 1
-			xf = cf
-			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 234: // sub.b im
+		case 187: // sub.b im
 			pc += uint32(e.length)
 			left -= 8
 			source := e.s
@@ -5338,7 +3984,7 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 235: // sub.w dn
+		case 188: // sub.w dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFFFF
@@ -5351,10 +3997,9 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 236: // sub.w ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 189: // sub.w ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -5372,10 +4017,9 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 237: // sub.w pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 190: // sub.w pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -5384,7 +4028,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 8
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.x&15] += 2
+			r[e.x&31] += 2
 			destination := r[e.y&15] & 0xFFFF
 			s, d := source, destination
 			v := d - s
@@ -5394,10 +4038,9 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 238: // sub.w pd
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 191: // sub.w pd
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -5406,7 +4049,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 10
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.x&15] -= 2
+			r[e.x&31] -= 2
 			destination := r[e.y&15] & 0xFFFF
 			s, d := source, destination
 			v := d - s
@@ -5416,17 +4059,16 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 239: // sub.w di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 192: // sub.w di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 12
+			left -= 12 + int64(e.more)
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
 			destination := r[e.y&15] & 0xFFFF
 			s, d := source, destination
@@ -5437,10 +4079,9 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 240: // sub.w ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 193: // sub.w ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -5458,28 +4099,7 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 241: // sub.w aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 12
-			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			destination := r[e.y&15] & 0xFFFF
-			s, d := source, destination
-			v := d - s
-			nf = v << 16
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 16
-			cf = v >> 16 & 1
-			xf = cf
-			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 242: // sub.w im
+		case 194: // sub.w im
 			pc += uint32(e.length)
 			left -= 8
 			source := e.s
@@ -5492,7 +4112,7 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 243: // sub.l dn
+		case 195: // sub.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := r[e.x&15]
@@ -5505,10 +4125,9 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			r[e.y&15] = v
-		case 244: // sub.l ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 196: // sub.l ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -5526,10 +4145,9 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			r[e.y&15] = v
-		case 245: // sub.l pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 197: // sub.l pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -5538,7 +4156,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] += 4
+			r[e.x&31] += 4
 			destination := r[e.y&15]
 			s, d := source, destination
 			v := d - s
@@ -5548,10 +4166,9 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			r[e.y&15] = v
-		case 246: // sub.l pd
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 198: // sub.l pd
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -5560,7 +4177,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 16
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] -= 4
+			r[e.x&31] -= 4
 			destination := r[e.y&15]
 			s, d := source, destination
 			v := d - s
@@ -5570,17 +4187,16 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			r[e.y&15] = v
-		case 247: // sub.l di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 199: // sub.l di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 18
+			left -= 18 + int64(e.more)
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			destination := r[e.y&15]
 			s, d := source, destination
@@ -5591,10 +4207,9 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			r[e.y&15] = v
-		case 248: // sub.l ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 200: // sub.l ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -5612,28 +4227,7 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			r[e.y&15] = v
-		case 249: // sub.l aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 18
-			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			destination := r[e.y&15]
-			s, d := source, destination
-			v := d - s
-			nf = v << 0
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 0
-			cf = uint32((uint64(d) - uint64(s)) >> 63)
-			xf = cf
-			r[e.y&15] = v
-		case 250: // sub.l im
+		case 201: // sub.l im
 			pc += uint32(e.length)
 			left -= 16
 			source := e.s
@@ -5646,17 +4240,16 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			r[e.y&15] = v
-		case 251: // sub.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 202: // sub.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -5673,17 +4266,16 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 252: // sub.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 203: // sub.b pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -5691,7 +4283,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := r[e.y&15] & 0xFF
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			destination := uint32(data[at])
 			s, d := source, destination
 			v := d - s
@@ -5701,17 +4293,16 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 253: // sub.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 204: // sub.b pd
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -5719,7 +4310,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := r[e.y&15] & 0xFF
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			destination := uint32(data[at])
 			s, d := source, destination
 			v := d - s
@@ -5729,23 +4320,22 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 254: // sub.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 205: // sub.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := r[e.y&15] & 0xFF
 			destination := uint32(data[at])
 			s, d := source, destination
@@ -5756,17 +4346,16 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 255: // sub.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 206: // sub.b ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -5783,17 +4372,16 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 256: // sub.w ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 207: // sub.w ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -5810,17 +4398,16 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 257: // sub.w pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 208: // sub.w pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -5828,7 +4415,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := r[e.y&15] & 0xFFFF
-			r[e.x&15] += 2
+			r[e.x&31] += 2
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			s, d := source, destination
 			v := d - s
@@ -5838,17 +4425,16 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 258: // sub.w pd
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 209: // sub.w pd
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -5856,7 +4442,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := r[e.y&15] & 0xFFFF
-			r[e.x&15] -= 2
+			r[e.x&31] -= 2
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			s, d := source, destination
 			v := d - s
@@ -5866,23 +4452,22 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 259: // sub.w di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 210: // sub.w di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := r[e.y&15] & 0xFFFF
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			s, d := source, destination
@@ -5893,17 +4478,16 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 260: // sub.w ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 211: // sub.w ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -5920,17 +4504,16 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 261: // sub.l ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 212: // sub.l ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -5947,17 +4530,16 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 262: // sub.l pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 213: // sub.l pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -5965,7 +4547,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 20
 			source := r[e.y&15]
-			r[e.x&15] += 4
+			r[e.x&31] += 4
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			s, d := source, destination
 			v := d - s
@@ -5975,17 +4557,16 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 263: // sub.l pd
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 214: // sub.l pd
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -5993,7 +4574,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 22
 			source := r[e.y&15]
-			r[e.x&15] -= 4
+			r[e.x&31] -= 4
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			s, d := source, destination
 			v := d - s
@@ -6003,23 +4584,22 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 264: // sub.l di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 215: // sub.l di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
-			left -= 24
+			left -= 24 + int64(e.more)
 			source := r[e.y&15]
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			s, d := source, destination
@@ -6030,17 +4610,16 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 265: // sub.l ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 216: // sub.l ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -6057,7 +4636,7 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 266: // cmp.b dn
+		case 217: // cmp.b dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFF
@@ -6068,10 +4647,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 267: // cmp.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 218: // cmp.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -6087,10 +4665,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 268: // cmp.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 219: // cmp.b pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -6099,7 +4676,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 8
 			source := uint32(data[at])
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			destination := r[e.y&15] & 0xFF
 			s, d := source, destination
 			v := d - s
@@ -6107,10 +4684,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 269: // cmp.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 220: // cmp.b pd
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -6119,7 +4695,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 10
 			source := uint32(data[at])
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			destination := r[e.y&15] & 0xFF
 			s, d := source, destination
 			v := d - s
@@ -6127,17 +4703,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 270: // cmp.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 221: // cmp.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 12
+			left -= 12 + int64(e.more)
 			source := uint32(data[at])
 			destination := r[e.y&15] & 0xFF
 			s, d := source, destination
@@ -6146,10 +4721,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 271: // cmp.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 222: // cmp.b ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -6165,26 +4739,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 272: // cmp.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 12
-			source := uint32(data[at])
-			destination := r[e.y&15] & 0xFF
-			s, d := source, destination
-			v := d - s
-			nf = v << 24
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 24
-			cf = v >> 8 & 1
-		case 273: // cmp.b im
+		case 223: // cmp.b im
 			pc += uint32(e.length)
 			left -= 8
 			source := e.s
@@ -6195,7 +4750,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 274: // cmp.w dn
+		case 224: // cmp.w dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFFFF
@@ -6206,10 +4761,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 275: // cmp.w ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 225: // cmp.w ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -6225,10 +4779,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 276: // cmp.w pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 226: // cmp.w pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -6237,7 +4790,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 8
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.x&15] += 2
+			r[e.x&31] += 2
 			destination := r[e.y&15] & 0xFFFF
 			s, d := source, destination
 			v := d - s
@@ -6245,10 +4798,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 277: // cmp.w pd
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 227: // cmp.w pd
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -6257,7 +4809,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 10
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.x&15] -= 2
+			r[e.x&31] -= 2
 			destination := r[e.y&15] & 0xFFFF
 			s, d := source, destination
 			v := d - s
@@ -6265,17 +4817,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 278: // cmp.w di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 228: // cmp.w di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 12
+			left -= 12 + int64(e.more)
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
 			destination := r[e.y&15] & 0xFFFF
 			s, d := source, destination
@@ -6284,10 +4835,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 279: // cmp.w ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 229: // cmp.w ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -6303,26 +4853,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 280: // cmp.w aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 12
-			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			destination := r[e.y&15] & 0xFFFF
-			s, d := source, destination
-			v := d - s
-			nf = v << 16
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 16
-			cf = v >> 16 & 1
-		case 281: // cmp.w im
+		case 230: // cmp.w im
 			pc += uint32(e.length)
 			left -= 8
 			source := e.s
@@ -6333,7 +4864,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 282: // cmp.l dn
+		case 231: // cmp.l dn
 			pc += uint32(e.length)
 			left -= 6
 			source := r[e.x&15]
@@ -6344,10 +4875,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 283: // cmp.l ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 232: // cmp.l ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -6363,10 +4893,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 284: // cmp.l pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 233: // cmp.l pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -6375,7 +4904,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] += 4
+			r[e.x&31] += 4
 			destination := r[e.y&15]
 			s, d := source, destination
 			v := d - s
@@ -6383,10 +4912,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 285: // cmp.l pd
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 234: // cmp.l pd
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -6395,7 +4923,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 16
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] -= 4
+			r[e.x&31] -= 4
 			destination := r[e.y&15]
 			s, d := source, destination
 			v := d - s
@@ -6403,17 +4931,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 286: // cmp.l di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 235: // cmp.l di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 18
+			left -= 18 + int64(e.more)
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			destination := r[e.y&15]
 			s, d := source, destination
@@ -6422,10 +4949,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 287: // cmp.l ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 236: // cmp.l ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -6441,26 +4967,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 288: // cmp.l aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 18
-			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			destination := r[e.y&15]
-			s, d := source, destination
-			v := d - s
-			nf = v << 0
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 0
-			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 289: // cmp.l im
+		case 237: // cmp.l im
 			pc += uint32(e.length)
 			left -= 14
 			source := e.s
@@ -6471,7 +4978,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 290: // and.b dn
+		case 238: // and.b dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFF
@@ -6481,10 +4988,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 291: // and.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 239: // and.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -6499,10 +5005,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 292: // and.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 240: // and.b pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -6511,17 +5016,16 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 8
 			source := uint32(data[at])
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			destination := r[e.y&15] & 0xFF
 			v := destination & source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 293: // and.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 241: // and.b pd
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -6530,24 +5034,23 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 10
 			source := uint32(data[at])
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			destination := r[e.y&15] & 0xFF
 			v := destination & source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 294: // and.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 242: // and.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 12
+			left -= 12 + int64(e.more)
 			source := uint32(data[at])
 			destination := r[e.y&15] & 0xFF
 			v := destination & source
@@ -6555,10 +5058,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 295: // and.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 243: // and.b ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -6573,25 +5075,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 296: // and.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 12
-			source := uint32(data[at])
-			destination := r[e.y&15] & 0xFF
-			v := destination & source
-			nf = uint32(v) << 24
-			zf = nf
-			vf, cf = 0, 0
-			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 297: // and.b im
+		case 244: // and.b im
 			pc += uint32(e.length)
 			left -= 8
 			source := e.s
@@ -6601,7 +5085,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 298: // and.w dn
+		case 245: // and.w dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFFFF
@@ -6611,10 +5095,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 299: // and.w ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 246: // and.w ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -6629,10 +5112,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 300: // and.w pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 247: // and.w pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -6641,17 +5123,16 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 8
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.x&15] += 2
+			r[e.x&31] += 2
 			destination := r[e.y&15] & 0xFFFF
 			v := destination & source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 301: // and.w pd
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 248: // and.w pd
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -6660,24 +5141,23 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 10
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.x&15] -= 2
+			r[e.x&31] -= 2
 			destination := r[e.y&15] & 0xFFFF
 			v := destination & source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 302: // and.w di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 249: // and.w di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 12
+			left -= 12 + int64(e.more)
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
 			destination := r[e.y&15] & 0xFFFF
 			v := destination & source
@@ -6685,10 +5165,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 303: // and.w ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 250: // and.w ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -6703,25 +5182,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 304: // and.w aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 12
-			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			destination := r[e.y&15] & 0xFFFF
-			v := destination & source
-			nf = uint32(v) << 16
-			zf = nf
-			vf, cf = 0, 0
-			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 305: // and.w im
+		case 251: // and.w im
 			pc += uint32(e.length)
 			left -= 8
 			source := e.s
@@ -6731,7 +5192,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 306: // and.l dn
+		case 252: // and.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := r[e.x&15]
@@ -6741,10 +5202,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 307: // and.l ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 253: // and.l ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -6759,10 +5219,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 308: // and.l pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 254: // and.l pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -6771,17 +5230,16 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] += 4
+			r[e.x&31] += 4
 			destination := r[e.y&15]
 			v := destination & source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 309: // and.l pd
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 255: // and.l pd
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -6790,24 +5248,23 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 16
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] -= 4
+			r[e.x&31] -= 4
 			destination := r[e.y&15]
 			v := destination & source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 310: // and.l di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 256: // and.l di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 18
+			left -= 18 + int64(e.more)
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			destination := r[e.y&15]
 			v := destination & source
@@ -6815,10 +5272,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 311: // and.l ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 257: // and.l ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -6833,25 +5289,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 312: // and.l aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 18
-			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			destination := r[e.y&15]
-			v := destination & source
-			nf = uint32(v) << 0
-			zf = nf
-			vf, cf = 0, 0
-			r[e.y&15] = v
-		case 313: // and.l im
+		case 258: // and.l im
 			pc += uint32(e.length)
 			left -= 16
 			source := e.s
@@ -6861,17 +5299,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 314: // and.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 259: // and.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -6885,17 +5322,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 315: // and.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 260: // and.b pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -6903,24 +5339,23 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := r[e.y&15] & 0xFF
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			destination := uint32(data[at])
 			v := destination & source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 316: // and.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 261: // and.b pd
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -6928,30 +5363,29 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := r[e.y&15] & 0xFF
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			destination := uint32(data[at])
 			v := destination & source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 317: // and.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 262: // and.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := r[e.y&15] & 0xFF
 			destination := uint32(data[at])
 			v := destination & source
@@ -6959,17 +5393,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 318: // and.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 263: // and.b ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -6983,17 +5416,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 319: // and.w ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 264: // and.w ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -7007,17 +5439,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 320: // and.w pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 265: // and.w pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -7025,24 +5456,23 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := r[e.y&15] & 0xFFFF
-			r[e.x&15] += 2
+			r[e.x&31] += 2
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			v := destination & source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 321: // and.w pd
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 266: // and.w pd
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -7050,30 +5480,29 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := r[e.y&15] & 0xFFFF
-			r[e.x&15] -= 2
+			r[e.x&31] -= 2
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			v := destination & source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 322: // and.w di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 267: // and.w di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := r[e.y&15] & 0xFFFF
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			v := destination & source
@@ -7081,17 +5510,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 323: // and.w ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 268: // and.w ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -7105,17 +5533,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 324: // and.l ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 269: // and.l ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -7129,17 +5556,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 325: // and.l pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 270: // and.l pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -7147,24 +5573,23 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 20
 			source := r[e.y&15]
-			r[e.x&15] += 4
+			r[e.x&31] += 4
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			v := destination & source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 326: // and.l pd
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 271: // and.l pd
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -7172,30 +5597,29 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 22
 			source := r[e.y&15]
-			r[e.x&15] -= 4
+			r[e.x&31] -= 4
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			v := destination & source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 327: // and.l di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 272: // and.l di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
-			left -= 24
+			left -= 24 + int64(e.more)
 			source := r[e.y&15]
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			v := destination & source
@@ -7203,17 +5627,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 328: // and.l ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 273: // and.l ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -7227,7 +5650,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 329: // or.b dn
+		case 274: // or.b dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFF
@@ -7237,10 +5660,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 330: // or.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 275: // or.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -7255,10 +5677,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 331: // or.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 276: // or.b pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -7267,17 +5688,16 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 8
 			source := uint32(data[at])
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			destination := r[e.y&15] & 0xFF
 			v := destination | source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 332: // or.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 277: // or.b pd
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -7286,24 +5706,23 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 10
 			source := uint32(data[at])
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			destination := r[e.y&15] & 0xFF
 			v := destination | source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 333: // or.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 278: // or.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 12
+			left -= 12 + int64(e.more)
 			source := uint32(data[at])
 			destination := r[e.y&15] & 0xFF
 			v := destination | source
@@ -7311,10 +5730,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 334: // or.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 279: // or.b ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -7329,25 +5747,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 335: // or.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 12
-			source := uint32(data[at])
-			destination := r[e.y&15] & 0xFF
-			v := destination | source
-			nf = uint32(v) << 24
-			zf = nf
-			vf, cf = 0, 0
-			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 336: // or.b im
+		case 280: // or.b im
 			pc += uint32(e.length)
 			left -= 8
 			source := e.s
@@ -7357,7 +5757,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 337: // or.w dn
+		case 281: // or.w dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFFFF
@@ -7367,10 +5767,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 338: // or.w ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 282: // or.w ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -7385,10 +5784,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 339: // or.w pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 283: // or.w pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -7397,17 +5795,16 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 8
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.x&15] += 2
+			r[e.x&31] += 2
 			destination := r[e.y&15] & 0xFFFF
 			v := destination | source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 340: // or.w pd
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 284: // or.w pd
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -7416,24 +5813,23 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 10
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.x&15] -= 2
+			r[e.x&31] -= 2
 			destination := r[e.y&15] & 0xFFFF
 			v := destination | source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 341: // or.w di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 285: // or.w di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 12
+			left -= 12 + int64(e.more)
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
 			destination := r[e.y&15] & 0xFFFF
 			v := destination | source
@@ -7441,10 +5837,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 342: // or.w ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 286: // or.w ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -7459,25 +5854,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 343: // or.w aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 12
-			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			destination := r[e.y&15] & 0xFFFF
-			v := destination | source
-			nf = uint32(v) << 16
-			zf = nf
-			vf, cf = 0, 0
-			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 344: // or.w im
+		case 287: // or.w im
 			pc += uint32(e.length)
 			left -= 8
 			source := e.s
@@ -7487,7 +5864,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 345: // or.l dn
+		case 288: // or.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := r[e.x&15]
@@ -7497,10 +5874,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 346: // or.l ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 289: // or.l ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -7515,10 +5891,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 347: // or.l pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 290: // or.l pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -7527,17 +5902,16 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] += 4
+			r[e.x&31] += 4
 			destination := r[e.y&15]
 			v := destination | source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 348: // or.l pd
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 291: // or.l pd
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -7546,24 +5920,23 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 16
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] -= 4
+			r[e.x&31] -= 4
 			destination := r[e.y&15]
 			v := destination | source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 349: // or.l di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 292: // or.l di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 18
+			left -= 18 + int64(e.more)
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			destination := r[e.y&15]
 			v := destination | source
@@ -7571,10 +5944,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 350: // or.l ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 293: // or.l ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -7589,25 +5961,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 351: // or.l aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 18
-			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			destination := r[e.y&15]
-			v := destination | source
-			nf = uint32(v) << 0
-			zf = nf
-			vf, cf = 0, 0
-			r[e.y&15] = v
-		case 352: // or.l im
+		case 294: // or.l im
 			pc += uint32(e.length)
 			left -= 16
 			source := e.s
@@ -7617,17 +5971,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 353: // or.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 295: // or.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -7641,17 +5994,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 354: // or.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 296: // or.b pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -7659,24 +6011,23 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := r[e.y&15] & 0xFF
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			destination := uint32(data[at])
 			v := destination | source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 355: // or.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 297: // or.b pd
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -7684,30 +6035,29 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := r[e.y&15] & 0xFF
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			destination := uint32(data[at])
 			v := destination | source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 356: // or.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 298: // or.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := r[e.y&15] & 0xFF
 			destination := uint32(data[at])
 			v := destination | source
@@ -7715,17 +6065,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 357: // or.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 299: // or.b ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -7739,17 +6088,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 358: // or.w ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 300: // or.w ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -7763,17 +6111,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 359: // or.w pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 301: // or.w pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -7781,24 +6128,23 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := r[e.y&15] & 0xFFFF
-			r[e.x&15] += 2
+			r[e.x&31] += 2
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			v := destination | source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 360: // or.w pd
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 302: // or.w pd
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -7806,30 +6152,29 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := r[e.y&15] & 0xFFFF
-			r[e.x&15] -= 2
+			r[e.x&31] -= 2
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			v := destination | source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 361: // or.w di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 303: // or.w di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := r[e.y&15] & 0xFFFF
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			v := destination | source
@@ -7837,17 +6182,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 362: // or.w ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 304: // or.w ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -7861,17 +6205,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 363: // or.l ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 305: // or.l ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -7885,17 +6228,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 364: // or.l pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 306: // or.l pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -7903,24 +6245,23 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 20
 			source := r[e.y&15]
-			r[e.x&15] += 4
+			r[e.x&31] += 4
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			v := destination | source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 365: // or.l pd
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 307: // or.l pd
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -7928,30 +6269,29 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 22
 			source := r[e.y&15]
-			r[e.x&15] -= 4
+			r[e.x&31] -= 4
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			v := destination | source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 366: // or.l di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 308: // or.l di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
-			left -= 24
+			left -= 24 + int64(e.more)
 			source := r[e.y&15]
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			v := destination | source
@@ -7959,17 +6299,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 367: // or.l ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 309: // or.l ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -7983,7 +6322,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 368: // eor.b dn
+		case 310: // eor.b dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.y&15] & 0xFF
@@ -7993,17 +6332,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 369: // eor.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 311: // eor.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -8017,17 +6355,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 370: // eor.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 312: // eor.b pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -8035,24 +6372,23 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := r[e.y&15] & 0xFF
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			destination := uint32(data[at])
 			v := destination ^ source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 371: // eor.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 313: // eor.b pd
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -8060,30 +6396,29 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := r[e.y&15] & 0xFF
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			destination := uint32(data[at])
 			v := destination ^ source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 372: // eor.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 314: // eor.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := r[e.y&15] & 0xFF
 			destination := uint32(data[at])
 			v := destination ^ source
@@ -8091,17 +6426,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 373: // eor.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 315: // eor.b ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -8115,7 +6449,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 374: // eor.w dn
+		case 316: // eor.w dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.y&15] & 0xFFFF
@@ -8125,17 +6459,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 375: // eor.w ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 317: // eor.w ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -8149,17 +6482,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 376: // eor.w pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 318: // eor.w pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -8167,24 +6499,23 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := r[e.y&15] & 0xFFFF
-			r[e.x&15] += 2
+			r[e.x&31] += 2
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			v := destination ^ source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 377: // eor.w pd
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 319: // eor.w pd
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -8192,30 +6523,29 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := r[e.y&15] & 0xFFFF
-			r[e.x&15] -= 2
+			r[e.x&31] -= 2
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			v := destination ^ source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 378: // eor.w di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 320: // eor.w di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := r[e.y&15] & 0xFFFF
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			v := destination ^ source
@@ -8223,17 +6553,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 379: // eor.w ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 321: // eor.w ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -8247,7 +6576,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 380: // eor.l dn
+		case 322: // eor.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := r[e.y&15]
@@ -8257,17 +6586,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = v
-		case 381: // eor.l ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 323: // eor.l ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -8281,17 +6609,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 382: // eor.l pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 324: // eor.l pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -8299,24 +6626,23 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 20
 			source := r[e.y&15]
-			r[e.x&15] += 4
+			r[e.x&31] += 4
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			v := destination ^ source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 383: // eor.l pd
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 325: // eor.l pd
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -8324,30 +6650,29 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 22
 			source := r[e.y&15]
-			r[e.x&15] -= 4
+			r[e.x&31] -= 4
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			v := destination ^ source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 384: // eor.l di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 326: // eor.l di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
-			left -= 24
+			left -= 24 + int64(e.more)
 			source := r[e.y&15]
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			v := destination ^ source
@@ -8355,17 +6680,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 385: // eor.l ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 327: // eor.l ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -8379,7 +6703,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 386: // addx.b dn
+		case 328: // addx.b dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFF
@@ -8392,7 +6716,7 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 387: // addx.w dn
+		case 329: // addx.w dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFFFF
@@ -8405,7 +6729,7 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 388: // addx.l dn
+		case 330: // addx.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := r[e.x&15]
@@ -8418,16 +6742,15 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(s) + uint64(d) + uint64(xf)) >> 32)
 			xf = cf
 			r[e.y&15] = v
-		case 389: // adda.w dn
+		case 331: // adda.w dn
 			pc += uint32(e.length)
 			left -= 8
 			source := uint32(int32(int16(r[e.x&15] & 0xFFFF)))
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 390: // adda.w ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 332: // adda.w ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -8438,10 +6761,9 @@ func (c *cpu) execute() {
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 391: // adda.w pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 333: // adda.w pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -8450,13 +6772,12 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
-			r[e.x&15] += 2
+			r[e.x&31] += 2
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 392: // adda.w pd
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 334: // adda.w pd
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -8465,27 +6786,25 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
-			r[e.x&15] -= 2
+			r[e.x&31] -= 2
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 393: // adda.w di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 335: // adda.w di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 394: // adda.w ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 336: // adda.w ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -8496,36 +6815,21 @@ func (c *cpu) execute() {
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 395: // adda.w aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
-			destination := r[e.y&15]
-			r[e.y&15] = destination + source
-		case 396: // adda.w im
+		case 337: // adda.w im
 			pc += uint32(e.length)
 			left -= 12
 			source := uint32(int32(int16(e.s)))
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 397: // adda.l dn
+		case 338: // adda.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := r[e.x&15]
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 398: // adda.l ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 339: // adda.l ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -8536,10 +6840,9 @@ func (c *cpu) execute() {
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 399: // adda.l pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 340: // adda.l pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -8548,13 +6851,12 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] += 4
+			r[e.x&31] += 4
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 400: // adda.l pd
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 341: // adda.l pd
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -8563,27 +6865,25 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 16
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] -= 4
+			r[e.x&31] -= 4
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 401: // adda.l di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 342: // adda.l di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 18
+			left -= 18 + int64(e.more)
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 402: // adda.l ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 343: // adda.l ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -8594,36 +6894,21 @@ func (c *cpu) execute() {
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 403: // adda.l aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 18
-			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			destination := r[e.y&15]
-			r[e.y&15] = destination + source
-		case 404: // adda.l im
+		case 344: // adda.l im
 			pc += uint32(e.length)
 			left -= 16
 			source := e.s
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 405: // suba.w dn
+		case 345: // suba.w dn
 			pc += uint32(e.length)
 			left -= 8
 			source := uint32(int32(int16(r[e.x&15] & 0xFFFF)))
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 406: // suba.w ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 346: // suba.w ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -8634,10 +6919,9 @@ func (c *cpu) execute() {
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 407: // suba.w pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 347: // suba.w pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -8646,13 +6930,12 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
-			r[e.x&15] += 2
+			r[e.x&31] += 2
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 408: // suba.w pd
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 348: // suba.w pd
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -8661,27 +6944,25 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
-			r[e.x&15] -= 2
+			r[e.x&31] -= 2
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 409: // suba.w di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 349: // suba.w di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 410: // suba.w ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 350: // suba.w ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -8692,36 +6973,21 @@ func (c *cpu) execute() {
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 411: // suba.w aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
-			destination := r[e.y&15]
-			r[e.y&15] = destination - source
-		case 412: // suba.w im
+		case 351: // suba.w im
 			pc += uint32(e.length)
 			left -= 12
 			source := uint32(int32(int16(e.s)))
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 413: // suba.l dn
+		case 352: // suba.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := r[e.x&15]
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 414: // suba.l ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 353: // suba.l ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -8732,10 +6998,9 @@ func (c *cpu) execute() {
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 415: // suba.l pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 354: // suba.l pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -8744,13 +7009,12 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] += 4
+			r[e.x&31] += 4
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 416: // suba.l pd
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 355: // suba.l pd
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -8759,27 +7023,25 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 16
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] -= 4
+			r[e.x&31] -= 4
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 417: // suba.l di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 356: // suba.l di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 18
+			left -= 18 + int64(e.more)
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 418: // suba.l ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 357: // suba.l ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -8790,27 +7052,13 @@ func (c *cpu) execute() {
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 419: // suba.l aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 18
-			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			destination := r[e.y&15]
-			r[e.y&15] = destination - source
-		case 420: // suba.l im
+		case 358: // suba.l im
 			pc += uint32(e.length)
 			left -= 16
 			source := e.s
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 421: // cmpa.w dn
+		case 359: // cmpa.w dn
 			pc += uint32(e.length)
 			left -= 6
 			source := uint32(int32(int16(r[e.x&15] & 0xFFFF)))
@@ -8821,10 +7069,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 422: // cmpa.w ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 360: // cmpa.w ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -8840,10 +7087,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 423: // cmpa.w pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 361: // cmpa.w pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -8852,7 +7098,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 10
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
-			r[e.x&15] += 2
+			r[e.x&31] += 2
 			destination := r[e.y&15]
 			s, d := source, destination
 			v := d - s
@@ -8860,10 +7106,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 424: // cmpa.w pd
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 362: // cmpa.w pd
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -8872,7 +7117,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
-			r[e.x&15] -= 2
+			r[e.x&31] -= 2
 			destination := r[e.y&15]
 			s, d := source, destination
 			v := d - s
@@ -8880,17 +7125,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 425: // cmpa.w di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 363: // cmpa.w di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 14
+			left -= 14 + int64(e.more)
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			destination := r[e.y&15]
 			s, d := source, destination
@@ -8899,10 +7143,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 426: // cmpa.w ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 364: // cmpa.w ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -8918,26 +7161,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 427: // cmpa.w aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 14
-			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
-			destination := r[e.y&15]
-			s, d := source, destination
-			v := d - s
-			nf = v
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 0
-			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 428: // cmpa.w im
+		case 365: // cmpa.w im
 			pc += uint32(e.length)
 			left -= 10
 			source := uint32(int32(int16(e.s)))
@@ -8948,7 +7172,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 429: // cmpa.l dn
+		case 366: // cmpa.l dn
 			pc += uint32(e.length)
 			left -= 6
 			source := r[e.x&15]
@@ -8959,10 +7183,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 430: // cmpa.l ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 367: // cmpa.l ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -8978,10 +7201,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 431: // cmpa.l pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 368: // cmpa.l pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -8990,7 +7212,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] += 4
+			r[e.x&31] += 4
 			destination := r[e.y&15]
 			s, d := source, destination
 			v := d - s
@@ -8998,10 +7220,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 432: // cmpa.l pd
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 369: // cmpa.l pd
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -9010,7 +7231,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 16
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] -= 4
+			r[e.x&31] -= 4
 			destination := r[e.y&15]
 			s, d := source, destination
 			v := d - s
@@ -9018,17 +7239,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 433: // cmpa.l di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 370: // cmpa.l di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 18
+			left -= 18 + int64(e.more)
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			destination := r[e.y&15]
 			s, d := source, destination
@@ -9037,10 +7257,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 434: // cmpa.l ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 371: // cmpa.l ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -9056,26 +7275,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 435: // cmpa.l aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 18
-			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			destination := r[e.y&15]
-			s, d := source, destination
-			v := d - s
-			nf = v
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 0
-			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 436: // cmpa.l im
+		case 372: // cmpa.l im
 			pc += uint32(e.length)
 			left -= 14
 			source := e.s
@@ -9086,7 +7286,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 437: // addi.b dn
+		case 373: // addi.b dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -9099,17 +7299,16 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 438: // addi.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 374: // addi.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -9126,17 +7325,16 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 439: // addi.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 375: // addi.b pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -9144,7 +7342,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 16
 			source := e.t
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			destination := uint32(data[at])
 			s, d := source, destination
 			v := d + s
@@ -9154,17 +7352,16 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 440: // addi.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 376: // addi.b pd
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -9172,7 +7369,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 18
 			source := e.t
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			destination := uint32(data[at])
 			s, d := source, destination
 			v := d + s
@@ -9182,23 +7379,22 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 441: // addi.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 377: // addi.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 20
+			left -= 20 + int64(e.more)
 			source := e.t
 			destination := uint32(data[at])
 			s, d := source, destination
@@ -9209,17 +7405,16 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 442: // addi.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 378: // addi.b ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -9236,7 +7431,7 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 443: // addi.w dn
+		case 379: // addi.w dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -9249,17 +7444,16 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 444: // addi.w ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 380: // addi.w ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -9276,17 +7470,16 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 445: // addi.w pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 381: // addi.w pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -9294,7 +7487,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 16
 			source := e.t
-			r[e.x&15] += 2
+			r[e.x&31] += 2
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			s, d := source, destination
 			v := d + s
@@ -9304,17 +7497,16 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 446: // addi.w pd
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 382: // addi.w pd
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -9322,7 +7514,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 18
 			source := e.t
-			r[e.x&15] -= 2
+			r[e.x&31] -= 2
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			s, d := source, destination
 			v := d + s
@@ -9332,23 +7524,22 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 447: // addi.w di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 383: // addi.w di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
 			}
 			pc += uint32(e.length)
-			left -= 20
+			left -= 20 + int64(e.more)
 			source := e.t
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			s, d := source, destination
@@ -9359,17 +7550,16 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 448: // addi.w ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 384: // addi.w ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -9386,7 +7576,7 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 449: // addi.l dn
+		case 385: // addi.l dn
 			pc += uint32(e.length)
 			left -= 16
 			source := e.t
@@ -9399,17 +7589,16 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			r[e.x&15] = v
-		case 450: // addi.l ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 386: // addi.l ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -9426,17 +7615,16 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 451: // addi.l pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 387: // addi.l pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -9444,7 +7632,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 28
 			source := e.t
-			r[e.x&15] += 4
+			r[e.x&31] += 4
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			s, d := source, destination
 			v := d + s
@@ -9454,17 +7642,16 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 452: // addi.l pd
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 388: // addi.l pd
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -9472,7 +7659,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 30
 			source := e.t
-			r[e.x&15] -= 4
+			r[e.x&31] -= 4
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			s, d := source, destination
 			v := d + s
@@ -9482,23 +7669,22 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 453: // addi.l di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 389: // addi.l di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
-			left -= 32
+			left -= 32 + int64(e.more)
 			source := e.t
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			s, d := source, destination
@@ -9509,17 +7695,16 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 454: // addi.l ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 390: // addi.l ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -9536,7 +7721,7 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 455: // subi.b dn
+		case 391: // subi.b dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -9549,17 +7734,16 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 456: // subi.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 392: // subi.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -9576,17 +7760,16 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 457: // subi.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 393: // subi.b pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -9594,7 +7777,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 16
 			source := e.t
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			destination := uint32(data[at])
 			s, d := source, destination
 			v := d - s
@@ -9604,17 +7787,16 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 458: // subi.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 394: // subi.b pd
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -9622,7 +7804,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 18
 			source := e.t
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			destination := uint32(data[at])
 			s, d := source, destination
 			v := d - s
@@ -9632,23 +7814,22 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 459: // subi.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 395: // subi.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 20
+			left -= 20 + int64(e.more)
 			source := e.t
 			destination := uint32(data[at])
 			s, d := source, destination
@@ -9659,17 +7840,16 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 460: // subi.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 396: // subi.b ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -9686,7 +7866,7 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 461: // subi.w dn
+		case 397: // subi.w dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -9699,17 +7879,16 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 462: // subi.w ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 398: // subi.w ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -9726,17 +7905,16 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 463: // subi.w pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 399: // subi.w pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -9744,7 +7922,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 16
 			source := e.t
-			r[e.x&15] += 2
+			r[e.x&31] += 2
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			s, d := source, destination
 			v := d - s
@@ -9754,17 +7932,16 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 464: // subi.w pd
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 400: // subi.w pd
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -9772,7 +7949,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 18
 			source := e.t
-			r[e.x&15] -= 2
+			r[e.x&31] -= 2
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			s, d := source, destination
 			v := d - s
@@ -9782,23 +7959,22 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 465: // subi.w di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 401: // subi.w di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
 			}
 			pc += uint32(e.length)
-			left -= 20
+			left -= 20 + int64(e.more)
 			source := e.t
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			s, d := source, destination
@@ -9809,17 +7985,16 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 466: // subi.w ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 402: // subi.w ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -9836,7 +8011,7 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 467: // subi.l dn
+		case 403: // subi.l dn
 			pc += uint32(e.length)
 			left -= 16
 			source := e.t
@@ -9849,17 +8024,16 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			r[e.x&15] = v
-		case 468: // subi.l ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 404: // subi.l ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -9876,17 +8050,16 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 469: // subi.l pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 405: // subi.l pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -9894,7 +8067,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 28
 			source := e.t
-			r[e.x&15] += 4
+			r[e.x&31] += 4
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			s, d := source, destination
 			v := d - s
@@ -9904,17 +8077,16 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 470: // subi.l pd
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 406: // subi.l pd
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -9922,7 +8094,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 30
 			source := e.t
-			r[e.x&15] -= 4
+			r[e.x&31] -= 4
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			s, d := source, destination
 			v := d - s
@@ -9932,23 +8104,22 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 471: // subi.l di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 407: // subi.l di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
-			left -= 32
+			left -= 32 + int64(e.more)
 			source := e.t
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			s, d := source, destination
@@ -9959,17 +8130,16 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 472: // subi.l ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 408: // subi.l ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -9986,7 +8156,7 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 473: // cmpi.b dn
+		case 409: // cmpi.b dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -9997,10 +8167,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 474: // cmpi.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 410: // cmpi.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -10016,10 +8185,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 475: // cmpi.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 411: // cmpi.b pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -10028,7 +8196,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := e.t
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			destination := uint32(data[at])
 			s, d := source, destination
 			v := d - s
@@ -10036,10 +8204,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 476: // cmpi.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 412: // cmpi.b pd
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -10048,7 +8215,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := e.t
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			destination := uint32(data[at])
 			s, d := source, destination
 			v := d - s
@@ -10056,17 +8223,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 477: // cmpi.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 413: // cmpi.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := e.t
 			destination := uint32(data[at])
 			s, d := source, destination
@@ -10075,10 +8241,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 478: // cmpi.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 414: // cmpi.b ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -10094,7 +8259,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 479: // cmpi.w dn
+		case 415: // cmpi.w dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -10105,10 +8270,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 480: // cmpi.w ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 416: // cmpi.w ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -10124,10 +8288,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 481: // cmpi.w pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 417: // cmpi.w pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -10136,7 +8299,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := e.t
-			r[e.x&15] += 2
+			r[e.x&31] += 2
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			s, d := source, destination
 			v := d - s
@@ -10144,10 +8307,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 482: // cmpi.w pd
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 418: // cmpi.w pd
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -10156,7 +8318,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := e.t
-			r[e.x&15] -= 2
+			r[e.x&31] -= 2
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			s, d := source, destination
 			v := d - s
@@ -10164,17 +8326,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 483: // cmpi.w di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 419: // cmpi.w di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := e.t
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			s, d := source, destination
@@ -10183,10 +8344,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 484: // cmpi.w ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 420: // cmpi.w ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -10202,7 +8362,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 485: // cmpi.l dn
+		case 421: // cmpi.l dn
 			pc += uint32(e.length)
 			left -= 14
 			source := e.t
@@ -10213,10 +8373,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 486: // cmpi.l ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 422: // cmpi.l ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -10232,10 +8391,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 487: // cmpi.l pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 423: // cmpi.l pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -10244,7 +8402,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 20
 			source := e.t
-			r[e.x&15] += 4
+			r[e.x&31] += 4
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			s, d := source, destination
 			v := d - s
@@ -10252,10 +8410,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 488: // cmpi.l pd
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 424: // cmpi.l pd
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -10264,7 +8421,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 22
 			source := e.t
-			r[e.x&15] -= 4
+			r[e.x&31] -= 4
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			s, d := source, destination
 			v := d - s
@@ -10272,17 +8429,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 489: // cmpi.l di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 425: // cmpi.l di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 24
+			left -= 24 + int64(e.more)
 			source := e.t
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			s, d := source, destination
@@ -10291,10 +8447,9 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 490: // cmpi.l ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 426: // cmpi.l ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -10310,7 +8465,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 491: // andi.b dn
+		case 427: // andi.b dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -10320,17 +8475,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 492: // andi.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 428: // andi.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -10344,17 +8498,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 493: // andi.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 429: // andi.b pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -10362,24 +8515,23 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 16
 			source := e.t
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			destination := uint32(data[at])
 			v := destination & source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 494: // andi.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 430: // andi.b pd
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -10387,30 +8539,29 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 18
 			source := e.t
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			destination := uint32(data[at])
 			v := destination & source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 495: // andi.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 431: // andi.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 20
+			left -= 20 + int64(e.more)
 			source := e.t
 			destination := uint32(data[at])
 			v := destination & source
@@ -10418,17 +8569,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 496: // andi.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 432: // andi.b ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -10442,7 +8592,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 497: // andi.w dn
+		case 433: // andi.w dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -10452,17 +8602,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 498: // andi.w ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 434: // andi.w ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -10476,17 +8625,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 499: // andi.w pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 435: // andi.w pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -10494,24 +8642,23 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 16
 			source := e.t
-			r[e.x&15] += 2
+			r[e.x&31] += 2
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			v := destination & source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 500: // andi.w pd
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 436: // andi.w pd
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -10519,30 +8666,29 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 18
 			source := e.t
-			r[e.x&15] -= 2
+			r[e.x&31] -= 2
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			v := destination & source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 501: // andi.w di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 437: // andi.w di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
 			}
 			pc += uint32(e.length)
-			left -= 20
+			left -= 20 + int64(e.more)
 			source := e.t
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			v := destination & source
@@ -10550,17 +8696,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 502: // andi.w ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 438: // andi.w ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -10574,7 +8719,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 503: // andi.l dn
+		case 439: // andi.l dn
 			pc += uint32(e.length)
 			left -= 16
 			source := e.t
@@ -10584,17 +8729,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = v
-		case 504: // andi.l ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 440: // andi.l ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -10608,17 +8752,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 505: // andi.l pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 441: // andi.l pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -10626,24 +8769,23 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 28
 			source := e.t
-			r[e.x&15] += 4
+			r[e.x&31] += 4
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			v := destination & source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 506: // andi.l pd
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 442: // andi.l pd
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -10651,30 +8793,29 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 30
 			source := e.t
-			r[e.x&15] -= 4
+			r[e.x&31] -= 4
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			v := destination & source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 507: // andi.l di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 443: // andi.l di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
-			left -= 32
+			left -= 32 + int64(e.more)
 			source := e.t
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			v := destination & source
@@ -10682,17 +8823,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 508: // andi.l ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 444: // andi.l ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -10706,7 +8846,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 509: // ori.b dn
+		case 445: // ori.b dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -10716,17 +8856,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 510: // ori.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 446: // ori.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -10740,17 +8879,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 511: // ori.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 447: // ori.b pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -10758,24 +8896,23 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 16
 			source := e.t
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			destination := uint32(data[at])
 			v := destination | source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 512: // ori.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 448: // ori.b pd
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -10783,30 +8920,29 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 18
 			source := e.t
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			destination := uint32(data[at])
 			v := destination | source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 513: // ori.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 449: // ori.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 20
+			left -= 20 + int64(e.more)
 			source := e.t
 			destination := uint32(data[at])
 			v := destination | source
@@ -10814,17 +8950,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 514: // ori.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 450: // ori.b ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -10838,7 +8973,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 515: // ori.w dn
+		case 451: // ori.w dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -10848,17 +8983,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 516: // ori.w ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 452: // ori.w ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -10872,17 +9006,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 517: // ori.w pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 453: // ori.w pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -10890,24 +9023,23 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 16
 			source := e.t
-			r[e.x&15] += 2
+			r[e.x&31] += 2
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			v := destination | source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 518: // ori.w pd
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 454: // ori.w pd
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -10915,30 +9047,29 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 18
 			source := e.t
-			r[e.x&15] -= 2
+			r[e.x&31] -= 2
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			v := destination | source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 519: // ori.w di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 455: // ori.w di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
 			}
 			pc += uint32(e.length)
-			left -= 20
+			left -= 20 + int64(e.more)
 			source := e.t
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			v := destination | source
@@ -10946,17 +9077,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 520: // ori.w ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 456: // ori.w ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -10970,7 +9100,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 521: // ori.l dn
+		case 457: // ori.l dn
 			pc += uint32(e.length)
 			left -= 16
 			source := e.t
@@ -10980,17 +9110,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = v
-		case 522: // ori.l ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 458: // ori.l ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -11004,17 +9133,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 523: // ori.l pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 459: // ori.l pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -11022,24 +9150,23 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 28
 			source := e.t
-			r[e.x&15] += 4
+			r[e.x&31] += 4
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			v := destination | source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 524: // ori.l pd
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 460: // ori.l pd
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -11047,30 +9174,29 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 30
 			source := e.t
-			r[e.x&15] -= 4
+			r[e.x&31] -= 4
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			v := destination | source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 525: // ori.l di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 461: // ori.l di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
-			left -= 32
+			left -= 32 + int64(e.more)
 			source := e.t
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			v := destination | source
@@ -11078,17 +9204,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 526: // ori.l ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 462: // ori.l ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -11102,7 +9227,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 527: // eori.b dn
+		case 463: // eori.b dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -11112,17 +9237,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 528: // eori.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 464: // eori.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -11136,17 +9260,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 529: // eori.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 465: // eori.b pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -11154,24 +9277,23 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 16
 			source := e.t
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			destination := uint32(data[at])
 			v := destination ^ source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 530: // eori.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 466: // eori.b pd
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -11179,30 +9301,29 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 18
 			source := e.t
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			destination := uint32(data[at])
 			v := destination ^ source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 531: // eori.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 467: // eori.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 20
+			left -= 20 + int64(e.more)
 			source := e.t
 			destination := uint32(data[at])
 			v := destination ^ source
@@ -11210,17 +9331,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 532: // eori.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 468: // eori.b ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -11234,7 +9354,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 533: // eori.w dn
+		case 469: // eori.w dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -11244,17 +9364,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 534: // eori.w ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 470: // eori.w ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -11268,17 +9387,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 535: // eori.w pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 471: // eori.w pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -11286,24 +9404,23 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 16
 			source := e.t
-			r[e.x&15] += 2
+			r[e.x&31] += 2
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			v := destination ^ source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 536: // eori.w pd
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 472: // eori.w pd
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -11311,30 +9428,29 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 18
 			source := e.t
-			r[e.x&15] -= 2
+			r[e.x&31] -= 2
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			v := destination ^ source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 537: // eori.w di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 473: // eori.w di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
 			}
 			pc += uint32(e.length)
-			left -= 20
+			left -= 20 + int64(e.more)
 			source := e.t
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			v := destination ^ source
@@ -11342,17 +9458,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 538: // eori.w ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 474: // eori.w ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -11366,7 +9481,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 539: // eori.l dn
+		case 475: // eori.l dn
 			pc += uint32(e.length)
 			left -= 16
 			source := e.t
@@ -11376,17 +9491,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = v
-		case 540: // eori.l ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 476: // eori.l ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -11400,17 +9514,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 541: // eori.l pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 477: // eori.l pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -11418,24 +9531,23 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 28
 			source := e.t
-			r[e.x&15] += 4
+			r[e.x&31] += 4
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			v := destination ^ source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 542: // eori.l pd
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 478: // eori.l pd
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -11443,30 +9555,29 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 30
 			source := e.t
-			r[e.x&15] -= 4
+			r[e.x&31] -= 4
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			v := destination ^ source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 543: // eori.l di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 479: // eori.l di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
-			left -= 32
+			left -= 32 + int64(e.more)
 			source := e.t
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			v := destination ^ source
@@ -11474,17 +9585,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 544: // eori.l ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 480: // eori.l ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -11498,7 +9608,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 545: // addq.b dn
+		case 481: // addq.b dn
 			pc += uint32(e.length)
 			left -= 4
 			source := e.t
@@ -11511,17 +9621,16 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 546: // addq.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 482: // addq.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -11538,17 +9647,16 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 547: // addq.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 483: // addq.b pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -11556,7 +9664,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := e.t
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			destination := uint32(data[at])
 			s, d := source, destination
 			v := d + s
@@ -11566,17 +9674,16 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 548: // addq.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 484: // addq.b pd
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -11584,7 +9691,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := e.t
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			destination := uint32(data[at])
 			s, d := source, destination
 			v := d + s
@@ -11594,23 +9701,22 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 549: // addq.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 485: // addq.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := e.t
 			destination := uint32(data[at])
 			s, d := source, destination
@@ -11621,17 +9727,16 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 550: // addq.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 486: // addq.b ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -11648,7 +9753,7 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 551: // addq.w dn
+		case 487: // addq.w dn
 			pc += uint32(e.length)
 			left -= 4
 			source := e.t
@@ -11661,17 +9766,16 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 552: // addq.w ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 488: // addq.w ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -11688,17 +9792,16 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 553: // addq.w pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 489: // addq.w pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -11706,7 +9809,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := e.t
-			r[e.x&15] += 2
+			r[e.x&31] += 2
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			s, d := source, destination
 			v := d + s
@@ -11716,17 +9819,16 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 554: // addq.w pd
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 490: // addq.w pd
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -11734,7 +9836,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := e.t
-			r[e.x&15] -= 2
+			r[e.x&31] -= 2
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			s, d := source, destination
 			v := d + s
@@ -11744,23 +9846,22 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 555: // addq.w di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 491: // addq.w di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := e.t
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			s, d := source, destination
@@ -11771,17 +9872,16 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 556: // addq.w ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 492: // addq.w ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -11798,7 +9898,7 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 557: // addq.l dn
+		case 493: // addq.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -11811,17 +9911,16 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			r[e.x&15] = v
-		case 558: // addq.l ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 494: // addq.l ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -11838,17 +9937,16 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 559: // addq.l pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 495: // addq.l pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -11856,7 +9954,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 20
 			source := e.t
-			r[e.x&15] += 4
+			r[e.x&31] += 4
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			s, d := source, destination
 			v := d + s
@@ -11866,17 +9964,16 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 560: // addq.l pd
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 496: // addq.l pd
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -11884,7 +9981,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 22
 			source := e.t
-			r[e.x&15] -= 4
+			r[e.x&31] -= 4
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			s, d := source, destination
 			v := d + s
@@ -11894,23 +9991,22 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 561: // addq.l di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 497: // addq.l di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
-			left -= 24
+			left -= 24 + int64(e.more)
 			source := e.t
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			s, d := source, destination
@@ -11921,17 +10017,16 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 562: // addq.l ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 498: // addq.l ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -11948,7 +10043,7 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 563: // subq.b dn
+		case 499: // subq.b dn
 			pc += uint32(e.length)
 			left -= 4
 			source := e.t
@@ -11961,17 +10056,16 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 564: // subq.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 500: // subq.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -11988,17 +10082,16 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 565: // subq.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 501: // subq.b pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -12006,7 +10099,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := e.t
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			destination := uint32(data[at])
 			s, d := source, destination
 			v := d - s
@@ -12016,17 +10109,16 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 566: // subq.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 502: // subq.b pd
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -12034,7 +10126,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := e.t
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			destination := uint32(data[at])
 			s, d := source, destination
 			v := d - s
@@ -12044,23 +10136,22 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 567: // subq.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 503: // subq.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := e.t
 			destination := uint32(data[at])
 			s, d := source, destination
@@ -12071,17 +10162,16 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 568: // subq.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 504: // subq.b ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -12098,7 +10188,7 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 569: // subq.w dn
+		case 505: // subq.w dn
 			pc += uint32(e.length)
 			left -= 4
 			source := e.t
@@ -12111,17 +10201,16 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 570: // subq.w ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 506: // subq.w ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -12138,17 +10227,16 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 571: // subq.w pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 507: // subq.w pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -12156,7 +10244,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := e.t
-			r[e.x&15] += 2
+			r[e.x&31] += 2
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			s, d := source, destination
 			v := d - s
@@ -12166,17 +10254,16 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 572: // subq.w pd
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 508: // subq.w pd
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -12184,7 +10271,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := e.t
-			r[e.x&15] -= 2
+			r[e.x&31] -= 2
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			s, d := source, destination
 			v := d - s
@@ -12194,23 +10281,22 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 573: // subq.w di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 509: // subq.w di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := e.t
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			s, d := source, destination
@@ -12221,17 +10307,16 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 574: // subq.w ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 510: // subq.w ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -12248,7 +10333,7 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 575: // subq.l dn
+		case 511: // subq.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -12261,17 +10346,16 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			r[e.x&15] = v
-		case 576: // subq.l ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 512: // subq.l ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -12288,17 +10372,16 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 577: // subq.l pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 513: // subq.l pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -12306,7 +10389,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 20
 			source := e.t
-			r[e.x&15] += 4
+			r[e.x&31] += 4
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			s, d := source, destination
 			v := d - s
@@ -12316,17 +10399,16 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 578: // subq.l pd
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 514: // subq.l pd
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -12334,7 +10416,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 22
 			source := e.t
-			r[e.x&15] -= 4
+			r[e.x&31] -= 4
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			s, d := source, destination
 			v := d - s
@@ -12344,23 +10426,22 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 579: // subq.l di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 515: // subq.l di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
-			left -= 24
+			left -= 24 + int64(e.more)
 			source := e.t
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			s, d := source, destination
@@ -12371,17 +10452,16 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 580: // subq.l ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 516: // subq.l ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -12398,15 +10478,15 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 581: // addqa.w an
+		case 517: // addqa.w an
 			pc += uint32(e.length)
 			left -= 8
 			r[e.x&15] += e.t
-		case 582: // subqa.w an
+		case 518: // subqa.w an
 			pc += uint32(e.length)
 			left -= 8
 			r[e.x&15] -= e.t
-		case 583: // tst.b dn
+		case 519: // tst.b dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFF
@@ -12414,10 +10494,9 @@ func (c *cpu) execute() {
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
-		case 584: // tst.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 520: // tst.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -12430,10 +10509,9 @@ func (c *cpu) execute() {
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
-		case 585: // tst.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 521: // tst.b pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -12442,15 +10520,14 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 8
 			source := uint32(data[at])
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			v := source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
-		case 586: // tst.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 522: // tst.b pd
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -12459,31 +10536,29 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 10
 			source := uint32(data[at])
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			v := source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
-		case 587: // tst.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 523: // tst.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 12
+			left -= 12 + int64(e.more)
 			source := uint32(data[at])
 			v := source
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
-		case 588: // tst.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 524: // tst.b ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -12496,7 +10571,7 @@ func (c *cpu) execute() {
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
-		case 589: // tst.w dn
+		case 525: // tst.w dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFFFF
@@ -12504,10 +10579,9 @@ func (c *cpu) execute() {
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
-		case 590: // tst.w ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 526: // tst.w ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -12520,10 +10594,9 @@ func (c *cpu) execute() {
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
-		case 591: // tst.w pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 527: // tst.w pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -12532,15 +10605,14 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 8
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.x&15] += 2
+			r[e.x&31] += 2
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
-		case 592: // tst.w pd
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 528: // tst.w pd
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -12549,31 +10621,29 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 10
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.x&15] -= 2
+			r[e.x&31] -= 2
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
-		case 593: // tst.w di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 529: // tst.w di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 12
+			left -= 12 + int64(e.more)
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
 			v := source
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
-		case 594: // tst.w ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 530: // tst.w ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -12586,7 +10656,7 @@ func (c *cpu) execute() {
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
-		case 595: // tst.l dn
+		case 531: // tst.l dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15]
@@ -12594,10 +10664,9 @@ func (c *cpu) execute() {
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
-		case 596: // tst.l ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 532: // tst.l ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -12610,10 +10679,9 @@ func (c *cpu) execute() {
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
-		case 597: // tst.l pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 533: // tst.l pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -12622,15 +10690,14 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] += 4
+			r[e.x&31] += 4
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
-		case 598: // tst.l pd
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 534: // tst.l pd
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -12639,31 +10706,29 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] -= 4
+			r[e.x&31] -= 4
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
-		case 599: // tst.l di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 535: // tst.l di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			v := source
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
-		case 600: // tst.l ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 536: // tst.l ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
@@ -12676,21 +10741,20 @@ func (c *cpu) execute() {
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
-		case 601: // clr.b dn
+		case 537: // clr.b dn
 			pc += uint32(e.length)
 			left -= 4
 			nf = uint32(0) << 24
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFF | (0)&0xFF
-		case 602: // clr.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 538: // clr.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -12701,70 +10765,66 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(0)
-		case 603: // clr.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 539: // clr.b pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
 			left -= 12
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			nf = uint32(0) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(0)
-		case 604: // clr.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 540: // clr.b pd
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
 			left -= 14
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			nf = uint32(0) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(0)
-		case 605: // clr.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 541: // clr.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			nf = uint32(0) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(0)
-		case 606: // clr.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 542: // clr.b ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -12775,21 +10835,20 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(0)
-		case 607: // clr.w dn
+		case 543: // clr.w dn
 			pc += uint32(e.length)
 			left -= 4
 			nf = uint32(0) << 16
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (0)&0xFFFF
-		case 608: // clr.w ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 544: // clr.w ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -12800,70 +10859,66 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((0)>>8), uint8(0)
-		case 609: // clr.w pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 545: // clr.w pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
 			}
 			pc += uint32(e.length)
 			left -= 12
-			r[e.x&15] += 2
+			r[e.x&31] += 2
 			nf = uint32(0) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((0)>>8), uint8(0)
-		case 610: // clr.w pd
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 546: // clr.w pd
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
 			}
 			pc += uint32(e.length)
 			left -= 14
-			r[e.x&15] -= 2
+			r[e.x&31] -= 2
 			nf = uint32(0) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((0)>>8), uint8(0)
-		case 611: // clr.w di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 547: // clr.w di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			nf = uint32(0) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((0)>>8), uint8(0)
-		case 612: // clr.w ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 548: // clr.w ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -12874,21 +10929,20 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((0)>>8), uint8(0)
-		case 613: // clr.l dn
+		case 549: // clr.l dn
 			pc += uint32(e.length)
 			left -= 6
 			nf = uint32(0) << 0
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = 0
-		case 614: // clr.l ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 550: // clr.l ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -12899,70 +10953,66 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((0)>>24), uint8((0)>>16), uint8((0)>>8), uint8(0)
-		case 615: // clr.l pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 551: // clr.l pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
 			left -= 20
-			r[e.x&15] += 4
+			r[e.x&31] += 4
 			nf = uint32(0) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((0)>>24), uint8((0)>>16), uint8((0)>>8), uint8(0)
-		case 616: // clr.l pd
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 552: // clr.l pd
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
 			left -= 22
-			r[e.x&15] -= 4
+			r[e.x&31] -= 4
 			nf = uint32(0) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((0)>>24), uint8((0)>>16), uint8((0)>>8), uint8(0)
-		case 617: // clr.l di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 553: // clr.l di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
-			left -= 24
+			left -= 24 + int64(e.more)
 			nf = uint32(0) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((0)>>24), uint8((0)>>16), uint8((0)>>8), uint8(0)
-		case 618: // clr.l ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 554: // clr.l ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -12973,7 +11023,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((0)>>24), uint8((0)>>16), uint8((0)>>8), uint8(0)
-		case 619: // neg.b dn
+		case 555: // neg.b dn
 			pc += uint32(e.length)
 			left -= 4
 			destination := r[e.x&15] & 0xFF
@@ -12985,17 +11035,16 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 620: // neg.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 556: // neg.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -13011,24 +11060,23 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 621: // neg.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 557: // neg.b pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
 			left -= 12
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			destination := uint32(data[at])
 			s, d := destination, uint32(0)
 			v := d - s
@@ -13038,24 +11086,23 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 622: // neg.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 558: // neg.b pd
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
 			left -= 14
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			destination := uint32(data[at])
 			s, d := destination, uint32(0)
 			v := d - s
@@ -13065,23 +11112,22 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 623: // neg.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 559: // neg.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			destination := uint32(data[at])
 			s, d := destination, uint32(0)
 			v := d - s
@@ -13091,17 +11137,16 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 624: // neg.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 560: // neg.b ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -13117,7 +11162,7 @@ func (c *cpu) execute() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 625: // neg.w dn
+		case 561: // neg.w dn
 			pc += uint32(e.length)
 			left -= 4
 			destination := r[e.x&15] & 0xFFFF
@@ -13129,17 +11174,16 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 626: // neg.w ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 562: // neg.w ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -13155,24 +11199,23 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 627: // neg.w pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 563: // neg.w pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
 			}
 			pc += uint32(e.length)
 			left -= 12
-			r[e.x&15] += 2
+			r[e.x&31] += 2
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			s, d := destination, uint32(0)
 			v := d - s
@@ -13182,24 +11225,23 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 628: // neg.w pd
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 564: // neg.w pd
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
 			}
 			pc += uint32(e.length)
 			left -= 14
-			r[e.x&15] -= 2
+			r[e.x&31] -= 2
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			s, d := destination, uint32(0)
 			v := d - s
@@ -13209,23 +11251,22 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 629: // neg.w di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 565: // neg.w di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			s, d := destination, uint32(0)
 			v := d - s
@@ -13235,17 +11276,16 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 630: // neg.w ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 566: // neg.w ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -13261,7 +11301,7 @@ func (c *cpu) execute() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 631: // neg.l dn
+		case 567: // neg.l dn
 			pc += uint32(e.length)
 			left -= 6
 			destination := r[e.x&15]
@@ -13273,17 +11313,16 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			r[e.x&15] = v
-		case 632: // neg.l ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 568: // neg.l ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -13299,24 +11338,23 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 633: // neg.l pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 569: // neg.l pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
 			left -= 20
-			r[e.x&15] += 4
+			r[e.x&31] += 4
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			s, d := destination, uint32(0)
 			v := d - s
@@ -13326,24 +11364,23 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 634: // neg.l pd
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 570: // neg.l pd
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
 			left -= 22
-			r[e.x&15] -= 4
+			r[e.x&31] -= 4
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			s, d := destination, uint32(0)
 			v := d - s
@@ -13353,23 +11390,22 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 635: // neg.l di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 571: // neg.l di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
-			left -= 24
+			left -= 24 + int64(e.more)
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			s, d := destination, uint32(0)
 			v := d - s
@@ -13379,17 +11415,16 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 636: // neg.l ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 572: // neg.l ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -13405,7 +11440,7 @@ func (c *cpu) execute() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 637: // not.b dn
+		case 573: // not.b dn
 			pc += uint32(e.length)
 			left -= 4
 			destination := r[e.x&15] & 0xFF
@@ -13414,17 +11449,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 638: // not.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 574: // not.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -13437,88 +11471,84 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 639: // not.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 575: // not.b pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
 			left -= 12
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			destination := uint32(data[at])
 			v := ^destination
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 640: // not.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 576: // not.b pd
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
 			left -= 14
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			destination := uint32(data[at])
 			v := ^destination
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 641: // not.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 577: // not.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			destination := uint32(data[at])
 			v := ^destination
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 642: // not.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 578: // not.b ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -13531,7 +11561,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 643: // not.w dn
+		case 579: // not.w dn
 			pc += uint32(e.length)
 			left -= 4
 			destination := r[e.x&15] & 0xFFFF
@@ -13540,17 +11570,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 644: // not.w ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 580: // not.w ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -13563,88 +11592,84 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 645: // not.w pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 581: // not.w pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
 			}
 			pc += uint32(e.length)
 			left -= 12
-			r[e.x&15] += 2
+			r[e.x&31] += 2
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			v := ^destination
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 646: // not.w pd
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 582: // not.w pd
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
 			}
 			pc += uint32(e.length)
 			left -= 14
-			r[e.x&15] -= 2
+			r[e.x&31] -= 2
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			v := ^destination
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 647: // not.w di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 583: // not.w di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
 			v := ^destination
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 648: // not.w ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 584: // not.w ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
+				if m&0x606 != 0x202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1] = open, open
@@ -13657,7 +11682,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 649: // not.l dn
+		case 585: // not.l dn
 			pc += uint32(e.length)
 			left -= 6
 			destination := r[e.x&15]
@@ -13666,17 +11691,16 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = v
-		case 650: // not.l ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 586: // not.l ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -13689,88 +11713,84 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 651: // not.l pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 587: // not.l pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
 			left -= 20
-			r[e.x&15] += 4
+			r[e.x&31] += 4
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			v := ^destination
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 652: // not.l pd
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 588: // not.l pd
+			at := int((r[e.x&31] - 4) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
 			left -= 22
-			r[e.x&15] -= 4
+			r[e.x&31] -= 4
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			v := ^destination
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 653: // not.l di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 589: // not.l di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
-			left -= 24
+			left -= 24 + int64(e.more)
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			v := ^destination
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 654: // not.l ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
+		case 590: // not.l ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
 				goto byPackage
 			}
 			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
@@ -13783,7 +11803,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 655: // extw.w dn
+		case 591: // extw.w dn
 			pc += uint32(e.length)
 			left -= 4
 			destination := r[e.x&15] & 0xFFFF
@@ -13792,7 +11812,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 656: // extl.l dn
+		case 592: // extl.l dn
 			pc += uint32(e.length)
 			left -= 4
 			destination := r[e.x&15]
@@ -13801,7 +11821,7 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = v
-		case 657: // swap.l dn
+		case 593: // swap.l dn
 			pc += uint32(e.length)
 			left -= 4
 			destination := r[e.x&15]
@@ -13810,12 +11830,12 @@ func (c *cpu) execute() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = v
-		case 658: // toccr.w dn
+		case 594: // toccr.w dn
 			pc += uint32(e.length)
 			left -= 12
 			source := r[e.x&15] & 0xFFFF
 			nf, zf, vf, cf, xf = unpack(uint16(source))
-		case 659: // mulu.w dn
+		case 595: // mulu.w dn
 			pc += uint32(e.length)
 			left -= 38
 			source := r[e.x&15] & 0xFFFF
@@ -13826,10 +11846,9 @@ func (c *cpu) execute() {
 			vf, cf = 0, 0
 			left -= 2 * int64(bits.OnesCount16(uint16(source)))
 			r[e.y&15] = v
-		case 660: // mulu.w ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 596: // mulu.w ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -13845,10 +11864,9 @@ func (c *cpu) execute() {
 			vf, cf = 0, 0
 			left -= 2 * int64(bits.OnesCount16(uint16(source)))
 			r[e.y&15] = v
-		case 661: // mulu.w pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 597: // mulu.w pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -13857,7 +11875,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 42
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.x&15] += 2
+			r[e.x&31] += 2
 			destination := r[e.y&15] & 0xFFFF
 			v := source * (destination & 0xFFFF)
 			nf = v
@@ -13865,10 +11883,9 @@ func (c *cpu) execute() {
 			vf, cf = 0, 0
 			left -= 2 * int64(bits.OnesCount16(uint16(source)))
 			r[e.y&15] = v
-		case 662: // mulu.w pd
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 598: // mulu.w pd
+			at := int((r[e.x&31] - 2) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -13877,7 +11894,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 44
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.x&15] -= 2
+			r[e.x&31] -= 2
 			destination := r[e.y&15] & 0xFFFF
 			v := source * (destination & 0xFFFF)
 			nf = v
@@ -13885,17 +11902,16 @@ func (c *cpu) execute() {
 			vf, cf = 0, 0
 			left -= 2 * int64(bits.OnesCount16(uint16(source)))
 			r[e.y&15] = v
-		case 663: // mulu.w di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 599: // mulu.w di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 46
+			left -= 46 + int64(e.more)
 			source := (uint32(data[at])<<8 | uint32(data[at+1]))
 			destination := r[e.y&15] & 0xFFFF
 			v := source * (destination & 0xFFFF)
@@ -13904,10 +11920,9 @@ func (c *cpu) execute() {
 			vf, cf = 0, 0
 			left -= 2 * int64(bits.OnesCount16(uint16(source)))
 			r[e.y&15] = v
-		case 664: // mulu.w ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
+		case 600: // mulu.w ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at&1 != 0 || at >= len(access)-1 {
 				goto byPackage
 			}
 			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
@@ -13923,26 +11938,7 @@ func (c *cpu) execute() {
 			vf, cf = 0, 0
 			left -= 2 * int64(bits.OnesCount16(uint16(source)))
 			r[e.y&15] = v
-		case 665: // mulu.w aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 46
-			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			destination := r[e.y&15] & 0xFFFF
-			v := source * (destination & 0xFFFF)
-			nf = v
-			zf = nf
-			vf, cf = 0, 0
-			left -= 2 * int64(bits.OnesCount16(uint16(source)))
-			r[e.y&15] = v
-		case 666: // mulu.w im
+		case 601: // mulu.w im
 			pc += uint32(e.length)
 			left -= 42
 			source := e.s
@@ -13953,10 +11949,9 @@ func (c *cpu) execute() {
 			vf, cf = 0, 0
 			left -= 2 * int64(bits.OnesCount16(uint16(source)))
 			r[e.y&15] = v
-		case 667: // btst.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 602: // btst.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -13967,10 +11962,9 @@ func (c *cpu) execute() {
 			source := r[e.y&15] & 0xFF
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 668: // btst.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 603: // btst.b pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -13979,13 +11973,12 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 8
 			source := r[e.y&15] & 0xFF
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 669: // btst.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 604: // btst.b pd
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -13994,27 +11987,25 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 10
 			source := r[e.y&15] & 0xFF
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 670: // btst.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 605: // btst.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 12
+			left -= 12 + int64(e.more)
 			source := r[e.y&15] & 0xFF
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 671: // btst.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 606: // btst.b ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -14025,23 +12016,22 @@ func (c *cpu) execute() {
 			source := r[e.y&15] & 0xFF
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 672: // btst.l dn
+		case 607: // btst.l dn
 			pc += uint32(e.length)
 			left -= 6
 			source := r[e.y&15]
 			destination := r[e.x&15]
 			zf = destination & (1 << (source & 31))
-		case 673: // bclr.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 608: // bclr.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -14053,17 +12043,16 @@ func (c *cpu) execute() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 674: // bclr.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 609: // bclr.b pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -14071,22 +12060,21 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := r[e.y&15] & 0xFF
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			destination := uint32(data[at])
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 675: // bclr.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 610: // bclr.b pd
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -14094,44 +12082,42 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := r[e.y&15] & 0xFF
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			destination := uint32(data[at])
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 676: // bclr.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 611: // bclr.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := r[e.y&15] & 0xFF
 			destination := uint32(data[at])
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 677: // bclr.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 612: // bclr.b ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -14143,7 +12129,7 @@ func (c *cpu) execute() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 678: // bclr.l dn
+		case 613: // bclr.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := r[e.y&15]
@@ -14152,17 +12138,16 @@ func (c *cpu) execute() {
 			left -= int64(source&16) / 8
 			zf = destination & m
 			r[e.x&15] = destination &^ m
-		case 679: // bset.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 614: // bset.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -14174,17 +12159,16 @@ func (c *cpu) execute() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 680: // bset.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 615: // bset.b pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -14192,22 +12176,21 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := r[e.y&15] & 0xFF
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			destination := uint32(data[at])
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 681: // bset.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 616: // bset.b pd
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -14215,44 +12198,42 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := r[e.y&15] & 0xFF
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			destination := uint32(data[at])
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 682: // bset.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 617: // bset.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := r[e.y&15] & 0xFF
 			destination := uint32(data[at])
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 683: // bset.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 618: // bset.b ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -14264,7 +12245,7 @@ func (c *cpu) execute() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 684: // bset.l dn
+		case 619: // bset.l dn
 			pc += uint32(e.length)
 			left -= 6
 			source := r[e.y&15]
@@ -14273,17 +12254,16 @@ func (c *cpu) execute() {
 			left -= int64(source&16) / 8
 			zf = destination & m
 			r[e.x&15] = destination | m
-		case 685: // bchg.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 620: // bchg.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -14295,17 +12275,16 @@ func (c *cpu) execute() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 686: // bchg.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 621: // bchg.b pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -14313,22 +12292,21 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := r[e.y&15] & 0xFF
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			destination := uint32(data[at])
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 687: // bchg.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 622: // bchg.b pd
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -14336,44 +12314,42 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := r[e.y&15] & 0xFF
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			destination := uint32(data[at])
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 688: // bchg.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 623: // bchg.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := r[e.y&15] & 0xFF
 			destination := uint32(data[at])
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 689: // bchg.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 624: // bchg.b ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -14385,7 +12361,7 @@ func (c *cpu) execute() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 690: // bchg.l dn
+		case 625: // bchg.l dn
 			pc += uint32(e.length)
 			left -= 6
 			source := r[e.y&15]
@@ -14394,10 +12370,9 @@ func (c *cpu) execute() {
 			left -= int64(source&16) / 8
 			zf = destination & m
 			r[e.x&15] = destination ^ m
-		case 691: // btsti.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 626: // btsti.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -14408,10 +12383,9 @@ func (c *cpu) execute() {
 			source := e.t
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 692: // btsti.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 627: // btsti.b pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -14420,13 +12394,12 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 12
 			source := e.t
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 693: // btsti.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 628: // btsti.b pd
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -14435,27 +12408,25 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 14
 			source := e.t
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 694: // btsti.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 629: // btsti.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			source := e.t
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 695: // btsti.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 630: // btsti.b ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
@@ -14466,23 +12437,22 @@ func (c *cpu) execute() {
 			source := e.t
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 696: // btsti.l dn
+		case 631: // btsti.l dn
 			pc += uint32(e.length)
 			left -= 10
 			source := e.t
 			destination := r[e.x&15]
 			zf = destination & (1 << (source & 31))
-		case 697: // bclri.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 632: // bclri.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -14494,17 +12464,16 @@ func (c *cpu) execute() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 698: // bclri.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 633: // bclri.b pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -14512,22 +12481,21 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 16
 			source := e.t
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			destination := uint32(data[at])
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 699: // bclri.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 634: // bclri.b pd
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -14535,44 +12503,42 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 18
 			source := e.t
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			destination := uint32(data[at])
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 700: // bclri.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 635: // bclri.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 20
+			left -= 20 + int64(e.more)
 			source := e.t
 			destination := uint32(data[at])
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 701: // bclri.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 636: // bclri.b ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -14584,7 +12550,7 @@ func (c *cpu) execute() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 702: // bclri.l dn
+		case 637: // bclri.l dn
 			pc += uint32(e.length)
 			left -= 12
 			source := e.t
@@ -14593,17 +12559,16 @@ func (c *cpu) execute() {
 			left -= int64(source&16) / 8
 			zf = destination & m
 			r[e.x&15] = destination &^ m
-		case 703: // bseti.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 638: // bseti.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -14615,17 +12580,16 @@ func (c *cpu) execute() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 704: // bseti.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 639: // bseti.b pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -14633,22 +12597,21 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 16
 			source := e.t
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			destination := uint32(data[at])
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 705: // bseti.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 640: // bseti.b pd
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -14656,44 +12619,42 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 18
 			source := e.t
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			destination := uint32(data[at])
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 706: // bseti.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 641: // bseti.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 20
+			left -= 20 + int64(e.more)
 			source := e.t
 			destination := uint32(data[at])
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 707: // bseti.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 642: // bseti.b ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -14705,7 +12666,7 @@ func (c *cpu) execute() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 708: // bseti.l dn
+		case 643: // bseti.l dn
 			pc += uint32(e.length)
 			left -= 10
 			source := e.t
@@ -14714,17 +12675,16 @@ func (c *cpu) execute() {
 			left -= int64(source&16) / 8
 			zf = destination & m
 			r[e.x&15] = destination | m
-		case 709: // bchgi.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 644: // bchgi.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -14736,17 +12696,16 @@ func (c *cpu) execute() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 710: // bchgi.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 645: // bchgi.b pi
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -14754,22 +12713,21 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 16
 			source := e.t
-			r[e.x&15] += 1
+			r[e.x&31] += 1
 			destination := uint32(data[at])
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 711: // bchgi.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 646: // bchgi.b pd
+			at := int((r[e.x&31] - 1) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -14777,44 +12735,42 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 18
 			source := e.t
-			r[e.x&15] -= 1
+			r[e.x&31] -= 1
 			destination := uint32(data[at])
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 712: // bchgi.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 647: // bchgi.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 20
+			left -= 20 + int64(e.more)
 			source := e.t
 			destination := uint32(data[at])
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 713: // bchgi.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 648: // bchgi.b ix
+			at := int((r[e.x&31] + index(r[e.xi&15], e.xi) + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if uint32(access[at])&0x1 != 0x1 {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -14826,7 +12782,7 @@ func (c *cpu) execute() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 714: // bchgi.l dn
+		case 649: // bchgi.l dn
 			pc += uint32(e.length)
 			left -= 10
 			source := e.t
@@ -14835,7 +12791,7 @@ func (c *cpu) execute() {
 			left -= int64(source&16) / 8
 			zf = destination & m
 			r[e.x&15] = destination ^ m
-		case 715: // lsr.b dn
+		case 650: // lsr.b dn
 			pc += uint32(e.length)
 			left -= 6
 			source := e.t
@@ -14849,7 +12805,7 @@ func (c *cpu) execute() {
 			vf = 0
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
 			left -= 2 * int64(n)
-		case 716: // lsr.w dn
+		case 651: // lsr.w dn
 			pc += uint32(e.length)
 			left -= 6
 			source := e.t
@@ -14863,7 +12819,7 @@ func (c *cpu) execute() {
 			vf = 0
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
 			left -= 2 * int64(n)
-		case 717: // lsr.l dn
+		case 652: // lsr.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -14877,7 +12833,7 @@ func (c *cpu) execute() {
 			vf = 0
 			r[e.x&15] = v
 			left -= 2 * int64(n)
-		case 718: // lsl.b dn
+		case 653: // lsl.b dn
 			pc += uint32(e.length)
 			left -= 6
 			source := e.t
@@ -14891,7 +12847,7 @@ func (c *cpu) execute() {
 			vf = 0
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
 			left -= 2 * int64(n)
-		case 719: // lsl.w dn
+		case 654: // lsl.w dn
 			pc += uint32(e.length)
 			left -= 6
 			source := e.t
@@ -14905,7 +12861,7 @@ func (c *cpu) execute() {
 			vf = 0
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
 			left -= 2 * int64(n)
-		case 720: // lsl.l dn
+		case 655: // lsl.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -14919,7 +12875,7 @@ func (c *cpu) execute() {
 			vf = 0
 			r[e.x&15] = v
 			left -= 2 * int64(n)
-		case 721: // asr.b dn
+		case 656: // asr.b dn
 			pc += uint32(e.length)
 			left -= 6
 			source := e.t
@@ -14933,7 +12889,7 @@ func (c *cpu) execute() {
 			vf = 0
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
 			left -= 2 * int64(n)
-		case 722: // asr.w dn
+		case 657: // asr.w dn
 			pc += uint32(e.length)
 			left -= 6
 			source := e.t
@@ -14947,7 +12903,7 @@ func (c *cpu) execute() {
 			vf = 0
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
 			left -= 2 * int64(n)
-		case 723: // asr.l dn
+		case 658: // asr.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -14961,224 +12917,223 @@ func (c *cpu) execute() {
 			vf = 0
 			r[e.x&15] = v
 			left -= 2 * int64(n)
-		case 724: // bcc.l
+		case 659: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if true {
 				pc = e.s
 				left -= -2
 			}
-		case 725: // bcc.l
+		case 660: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if cf == 0 && zf != 0 {
 				pc = e.s
 				left -= -2
 			}
-		case 726: // bcc.l
+		case 661: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if cf != 0 || zf == 0 {
 				pc = e.s
 				left -= -2
 			}
-		case 727: // bcc.l
+		case 662: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if cf == 0 {
 				pc = e.s
 				left -= -2
 			}
-		case 728: // bcc.l
+		case 663: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if cf != 0 {
 				pc = e.s
 				left -= -2
 			}
-		case 729: // bcc.l
+		case 664: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if zf != 0 {
 				pc = e.s
 				left -= -2
 			}
-		case 730: // bcc.l
+		case 665: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if zf == 0 {
 				pc = e.s
 				left -= -2
 			}
-		case 731: // bcc.l
+		case 666: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if int32(vf) >= 0 {
 				pc = e.s
 				left -= -2
 			}
-		case 732: // bcc.l
+		case 667: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if int32(vf) < 0 {
 				pc = e.s
 				left -= -2
 			}
-		case 733: // bcc.l
+		case 668: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if int32(nf) >= 0 {
 				pc = e.s
 				left -= -2
 			}
-		case 734: // bcc.l
+		case 669: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if int32(nf) < 0 {
 				pc = e.s
 				left -= -2
 			}
-		case 735: // bcc.l
+		case 670: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if int32(nf^vf) >= 0 {
 				pc = e.s
 				left -= -2
 			}
-		case 736: // bcc.l
+		case 671: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if int32(nf^vf) < 0 {
 				pc = e.s
 				left -= -2
 			}
-		case 737: // bcc.l
+		case 672: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if int32(nf^vf) >= 0 && zf != 0 {
 				pc = e.s
 				left -= -2
 			}
-		case 738: // bcc.l
+		case 673: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if int32(nf^vf) < 0 || zf == 0 {
 				pc = e.s
 				left -= -2
 			}
-		case 739: // bcc.l
+		case 674: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if true {
 				pc = e.s
 				left -= 2
 			}
-		case 740: // bcc.l
+		case 675: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if cf == 0 && zf != 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 741: // bcc.l
+		case 676: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if cf != 0 || zf == 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 742: // bcc.l
+		case 677: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if cf == 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 743: // bcc.l
+		case 678: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if cf != 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 744: // bcc.l
+		case 679: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if zf != 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 745: // bcc.l
+		case 680: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if zf == 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 746: // bcc.l
+		case 681: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if int32(vf) >= 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 747: // bcc.l
+		case 682: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if int32(vf) < 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 748: // bcc.l
+		case 683: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if int32(nf) >= 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 749: // bcc.l
+		case 684: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if int32(nf) < 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 750: // bcc.l
+		case 685: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if int32(nf^vf) >= 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 751: // bcc.l
+		case 686: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if int32(nf^vf) < 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 752: // bcc.l
+		case 687: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if int32(nf^vf) >= 0 && zf != 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 753: // bcc.l
+		case 688: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if int32(nf^vf) < 0 || zf == 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 754: // bsr.l
-			top := r[15] - 4
-			top &= 0xFFFFFF
-			if top&1 != 0 || top >= mapSize-3 {
+		case 689: // bsr.l
+			top := int((r[15] - 4) & 0xFFFFFF)
+			if top&1 != 0 || top >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[top])<<24 | uint32(access[top+1])<<16 | uint32(access[top+2])<<8 | uint32(access[top+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[top+0], access[top+1], access[top+2], access[top+3] = open, open, open, open
@@ -15188,7 +13143,7 @@ func (c *cpu) execute() {
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((pc)>>24), uint8((pc)>>16), uint8((pc)>>8), uint8(pc)
 			pc = e.s
-		case 755: // dbcc.l
+		case 690: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(true) {
@@ -15201,7 +13156,7 @@ func (c *cpu) execute() {
 					left -= -2
 				}
 			}
-		case 756: // dbcc.l
+		case 691: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(false) {
@@ -15214,7 +13169,7 @@ func (c *cpu) execute() {
 					left -= -2
 				}
 			}
-		case 757: // dbcc.l
+		case 692: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(cf == 0 && zf != 0) {
@@ -15227,7 +13182,7 @@ func (c *cpu) execute() {
 					left -= -2
 				}
 			}
-		case 758: // dbcc.l
+		case 693: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(cf != 0 || zf == 0) {
@@ -15240,7 +13195,7 @@ func (c *cpu) execute() {
 					left -= -2
 				}
 			}
-		case 759: // dbcc.l
+		case 694: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(cf == 0) {
@@ -15253,7 +13208,7 @@ func (c *cpu) execute() {
 					left -= -2
 				}
 			}
-		case 760: // dbcc.l
+		case 695: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(cf != 0) {
@@ -15266,7 +13221,7 @@ func (c *cpu) execute() {
 					left -= -2
 				}
 			}
-		case 761: // dbcc.l
+		case 696: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(zf != 0) {
@@ -15279,7 +13234,7 @@ func (c *cpu) execute() {
 					left -= -2
 				}
 			}
-		case 762: // dbcc.l
+		case 697: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(zf == 0) {
@@ -15292,7 +13247,7 @@ func (c *cpu) execute() {
 					left -= -2
 				}
 			}
-		case 763: // dbcc.l
+		case 698: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(int32(vf) >= 0) {
@@ -15305,7 +13260,7 @@ func (c *cpu) execute() {
 					left -= -2
 				}
 			}
-		case 764: // dbcc.l
+		case 699: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(int32(vf) < 0) {
@@ -15318,7 +13273,7 @@ func (c *cpu) execute() {
 					left -= -2
 				}
 			}
-		case 765: // dbcc.l
+		case 700: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(int32(nf) >= 0) {
@@ -15331,7 +13286,7 @@ func (c *cpu) execute() {
 					left -= -2
 				}
 			}
-		case 766: // dbcc.l
+		case 701: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(int32(nf) < 0) {
@@ -15344,7 +13299,7 @@ func (c *cpu) execute() {
 					left -= -2
 				}
 			}
-		case 767: // dbcc.l
+		case 702: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(int32(nf^vf) >= 0) {
@@ -15357,7 +13312,7 @@ func (c *cpu) execute() {
 					left -= -2
 				}
 			}
-		case 768: // dbcc.l
+		case 703: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(int32(nf^vf) < 0) {
@@ -15370,7 +13325,7 @@ func (c *cpu) execute() {
 					left -= -2
 				}
 			}
-		case 769: // dbcc.l
+		case 704: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(int32(nf^vf) >= 0 && zf != 0) {
@@ -15383,7 +13338,7 @@ func (c *cpu) execute() {
 					left -= -2
 				}
 			}
-		case 770: // dbcc.l
+		case 705: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(int32(nf^vf) < 0 || zf == 0) {
@@ -15396,14 +13351,13 @@ func (c *cpu) execute() {
 					left -= -2
 				}
 			}
-		case 771: // scc.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 706: // scc.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -15415,14 +13369,13 @@ func (c *cpu) execute() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 772: // scc.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 707: // scc.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -15434,14 +13387,13 @@ func (c *cpu) execute() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 773: // scc.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 708: // scc.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -15453,14 +13405,13 @@ func (c *cpu) execute() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 774: // scc.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 709: // scc.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -15472,14 +13423,13 @@ func (c *cpu) execute() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 775: // scc.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 710: // scc.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -15491,14 +13441,13 @@ func (c *cpu) execute() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 776: // scc.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 711: // scc.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -15510,14 +13459,13 @@ func (c *cpu) execute() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 777: // scc.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 712: // scc.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -15529,14 +13477,13 @@ func (c *cpu) execute() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 778: // scc.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 713: // scc.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -15548,14 +13495,13 @@ func (c *cpu) execute() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 779: // scc.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 714: // scc.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -15567,14 +13513,13 @@ func (c *cpu) execute() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 780: // scc.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 715: // scc.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -15586,14 +13531,13 @@ func (c *cpu) execute() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 781: // scc.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 716: // scc.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -15605,14 +13549,13 @@ func (c *cpu) execute() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 782: // scc.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 717: // scc.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -15624,14 +13567,13 @@ func (c *cpu) execute() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 783: // scc.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 718: // scc.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -15643,14 +13585,13 @@ func (c *cpu) execute() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 784: // scc.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 719: // scc.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -15662,14 +13603,13 @@ func (c *cpu) execute() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 785: // scc.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 720: // scc.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -15681,14 +13621,13 @@ func (c *cpu) execute() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 786: // scc.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 721: // scc.b ai
+			at := int((r[e.x&31]) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
@@ -15700,311 +13639,295 @@ func (c *cpu) execute() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 787: // scc.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 722: // scc.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			v := uint32(0)
 			if true {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 788: // scc.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 723: // scc.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			v := uint32(0)
 			if false {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 789: // scc.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 724: // scc.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			v := uint32(0)
 			if cf == 0 && zf != 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 790: // scc.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 725: // scc.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			v := uint32(0)
 			if cf != 0 || zf == 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 791: // scc.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 726: // scc.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			v := uint32(0)
 			if cf == 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 792: // scc.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 727: // scc.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			v := uint32(0)
 			if cf != 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 793: // scc.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 728: // scc.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			v := uint32(0)
 			if zf != 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 794: // scc.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 729: // scc.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			v := uint32(0)
 			if zf == 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 795: // scc.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 730: // scc.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			v := uint32(0)
 			if int32(vf) >= 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 796: // scc.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 731: // scc.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			v := uint32(0)
 			if int32(vf) < 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 797: // scc.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 732: // scc.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			v := uint32(0)
 			if int32(nf) >= 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 798: // scc.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 733: // scc.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			v := uint32(0)
 			if int32(nf) < 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 799: // scc.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 734: // scc.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			v := uint32(0)
 			if int32(nf^vf) >= 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 800: // scc.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 735: // scc.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			v := uint32(0)
 			if int32(nf^vf) < 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 801: // scc.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 736: // scc.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			v := uint32(0)
 			if int32(nf^vf) >= 0 && zf != 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 802: // scc.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
+		case 737: // scc.b di
+			at := int((r[e.x&31] + e.s) & 0xFFFFFF)
+			if at >= len(access) {
 				goto byPackage
 			}
 			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
+				if m&0x6 != 0x2 {
 					goto byPackage
 				}
 				access[at+0] = open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			v := uint32(0)
 			if int32(nf^vf) < 0 || zf == 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 803: // scc.b dn
+		case 738: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -16013,7 +13936,7 @@ func (c *cpu) execute() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 804: // scc.b dn
+		case 739: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -16022,7 +13945,7 @@ func (c *cpu) execute() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 805: // scc.b dn
+		case 740: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -16031,7 +13954,7 @@ func (c *cpu) execute() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 806: // scc.b dn
+		case 741: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -16040,7 +13963,7 @@ func (c *cpu) execute() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 807: // scc.b dn
+		case 742: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -16049,7 +13972,7 @@ func (c *cpu) execute() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 808: // scc.b dn
+		case 743: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -16058,7 +13981,7 @@ func (c *cpu) execute() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 809: // scc.b dn
+		case 744: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -16067,7 +13990,7 @@ func (c *cpu) execute() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 810: // scc.b dn
+		case 745: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -16076,7 +13999,7 @@ func (c *cpu) execute() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 811: // scc.b dn
+		case 746: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -16085,7 +14008,7 @@ func (c *cpu) execute() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 812: // scc.b dn
+		case 747: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -16094,7 +14017,7 @@ func (c *cpu) execute() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 813: // scc.b dn
+		case 748: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -16103,7 +14026,7 @@ func (c *cpu) execute() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 814: // scc.b dn
+		case 749: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -16112,7 +14035,7 @@ func (c *cpu) execute() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 815: // scc.b dn
+		case 750: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -16121,7 +14044,7 @@ func (c *cpu) execute() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 816: // scc.b dn
+		case 751: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -16130,7 +14053,7 @@ func (c *cpu) execute() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 817: // scc.b dn
+		case 752: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -16139,7 +14062,7 @@ func (c *cpu) execute() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 818: // scc.b dn
+		case 753: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -16148,63 +14071,38 @@ func (c *cpu) execute() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 819: // jmp.l ai
-			at := r[e.x&15]
+		case 754: // jmp.l ai
+			at := r[e.x&31]
 			if at&1 != 0 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
 			left -= 8
 			pc = at
-		case 820: // jmp.l di
-			at := r[e.x&15] + e.s
+		case 755: // jmp.l di
+			at := r[e.x&31] + e.s
 			if at&1 != 0 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 10
+			left -= 10 + int64(e.more)
 			pc = at
-		case 821: // jmp.l ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			if at&1 != 0 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 14
-			pc = at
-		case 822: // jmp.l aw
-			at := e.s
-			if at&1 != 0 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 10
-			pc = at
-		case 823: // jmp.l al
-			at := e.s
-			if at&1 != 0 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 12
-			pc = at
-		case 824: // jmp.l px
-			at := e.s + index(r[e.xi&15], e.xi)
+		case 756: // jmp.l ix
+			at := r[e.x&31] + index(r[e.xi&15], e.xi) + e.s
 			if at&1 != 0 {
 				goto byPackage
 			}
 			pc += uint32(e.length)
 			left -= 14
 			pc = at
-		case 825: // jsr.l ai
-			at := r[e.x&15]
-			top := r[15] - 4
-			top &= 0xFFFFFF
-			if top&1 != 0 || top >= mapSize-3 {
+		case 757: // jsr.l ai
+			at := r[e.x&31]
+			top := int((r[15] - 4) & 0xFFFFFF)
+			if top&1 != 0 || top >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[top])<<24 | uint32(access[top+1])<<16 | uint32(access[top+2])<<8 | uint32(access[top+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[top+0], access[top+1], access[top+2], access[top+3] = open, open, open, open
@@ -16217,15 +14115,14 @@ func (c *cpu) execute() {
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((pc)>>24), uint8((pc)>>16), uint8((pc)>>8), uint8(pc)
 			pc = at
-		case 826: // jsr.l di
-			at := r[e.x&15] + e.s
-			top := r[15] - 4
-			top &= 0xFFFFFF
-			if top&1 != 0 || top >= mapSize-3 {
+		case 758: // jsr.l di
+			at := r[e.x&31] + e.s
+			top := int((r[15] - 4) & 0xFFFFFF)
+			if top&1 != 0 || top >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[top])<<24 | uint32(access[top+1])<<16 | uint32(access[top+2])<<8 | uint32(access[top+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[top+0], access[top+1], access[top+2], access[top+3] = open, open, open, open
@@ -16234,19 +14131,18 @@ func (c *cpu) execute() {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 18
+			left -= 18 + int64(e.more)
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((pc)>>24), uint8((pc)>>16), uint8((pc)>>8), uint8(pc)
 			pc = at
-		case 827: // jsr.l ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			top := r[15] - 4
-			top &= 0xFFFFFF
-			if top&1 != 0 || top >= mapSize-3 {
+		case 759: // jsr.l ix
+			at := r[e.x&31] + index(r[e.xi&15], e.xi) + e.s
+			top := int((r[15] - 4) & 0xFFFFFF)
+			if top&1 != 0 || top >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[top])<<24 | uint32(access[top+1])<<16 | uint32(access[top+2])<<8 | uint32(access[top+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[top+0], access[top+1], access[top+2], access[top+3] = open, open, open, open
@@ -16259,78 +14155,14 @@ func (c *cpu) execute() {
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((pc)>>24), uint8((pc)>>16), uint8((pc)>>8), uint8(pc)
 			pc = at
-		case 828: // jsr.l aw
-			at := e.s
-			top := r[15] - 4
-			top &= 0xFFFFFF
-			if top&1 != 0 || top >= mapSize-3 {
+		case 760: // pea.l ai
+			at := r[e.x&31]
+			top := int((r[15] - 4) & 0xFFFFFF)
+			if top&1 != 0 || top >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[top])<<24 | uint32(access[top+1])<<16 | uint32(access[top+2])<<8 | uint32(access[top+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[top+0], access[top+1], access[top+2], access[top+3] = open, open, open, open
-			}
-			if at&1 != 0 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 18
-			r[15] -= 4
-			data[top], data[top+1], data[top+2], data[top+3] = uint8((pc)>>24), uint8((pc)>>16), uint8((pc)>>8), uint8(pc)
-			pc = at
-		case 829: // jsr.l al
-			at := e.s
-			top := r[15] - 4
-			top &= 0xFFFFFF
-			if top&1 != 0 || top >= mapSize-3 {
-				goto byPackage
-			}
-			if m := (uint32(access[top])<<24 | uint32(access[top+1])<<16 | uint32(access[top+2])<<8 | uint32(access[top+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[top+0], access[top+1], access[top+2], access[top+3] = open, open, open, open
-			}
-			if at&1 != 0 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 20
-			r[15] -= 4
-			data[top], data[top+1], data[top+2], data[top+3] = uint8((pc)>>24), uint8((pc)>>16), uint8((pc)>>8), uint8(pc)
-			pc = at
-		case 830: // jsr.l px
-			at := e.s + index(r[e.xi&15], e.xi)
-			top := r[15] - 4
-			top &= 0xFFFFFF
-			if top&1 != 0 || top >= mapSize-3 {
-				goto byPackage
-			}
-			if m := (uint32(access[top])<<24 | uint32(access[top+1])<<16 | uint32(access[top+2])<<8 | uint32(access[top+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[top+0], access[top+1], access[top+2], access[top+3] = open, open, open, open
-			}
-			if at&1 != 0 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 22
-			r[15] -= 4
-			data[top], data[top+1], data[top+2], data[top+3] = uint8((pc)>>24), uint8((pc)>>16), uint8((pc)>>8), uint8(pc)
-			pc = at
-		case 831: // pea.l ai
-			at := r[e.x&15]
-			top := r[15] - 4
-			top &= 0xFFFFFF
-			if top&1 != 0 || top >= mapSize-3 {
-				goto byPackage
-			}
-			if m := (uint32(access[top])<<24 | uint32(access[top+1])<<16 | uint32(access[top+2])<<8 | uint32(access[top+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[top+0], access[top+1], access[top+2], access[top+3] = open, open, open, open
@@ -16339,66 +14171,30 @@ func (c *cpu) execute() {
 			left -= 12
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((at)>>24), uint8((at)>>16), uint8((at)>>8), uint8(at)
-		case 832: // pea.l di
-			at := r[e.x&15] + e.s
-			top := r[15] - 4
-			top &= 0xFFFFFF
-			if top&1 != 0 || top >= mapSize-3 {
+		case 761: // pea.l di
+			at := r[e.x&31] + e.s
+			top := int((r[15] - 4) & 0xFFFFFF)
+			if top&1 != 0 || top >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[top])<<24 | uint32(access[top+1])<<16 | uint32(access[top+2])<<8 | uint32(access[top+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[top+0], access[top+1], access[top+2], access[top+3] = open, open, open, open
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((at)>>24), uint8((at)>>16), uint8((at)>>8), uint8(at)
-		case 833: // pea.l ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			top := r[15] - 4
-			top &= 0xFFFFFF
-			if top&1 != 0 || top >= mapSize-3 {
+		case 762: // pea.l ix
+			at := r[e.x&31] + index(r[e.xi&15], e.xi) + e.s
+			top := int((r[15] - 4) & 0xFFFFFF)
+			if top&1 != 0 || top >= len(access)-3 {
 				goto byPackage
 			}
 			if m := (uint32(access[top])<<24 | uint32(access[top+1])<<16 | uint32(access[top+2])<<8 | uint32(access[top+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[top+0], access[top+1], access[top+2], access[top+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 20
-			r[15] -= 4
-			data[top], data[top+1], data[top+2], data[top+3] = uint8((at)>>24), uint8((at)>>16), uint8((at)>>8), uint8(at)
-		case 834: // pea.l aw
-			at := e.s
-			top := r[15] - 4
-			top &= 0xFFFFFF
-			if top&1 != 0 || top >= mapSize-3 {
-				goto byPackage
-			}
-			if m := (uint32(access[top])<<24 | uint32(access[top+1])<<16 | uint32(access[top+2])<<8 | uint32(access[top+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[top+0], access[top+1], access[top+2], access[top+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			r[15] -= 4
-			data[top], data[top+1], data[top+2], data[top+3] = uint8((at)>>24), uint8((at)>>16), uint8((at)>>8), uint8(at)
-		case 835: // pea.l al
-			at := e.s
-			top := r[15] - 4
-			top &= 0xFFFFFF
-			if top&1 != 0 || top >= mapSize-3 {
-				goto byPackage
-			}
-			if m := (uint32(access[top])<<24 | uint32(access[top+1])<<16 | uint32(access[top+2])<<8 | uint32(access[top+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
+				if m&0x6060606 != 0x2020202 {
 					goto byPackage
 				}
 				access[top+0], access[top+1], access[top+2], access[top+3] = open, open, open, open
@@ -16407,27 +14203,9 @@ func (c *cpu) execute() {
 			left -= 20
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((at)>>24), uint8((at)>>16), uint8((at)>>8), uint8(at)
-		case 836: // pea.l px
-			at := e.s + index(r[e.xi&15], e.xi)
-			top := r[15] - 4
-			top &= 0xFFFFFF
-			if top&1 != 0 || top >= mapSize-3 {
-				goto byPackage
-			}
-			if m := (uint32(access[top])<<24 | uint32(access[top+1])<<16 | uint32(access[top+2])<<8 | uint32(access[top+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[top+0], access[top+1], access[top+2], access[top+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 20
-			r[15] -= 4
-			data[top], data[top+1], data[top+2], data[top+3] = uint8((at)>>24), uint8((at)>>16), uint8((at)>>8), uint8(at)
-		case 837: // rts.l
-			top := r[15]
-			top &= 0xFFFFFF
-			if top&1 != 0 || top >= mapSize-3 {
+		case 763: // rts.l
+			top := int((r[15]) & 0xFFFFFF)
+			if top&1 != 0 || top >= len(access)-3 {
 				goto byPackage
 			}
 			if (uint32(access[top])<<24|uint32(access[top+1])<<16|uint32(access[top+2])<<8|uint32(access[top+3]))&0x1010101 != 0x1010101 {
@@ -16441,20 +14219,20 @@ func (c *cpu) execute() {
 			left -= 16
 			pc = pulled
 			r[15] += 4
-		case 838: // nop.l
+		case 764: // nop.l
 			pc += uint32(e.length)
 			left -= 4
 
-		case 839: // movem.w ai
-			at := r[e.x&15]
+		case 765: // movem.w ai
+			at := r[e.x&31]
 			if !c.storeMany(at, uint16(e.t), 2) {
 				goto byPackage
 			}
 			pc += uint32(e.length)
 			left -= 8
 			left -= 4 * int64(bits.OnesCount16(uint16(e.t)))
-		case 840: // movem.w pd
-			at := r[e.x&15]
+		case 766: // movem.w pd
+			at := r[e.x&31]
 			at -= 2 * uint32(bits.OnesCount16(uint16(e.t)))
 			if !c.storeMany(at, uint16(e.t), 2) {
 				goto byPackage
@@ -16463,24 +14241,24 @@ func (c *cpu) execute() {
 			left -= 8
 			left -= 4 * int64(bits.OnesCount16(uint16(e.t)))
 			r[e.x&15] = at
-		case 841: // movem.w di
-			at := r[e.x&15] + e.s
+		case 767: // movem.w di
+			at := r[e.x&31] + e.s
 			if !c.storeMany(at, uint16(e.t), 2) {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 12
+			left -= 12 + int64(e.more)
 			left -= 4 * int64(bits.OnesCount16(uint16(e.t)))
-		case 842: // movem.l ai
-			at := r[e.x&15]
+		case 768: // movem.l ai
+			at := r[e.x&31]
 			if !c.storeMany(at, uint16(e.t), 4) {
 				goto byPackage
 			}
 			pc += uint32(e.length)
 			left -= 8
 			left -= 8 * int64(bits.OnesCount16(uint16(e.t)))
-		case 843: // movem.l pd
-			at := r[e.x&15]
+		case 769: // movem.l pd
+			at := r[e.x&31]
 			at -= 4 * uint32(bits.OnesCount16(uint16(e.t)))
 			if !c.storeMany(at, uint16(e.t), 4) {
 				goto byPackage
@@ -16489,24 +14267,24 @@ func (c *cpu) execute() {
 			left -= 8
 			left -= 8 * int64(bits.OnesCount16(uint16(e.t)))
 			r[e.x&15] = at
-		case 844: // movem.l di
-			at := r[e.x&15] + e.s
+		case 770: // movem.l di
+			at := r[e.x&31] + e.s
 			if !c.storeMany(at, uint16(e.t), 4) {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 12
+			left -= 12 + int64(e.more)
 			left -= 8 * int64(bits.OnesCount16(uint16(e.t)))
-		case 845: // movem.w ai
-			at := r[e.x&15]
+		case 771: // movem.w ai
+			at := r[e.x&31]
 			if !c.loadMany(at, uint16(e.t), 2) {
 				goto byPackage
 			}
 			pc += uint32(e.length)
 			left -= 12
 			left -= 4 * int64(bits.OnesCount16(uint16(e.t)))
-		case 846: // movem.w pi
-			at := r[e.x&15]
+		case 772: // movem.w pi
+			at := r[e.x&31]
 			if !c.loadMany(at, uint16(e.t), 2) {
 				goto byPackage
 			}
@@ -16514,32 +14292,24 @@ func (c *cpu) execute() {
 			left -= 12
 			left -= 4 * int64(bits.OnesCount16(uint16(e.t)))
 			r[e.x&15] = at + 2*uint32(bits.OnesCount16(uint16(e.t)))
-		case 847: // movem.w di
-			at := r[e.x&15] + e.s
+		case 773: // movem.w di
+			at := r[e.x&31] + e.s
 			if !c.loadMany(at, uint16(e.t), 2) {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			left -= 4 * int64(bits.OnesCount16(uint16(e.t)))
-		case 848: // movem.w aw
-			at := e.s
-			if !c.loadMany(at, uint16(e.t), 2) {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 16
-			left -= 4 * int64(bits.OnesCount16(uint16(e.t)))
-		case 849: // movem.l ai
-			at := r[e.x&15]
+		case 774: // movem.l ai
+			at := r[e.x&31]
 			if !c.loadMany(at, uint16(e.t), 4) {
 				goto byPackage
 			}
 			pc += uint32(e.length)
 			left -= 12
 			left -= 8 * int64(bits.OnesCount16(uint16(e.t)))
-		case 850: // movem.l pi
-			at := r[e.x&15]
+		case 775: // movem.l pi
+			at := r[e.x&31]
 			if !c.loadMany(at, uint16(e.t), 4) {
 				goto byPackage
 			}
@@ -16547,49 +14317,41 @@ func (c *cpu) execute() {
 			left -= 12
 			left -= 8 * int64(bits.OnesCount16(uint16(e.t)))
 			r[e.x&15] = at + 4*uint32(bits.OnesCount16(uint16(e.t)))
-		case 851: // movem.l di
-			at := r[e.x&15] + e.s
+		case 776: // movem.l di
+			at := r[e.x&31] + e.s
 			if !c.loadMany(at, uint16(e.t), 4) {
 				goto byPackage
 			}
 			pc += uint32(e.length)
-			left -= 16
+			left -= 16 + int64(e.more)
 			left -= 8 * int64(bits.OnesCount16(uint16(e.t)))
-		case 852: // movem.l aw
-			at := e.s
-			if !c.loadMany(at, uint16(e.t), 4) {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 16
-			left -= 8 * int64(bits.OnesCount16(uint16(e.t)))
-		case 853: // exg.l dn
+		case 777: // exg.l dn
 			pc += uint32(e.length)
 			left -= 6
 			r[e.x&7], r[e.y&7] = r[e.y&7], r[e.x&7]
-		case 854: // exg.l dn
+		case 778: // exg.l dn
 			pc += uint32(e.length)
 			left -= 6
 			r[e.x&7|8], r[e.y&7|8] = r[e.y&7|8], r[e.x&7|8]
-		case 855: // exg.l dn
+		case 779: // exg.l dn
 			pc += uint32(e.length)
 			left -= 6
 			r[e.x&7|8], r[e.y&7] = r[e.y&7], r[e.x&7|8]
-		case 856: // movep.w
+		case 780: // movep.w
 			if !c.storeEvery(r[e.x&15]+e.s, r[e.y&15], 2) {
 				goto byPackage
 			}
 			pc += uint32(e.length)
 			left -= 16
 
-		case 857: // movep.l
+		case 781: // movep.l
 			if !c.storeEvery(r[e.x&15]+e.s, r[e.y&15], 4) {
 				goto byPackage
 			}
 			pc += uint32(e.length)
 			left -= 24
 
-		case 858: // movep.w
+		case 782: // movep.w
 			v, ok := c.loadEvery(r[e.x&15]+e.s, 2)
 			if !ok {
 				goto byPackage
@@ -16597,7 +14359,7 @@ func (c *cpu) execute() {
 			pc += uint32(e.length)
 			left -= 16
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 859: // movep.l
+		case 783: // movep.l
 			v, ok := c.loadEvery(r[e.x&15]+e.s, 4)
 			if !ok {
 				goto byPackage
@@ -16611,36 +14373,31 @@ func (c *cpu) execute() {
 		default:
 			goto byPackage
 		}
+		if r[15]-k.lowest > k.span {
+			goto stack
+		}
+	next:
+		if left <= 0 || int(pc/2) >= len(entries) {
+			goto attend
+		}
+		was = pc
+		e = &entries[pc/2]
 		continue
 
 	stack: // out of its bounds so far
-		c.store(pc, nf, zf, vf, cf, xf)
-		if c.control.MustCheck(c.SP()) && !c.control.Check(was, k.cycles(left)) {
-			return
+		c.store(pc, nf, zf, vf, cf, xf, left)
+		if !c.inBounds(was) {
+			return ends
 		}
-		c.bounds()
-		continue
+		goto next
 
 	attend:
-		c.store(pc, nf, zf, vf, cf, xf)
-		if cycles, next, ok := c.control.Attend(k.cycles(left)); ok {
-			left = k.begin(cycles, next)
-		} else {
-			return
-		}
-		pc, nf, zf, vf, cf, xf = c.load()
-		was = pc
-		e = &k.unwatched[pc/2]
-		goto dispatch
+		c.store(pc, nf, zf, vf, cf, xf, left)
+		return attending
 
 	byPackage:
-		c.store(pc, nf, zf, vf, cf, xf)
-		if took, ok := c.byPackage(k.cycles(left)); ok {
-			left -= took
-		} else {
-			return
-		}
-		pc, nf, zf, vf, cf, xf = c.load()
+		c.store(pc, nf, zf, vf, cf, xf, left)
+		return leaving
 	}
 }
 
@@ -16652,911 +14409,1223 @@ var opcodeForms = []opcodeForm{
 	{0x1100, 0xF1F8, 4, fromOperand, 1, true, true, true},
 	{0x1140, 0xF1F8, 5, fromOperand, 1, true, true, true},
 	{0x1180, 0xF1F8, 6, fromOperand, 1, true, true, true},
+	{0x11C0, 0xFFF8, 5, fromOperand, 1, true, true, true},
+	{0x13C0, 0xFFF8, 5, fromOperand, 1, true, true, true},
 	{0x1010, 0xF1F8, 7, fromOperand, 1, true, false, true},
 	{0x1090, 0xF1F8, 8, fromOperand, 1, true, true, true},
 	{0x10D0, 0xF1F8, 9, fromOperand, 1, true, true, true},
 	{0x1110, 0xF1F8, 10, fromOperand, 1, true, true, true},
 	{0x1150, 0xF1F8, 11, fromOperand, 1, true, true, true},
 	{0x1190, 0xF1F8, 12, fromOperand, 1, true, true, true},
+	{0x11D0, 0xFFF8, 11, fromOperand, 1, true, true, true},
+	{0x13D0, 0xFFF8, 11, fromOperand, 1, true, true, true},
 	{0x1018, 0xF1F8, 13, fromOperand, 1, true, false, true},
 	{0x1098, 0xF1F8, 14, fromOperand, 1, true, true, true},
 	{0x10D8, 0xF1F8, 15, fromOperand, 1, true, true, true},
 	{0x1118, 0xF1F8, 16, fromOperand, 1, true, true, true},
 	{0x1158, 0xF1F8, 17, fromOperand, 1, true, true, true},
 	{0x1198, 0xF1F8, 18, fromOperand, 1, true, true, true},
+	{0x11D8, 0xFFF8, 17, fromOperand, 1, true, true, true},
+	{0x13D8, 0xFFF8, 17, fromOperand, 1, true, true, true},
 	{0x1020, 0xF1F8, 19, fromOperand, 1, true, false, true},
 	{0x10A0, 0xF1F8, 20, fromOperand, 1, true, true, true},
 	{0x10E0, 0xF1F8, 21, fromOperand, 1, true, true, true},
 	{0x1120, 0xF1F8, 22, fromOperand, 1, true, true, true},
 	{0x1160, 0xF1F8, 23, fromOperand, 1, true, true, true},
 	{0x11A0, 0xF1F8, 24, fromOperand, 1, true, true, true},
+	{0x11E0, 0xFFF8, 23, fromOperand, 1, true, true, true},
+	{0x13E0, 0xFFF8, 23, fromOperand, 1, true, true, true},
 	{0x1028, 0xF1F8, 25, fromOperand, 1, true, false, true},
 	{0x10A8, 0xF1F8, 26, fromOperand, 1, true, true, true},
 	{0x10E8, 0xF1F8, 27, fromOperand, 1, true, true, true},
 	{0x1128, 0xF1F8, 28, fromOperand, 1, true, true, true},
 	{0x1168, 0xF1F8, 29, fromOperand, 1, true, true, true},
 	{0x11A8, 0xF1F8, 30, fromOperand, 1, true, true, true},
+	{0x11E8, 0xFFF8, 29, fromOperand, 1, true, true, true},
+	{0x13E8, 0xFFF8, 29, fromOperand, 1, true, true, true},
 	{0x1030, 0xF1F8, 31, fromOperand, 1, true, false, true},
 	{0x10B0, 0xF1F8, 32, fromOperand, 1, true, true, true},
 	{0x10F0, 0xF1F8, 33, fromOperand, 1, true, true, true},
 	{0x1130, 0xF1F8, 34, fromOperand, 1, true, true, true},
 	{0x1170, 0xF1F8, 35, fromOperand, 1, true, true, true},
 	{0x11B0, 0xF1F8, 36, fromOperand, 1, true, true, true},
-	{0x1038, 0xF1FF, 37, fromOperand, 1, true, false, true},
-	{0x10B8, 0xF1FF, 38, fromOperand, 1, true, true, true},
-	{0x10F8, 0xF1FF, 39, fromOperand, 1, true, true, true},
-	{0x1138, 0xF1FF, 40, fromOperand, 1, true, true, true},
-	{0x1178, 0xF1FF, 41, fromOperand, 1, true, true, true},
-	{0x11B8, 0xF1FF, 42, fromOperand, 1, true, true, true},
-	{0x103A, 0xF1FF, 37, fromOperand, 1, true, false, true},
-	{0x10BA, 0xF1FF, 38, fromOperand, 1, true, true, true},
-	{0x10FA, 0xF1FF, 39, fromOperand, 1, true, true, true},
-	{0x113A, 0xF1FF, 40, fromOperand, 1, true, true, true},
-	{0x117A, 0xF1FF, 41, fromOperand, 1, true, true, true},
-	{0x11BA, 0xF1FF, 42, fromOperand, 1, true, true, true},
-	{0x103B, 0xF1FF, 43, fromOperand, 1, true, false, true},
-	{0x10BB, 0xF1FF, 44, fromOperand, 1, true, true, true},
-	{0x10FB, 0xF1FF, 45, fromOperand, 1, true, true, true},
-	{0x113B, 0xF1FF, 46, fromOperand, 1, true, true, true},
-	{0x117B, 0xF1FF, 47, fromOperand, 1, true, true, true},
-	{0x11BB, 0xF1FF, 48, fromOperand, 1, true, true, true},
-	{0x103C, 0xF1FF, 49, fromOperand, 1, true, false, true},
-	{0x10BC, 0xF1FF, 50, fromOperand, 1, true, true, true},
-	{0x10FC, 0xF1FF, 51, fromOperand, 1, true, true, true},
-	{0x113C, 0xF1FF, 52, fromOperand, 1, true, true, true},
-	{0x117C, 0xF1FF, 53, fromOperand, 1, true, true, true},
-	{0x11BC, 0xF1FF, 54, fromOperand, 1, true, true, true},
-	{0x3000, 0xF1F8, 55, fromOperand, 2, true, false, true},
-	{0x3080, 0xF1F8, 56, fromOperand, 2, true, true, true},
-	{0x30C0, 0xF1F8, 57, fromOperand, 2, true, true, true},
-	{0x3100, 0xF1F8, 58, fromOperand, 2, true, true, true},
-	{0x3140, 0xF1F8, 59, fromOperand, 2, true, true, true},
-	{0x3180, 0xF1F8, 60, fromOperand, 2, true, true, true},
-	{0x3008, 0xF1F8, 55, fromOperand, 2, true, false, true},
-	{0x3088, 0xF1F8, 56, fromOperand, 2, true, true, true},
-	{0x30C8, 0xF1F8, 57, fromOperand, 2, true, true, true},
-	{0x3108, 0xF1F8, 58, fromOperand, 2, true, true, true},
-	{0x3148, 0xF1F8, 59, fromOperand, 2, true, true, true},
-	{0x3188, 0xF1F8, 60, fromOperand, 2, true, true, true},
-	{0x3010, 0xF1F8, 61, fromOperand, 2, true, false, true},
-	{0x3090, 0xF1F8, 62, fromOperand, 2, true, true, true},
-	{0x30D0, 0xF1F8, 63, fromOperand, 2, true, true, true},
-	{0x3110, 0xF1F8, 64, fromOperand, 2, true, true, true},
-	{0x3150, 0xF1F8, 65, fromOperand, 2, true, true, true},
-	{0x3190, 0xF1F8, 66, fromOperand, 2, true, true, true},
-	{0x3018, 0xF1F8, 67, fromOperand, 2, true, false, true},
-	{0x3098, 0xF1F8, 68, fromOperand, 2, true, true, true},
-	{0x30D8, 0xF1F8, 69, fromOperand, 2, true, true, true},
-	{0x3118, 0xF1F8, 70, fromOperand, 2, true, true, true},
-	{0x3158, 0xF1F8, 71, fromOperand, 2, true, true, true},
-	{0x3198, 0xF1F8, 72, fromOperand, 2, true, true, true},
-	{0x3020, 0xF1F8, 73, fromOperand, 2, true, false, true},
-	{0x30A0, 0xF1F8, 74, fromOperand, 2, true, true, true},
-	{0x30E0, 0xF1F8, 75, fromOperand, 2, true, true, true},
-	{0x3120, 0xF1F8, 76, fromOperand, 2, true, true, true},
-	{0x3160, 0xF1F8, 77, fromOperand, 2, true, true, true},
-	{0x31A0, 0xF1F8, 78, fromOperand, 2, true, true, true},
-	{0x3028, 0xF1F8, 79, fromOperand, 2, true, false, true},
-	{0x30A8, 0xF1F8, 80, fromOperand, 2, true, true, true},
-	{0x30E8, 0xF1F8, 81, fromOperand, 2, true, true, true},
-	{0x3128, 0xF1F8, 82, fromOperand, 2, true, true, true},
-	{0x3168, 0xF1F8, 83, fromOperand, 2, true, true, true},
-	{0x31A8, 0xF1F8, 84, fromOperand, 2, true, true, true},
-	{0x3030, 0xF1F8, 85, fromOperand, 2, true, false, true},
-	{0x30B0, 0xF1F8, 86, fromOperand, 2, true, true, true},
-	{0x30F0, 0xF1F8, 87, fromOperand, 2, true, true, true},
-	{0x3130, 0xF1F8, 88, fromOperand, 2, true, true, true},
-	{0x3170, 0xF1F8, 89, fromOperand, 2, true, true, true},
-	{0x31B0, 0xF1F8, 90, fromOperand, 2, true, true, true},
-	{0x3038, 0xF1FF, 91, fromOperand, 2, true, false, true},
-	{0x30B8, 0xF1FF, 92, fromOperand, 2, true, true, true},
-	{0x30F8, 0xF1FF, 93, fromOperand, 2, true, true, true},
-	{0x3138, 0xF1FF, 94, fromOperand, 2, true, true, true},
-	{0x3178, 0xF1FF, 95, fromOperand, 2, true, true, true},
-	{0x31B8, 0xF1FF, 96, fromOperand, 2, true, true, true},
-	{0x303A, 0xF1FF, 91, fromOperand, 2, true, false, true},
-	{0x30BA, 0xF1FF, 92, fromOperand, 2, true, true, true},
-	{0x30FA, 0xF1FF, 93, fromOperand, 2, true, true, true},
-	{0x313A, 0xF1FF, 94, fromOperand, 2, true, true, true},
-	{0x317A, 0xF1FF, 95, fromOperand, 2, true, true, true},
-	{0x31BA, 0xF1FF, 96, fromOperand, 2, true, true, true},
-	{0x303B, 0xF1FF, 97, fromOperand, 2, true, false, true},
-	{0x30BB, 0xF1FF, 98, fromOperand, 2, true, true, true},
-	{0x30FB, 0xF1FF, 99, fromOperand, 2, true, true, true},
-	{0x313B, 0xF1FF, 100, fromOperand, 2, true, true, true},
-	{0x317B, 0xF1FF, 101, fromOperand, 2, true, true, true},
-	{0x31BB, 0xF1FF, 102, fromOperand, 2, true, true, true},
-	{0x303C, 0xF1FF, 103, fromOperand, 2, true, false, true},
-	{0x30BC, 0xF1FF, 104, fromOperand, 2, true, true, true},
-	{0x30FC, 0xF1FF, 105, fromOperand, 2, true, true, true},
-	{0x313C, 0xF1FF, 106, fromOperand, 2, true, true, true},
-	{0x317C, 0xF1FF, 107, fromOperand, 2, true, true, true},
-	{0x31BC, 0xF1FF, 108, fromOperand, 2, true, true, true},
-	{0x2000, 0xF1F8, 109, fromOperand, 4, true, false, true},
-	{0x2080, 0xF1F8, 110, fromOperand, 4, true, true, true},
-	{0x20C0, 0xF1F8, 111, fromOperand, 4, true, true, true},
-	{0x2100, 0xF1F8, 112, fromOperand, 4, true, true, true},
-	{0x2140, 0xF1F8, 113, fromOperand, 4, true, true, true},
-	{0x2180, 0xF1F8, 114, fromOperand, 4, true, true, true},
-	{0x2008, 0xF1F8, 109, fromOperand, 4, true, false, true},
-	{0x2088, 0xF1F8, 110, fromOperand, 4, true, true, true},
-	{0x20C8, 0xF1F8, 111, fromOperand, 4, true, true, true},
-	{0x2108, 0xF1F8, 112, fromOperand, 4, true, true, true},
-	{0x2148, 0xF1F8, 113, fromOperand, 4, true, true, true},
-	{0x2188, 0xF1F8, 114, fromOperand, 4, true, true, true},
-	{0x2010, 0xF1F8, 115, fromOperand, 4, true, false, true},
-	{0x2090, 0xF1F8, 116, fromOperand, 4, true, true, true},
-	{0x20D0, 0xF1F8, 117, fromOperand, 4, true, true, true},
-	{0x2110, 0xF1F8, 118, fromOperand, 4, true, true, true},
-	{0x2150, 0xF1F8, 119, fromOperand, 4, true, true, true},
-	{0x2190, 0xF1F8, 120, fromOperand, 4, true, true, true},
-	{0x2018, 0xF1F8, 121, fromOperand, 4, true, false, true},
-	{0x2098, 0xF1F8, 122, fromOperand, 4, true, true, true},
-	{0x20D8, 0xF1F8, 123, fromOperand, 4, true, true, true},
-	{0x2118, 0xF1F8, 124, fromOperand, 4, true, true, true},
-	{0x2158, 0xF1F8, 125, fromOperand, 4, true, true, true},
-	{0x2198, 0xF1F8, 126, fromOperand, 4, true, true, true},
-	{0x2020, 0xF1F8, 127, fromOperand, 4, true, false, true},
-	{0x20A0, 0xF1F8, 128, fromOperand, 4, true, true, true},
-	{0x20E0, 0xF1F8, 129, fromOperand, 4, true, true, true},
-	{0x2120, 0xF1F8, 130, fromOperand, 4, true, true, true},
-	{0x2160, 0xF1F8, 131, fromOperand, 4, true, true, true},
-	{0x21A0, 0xF1F8, 132, fromOperand, 4, true, true, true},
-	{0x2028, 0xF1F8, 133, fromOperand, 4, true, false, true},
-	{0x20A8, 0xF1F8, 134, fromOperand, 4, true, true, true},
-	{0x20E8, 0xF1F8, 135, fromOperand, 4, true, true, true},
-	{0x2128, 0xF1F8, 136, fromOperand, 4, true, true, true},
-	{0x2168, 0xF1F8, 137, fromOperand, 4, true, true, true},
-	{0x21A8, 0xF1F8, 138, fromOperand, 4, true, true, true},
-	{0x2030, 0xF1F8, 139, fromOperand, 4, true, false, true},
-	{0x20B0, 0xF1F8, 140, fromOperand, 4, true, true, true},
-	{0x20F0, 0xF1F8, 141, fromOperand, 4, true, true, true},
-	{0x2130, 0xF1F8, 142, fromOperand, 4, true, true, true},
-	{0x2170, 0xF1F8, 143, fromOperand, 4, true, true, true},
-	{0x21B0, 0xF1F8, 144, fromOperand, 4, true, true, true},
-	{0x2038, 0xF1FF, 145, fromOperand, 4, true, false, true},
-	{0x20B8, 0xF1FF, 146, fromOperand, 4, true, true, true},
-	{0x20F8, 0xF1FF, 147, fromOperand, 4, true, true, true},
-	{0x2138, 0xF1FF, 148, fromOperand, 4, true, true, true},
-	{0x2178, 0xF1FF, 149, fromOperand, 4, true, true, true},
-	{0x21B8, 0xF1FF, 150, fromOperand, 4, true, true, true},
-	{0x203A, 0xF1FF, 145, fromOperand, 4, true, false, true},
-	{0x20BA, 0xF1FF, 146, fromOperand, 4, true, true, true},
-	{0x20FA, 0xF1FF, 147, fromOperand, 4, true, true, true},
-	{0x213A, 0xF1FF, 148, fromOperand, 4, true, true, true},
-	{0x217A, 0xF1FF, 149, fromOperand, 4, true, true, true},
-	{0x21BA, 0xF1FF, 150, fromOperand, 4, true, true, true},
-	{0x203B, 0xF1FF, 151, fromOperand, 4, true, false, true},
-	{0x20BB, 0xF1FF, 152, fromOperand, 4, true, true, true},
-	{0x20FB, 0xF1FF, 153, fromOperand, 4, true, true, true},
-	{0x213B, 0xF1FF, 154, fromOperand, 4, true, true, true},
-	{0x217B, 0xF1FF, 155, fromOperand, 4, true, true, true},
-	{0x21BB, 0xF1FF, 156, fromOperand, 4, true, true, true},
-	{0x203C, 0xF1FF, 157, fromOperand, 4, true, false, true},
-	{0x20BC, 0xF1FF, 158, fromOperand, 4, true, true, true},
-	{0x20FC, 0xF1FF, 159, fromOperand, 4, true, true, true},
-	{0x213C, 0xF1FF, 160, fromOperand, 4, true, true, true},
-	{0x217C, 0xF1FF, 161, fromOperand, 4, true, true, true},
-	{0x21BC, 0xF1FF, 162, fromOperand, 4, true, true, true},
-	{0x3040, 0xF1F8, 163, fromOperand, 2, true, true, false},
-	{0x3048, 0xF1F8, 163, fromOperand, 2, true, true, false},
-	{0x3050, 0xF1F8, 164, fromOperand, 2, true, true, false},
-	{0x3058, 0xF1F8, 165, fromOperand, 2, true, true, false},
-	{0x3060, 0xF1F8, 166, fromOperand, 2, true, true, false},
-	{0x3068, 0xF1F8, 167, fromOperand, 2, true, true, false},
-	{0x3070, 0xF1F8, 168, fromOperand, 2, true, true, false},
-	{0x3078, 0xF1FF, 169, fromOperand, 2, true, true, false},
-	{0x307A, 0xF1FF, 169, fromOperand, 2, true, true, false},
-	{0x307B, 0xF1FF, 170, fromOperand, 2, true, true, false},
-	{0x307C, 0xF1FF, 171, fromOperand, 2, true, true, false},
-	{0x2040, 0xF1F8, 172, fromOperand, 4, true, true, false},
-	{0x2048, 0xF1F8, 172, fromOperand, 4, true, true, false},
-	{0x2050, 0xF1F8, 173, fromOperand, 4, true, true, false},
-	{0x2058, 0xF1F8, 174, fromOperand, 4, true, true, false},
-	{0x2060, 0xF1F8, 175, fromOperand, 4, true, true, false},
-	{0x2068, 0xF1F8, 176, fromOperand, 4, true, true, false},
-	{0x2070, 0xF1F8, 177, fromOperand, 4, true, true, false},
-	{0x2078, 0xF1FF, 178, fromOperand, 4, true, true, false},
-	{0x207A, 0xF1FF, 178, fromOperand, 4, true, true, false},
-	{0x207B, 0xF1FF, 179, fromOperand, 4, true, true, false},
-	{0x207C, 0xF1FF, 180, fromOperand, 4, true, true, false},
-	{0x7000, 0xF100, 181, fromByte, 4, false, false, false},
-	{0x41D0, 0xF1F8, 182, fromOperand, 4, true, true, false},
-	{0x41E8, 0xF1F8, 183, fromOperand, 4, true, true, false},
-	{0x41F0, 0xF1F8, 184, fromOperand, 4, true, true, false},
-	{0x41F8, 0xF1FF, 185, fromOperand, 4, true, true, false},
-	{0x41F9, 0xF1FF, 186, fromOperand, 4, true, true, false},
-	{0x41FA, 0xF1FF, 185, fromOperand, 4, true, true, false},
-	{0x41FB, 0xF1FF, 187, fromOperand, 4, true, true, false},
-	{0xD000, 0xF1F8, 188, fromOperand, 1, true, false, false},
-	{0xD010, 0xF1F8, 189, fromOperand, 1, true, false, false},
-	{0xD018, 0xF1F8, 190, fromOperand, 1, true, false, false},
-	{0xD020, 0xF1F8, 191, fromOperand, 1, true, false, false},
-	{0xD028, 0xF1F8, 192, fromOperand, 1, true, false, false},
-	{0xD030, 0xF1F8, 193, fromOperand, 1, true, false, false},
-	{0xD038, 0xF1FF, 194, fromOperand, 1, true, false, false},
-	{0xD03C, 0xF1FF, 195, fromOperand, 1, true, false, false},
-	{0xD040, 0xF1F8, 196, fromOperand, 2, true, false, false},
-	{0xD048, 0xF1F8, 196, fromOperand, 2, true, false, false},
-	{0xD050, 0xF1F8, 197, fromOperand, 2, true, false, false},
-	{0xD058, 0xF1F8, 198, fromOperand, 2, true, false, false},
-	{0xD060, 0xF1F8, 199, fromOperand, 2, true, false, false},
-	{0xD068, 0xF1F8, 200, fromOperand, 2, true, false, false},
-	{0xD070, 0xF1F8, 201, fromOperand, 2, true, false, false},
-	{0xD078, 0xF1FF, 202, fromOperand, 2, true, false, false},
-	{0xD07C, 0xF1FF, 203, fromOperand, 2, true, false, false},
-	{0xD080, 0xF1F8, 204, fromOperand, 4, true, false, false},
-	{0xD088, 0xF1F8, 204, fromOperand, 4, true, false, false},
-	{0xD090, 0xF1F8, 205, fromOperand, 4, true, false, false},
-	{0xD098, 0xF1F8, 206, fromOperand, 4, true, false, false},
-	{0xD0A0, 0xF1F8, 207, fromOperand, 4, true, false, false},
-	{0xD0A8, 0xF1F8, 208, fromOperand, 4, true, false, false},
-	{0xD0B0, 0xF1F8, 209, fromOperand, 4, true, false, false},
-	{0xD0B8, 0xF1FF, 210, fromOperand, 4, true, false, false},
-	{0xD0BC, 0xF1FF, 211, fromOperand, 4, true, false, false},
-	{0xD110, 0xF1F8, 212, fromRegister, 1, true, false, false},
-	{0xD118, 0xF1F8, 213, fromRegister, 1, true, false, false},
-	{0xD120, 0xF1F8, 214, fromRegister, 1, true, false, false},
-	{0xD128, 0xF1F8, 215, fromRegister, 1, true, false, false},
-	{0xD130, 0xF1F8, 216, fromRegister, 1, true, false, false},
-	{0xD150, 0xF1F8, 217, fromRegister, 2, true, false, false},
-	{0xD158, 0xF1F8, 218, fromRegister, 2, true, false, false},
-	{0xD160, 0xF1F8, 219, fromRegister, 2, true, false, false},
-	{0xD168, 0xF1F8, 220, fromRegister, 2, true, false, false},
-	{0xD170, 0xF1F8, 221, fromRegister, 2, true, false, false},
-	{0xD190, 0xF1F8, 222, fromRegister, 4, true, false, false},
-	{0xD198, 0xF1F8, 223, fromRegister, 4, true, false, false},
-	{0xD1A0, 0xF1F8, 224, fromRegister, 4, true, false, false},
-	{0xD1A8, 0xF1F8, 225, fromRegister, 4, true, false, false},
-	{0xD1B0, 0xF1F8, 226, fromRegister, 4, true, false, false},
-	{0x9000, 0xF1F8, 227, fromOperand, 1, true, false, false},
-	{0x9010, 0xF1F8, 228, fromOperand, 1, true, false, false},
-	{0x9018, 0xF1F8, 229, fromOperand, 1, true, false, false},
-	{0x9020, 0xF1F8, 230, fromOperand, 1, true, false, false},
-	{0x9028, 0xF1F8, 231, fromOperand, 1, true, false, false},
-	{0x9030, 0xF1F8, 232, fromOperand, 1, true, false, false},
-	{0x9038, 0xF1FF, 233, fromOperand, 1, true, false, false},
-	{0x903C, 0xF1FF, 234, fromOperand, 1, true, false, false},
-	{0x9040, 0xF1F8, 235, fromOperand, 2, true, false, false},
-	{0x9048, 0xF1F8, 235, fromOperand, 2, true, false, false},
-	{0x9050, 0xF1F8, 236, fromOperand, 2, true, false, false},
-	{0x9058, 0xF1F8, 237, fromOperand, 2, true, false, false},
-	{0x9060, 0xF1F8, 238, fromOperand, 2, true, false, false},
-	{0x9068, 0xF1F8, 239, fromOperand, 2, true, false, false},
-	{0x9070, 0xF1F8, 240, fromOperand, 2, true, false, false},
-	{0x9078, 0xF1FF, 241, fromOperand, 2, true, false, false},
-	{0x907C, 0xF1FF, 242, fromOperand, 2, true, false, false},
-	{0x9080, 0xF1F8, 243, fromOperand, 4, true, false, false},
-	{0x9088, 0xF1F8, 243, fromOperand, 4, true, false, false},
-	{0x9090, 0xF1F8, 244, fromOperand, 4, true, false, false},
-	{0x9098, 0xF1F8, 245, fromOperand, 4, true, false, false},
-	{0x90A0, 0xF1F8, 246, fromOperand, 4, true, false, false},
-	{0x90A8, 0xF1F8, 247, fromOperand, 4, true, false, false},
-	{0x90B0, 0xF1F8, 248, fromOperand, 4, true, false, false},
-	{0x90B8, 0xF1FF, 249, fromOperand, 4, true, false, false},
-	{0x90BC, 0xF1FF, 250, fromOperand, 4, true, false, false},
-	{0x9110, 0xF1F8, 251, fromRegister, 1, true, false, false},
-	{0x9118, 0xF1F8, 252, fromRegister, 1, true, false, false},
-	{0x9120, 0xF1F8, 253, fromRegister, 1, true, false, false},
-	{0x9128, 0xF1F8, 254, fromRegister, 1, true, false, false},
-	{0x9130, 0xF1F8, 255, fromRegister, 1, true, false, false},
-	{0x9150, 0xF1F8, 256, fromRegister, 2, true, false, false},
-	{0x9158, 0xF1F8, 257, fromRegister, 2, true, false, false},
-	{0x9160, 0xF1F8, 258, fromRegister, 2, true, false, false},
-	{0x9168, 0xF1F8, 259, fromRegister, 2, true, false, false},
-	{0x9170, 0xF1F8, 260, fromRegister, 2, true, false, false},
-	{0x9190, 0xF1F8, 261, fromRegister, 4, true, false, false},
-	{0x9198, 0xF1F8, 262, fromRegister, 4, true, false, false},
-	{0x91A0, 0xF1F8, 263, fromRegister, 4, true, false, false},
-	{0x91A8, 0xF1F8, 264, fromRegister, 4, true, false, false},
-	{0x91B0, 0xF1F8, 265, fromRegister, 4, true, false, false},
-	{0xB000, 0xF1F8, 266, fromOperand, 1, true, false, false},
-	{0xB010, 0xF1F8, 267, fromOperand, 1, true, false, false},
-	{0xB018, 0xF1F8, 268, fromOperand, 1, true, false, false},
-	{0xB020, 0xF1F8, 269, fromOperand, 1, true, false, false},
-	{0xB028, 0xF1F8, 270, fromOperand, 1, true, false, false},
-	{0xB030, 0xF1F8, 271, fromOperand, 1, true, false, false},
-	{0xB038, 0xF1FF, 272, fromOperand, 1, true, false, false},
-	{0xB03C, 0xF1FF, 273, fromOperand, 1, true, false, false},
-	{0xB040, 0xF1F8, 274, fromOperand, 2, true, false, false},
-	{0xB048, 0xF1F8, 274, fromOperand, 2, true, false, false},
-	{0xB050, 0xF1F8, 275, fromOperand, 2, true, false, false},
-	{0xB058, 0xF1F8, 276, fromOperand, 2, true, false, false},
-	{0xB060, 0xF1F8, 277, fromOperand, 2, true, false, false},
-	{0xB068, 0xF1F8, 278, fromOperand, 2, true, false, false},
-	{0xB070, 0xF1F8, 279, fromOperand, 2, true, false, false},
-	{0xB078, 0xF1FF, 280, fromOperand, 2, true, false, false},
-	{0xB07C, 0xF1FF, 281, fromOperand, 2, true, false, false},
-	{0xB080, 0xF1F8, 282, fromOperand, 4, true, false, false},
-	{0xB088, 0xF1F8, 282, fromOperand, 4, true, false, false},
-	{0xB090, 0xF1F8, 283, fromOperand, 4, true, false, false},
-	{0xB098, 0xF1F8, 284, fromOperand, 4, true, false, false},
-	{0xB0A0, 0xF1F8, 285, fromOperand, 4, true, false, false},
-	{0xB0A8, 0xF1F8, 286, fromOperand, 4, true, false, false},
-	{0xB0B0, 0xF1F8, 287, fromOperand, 4, true, false, false},
-	{0xB0B8, 0xF1FF, 288, fromOperand, 4, true, false, false},
-	{0xB0BC, 0xF1FF, 289, fromOperand, 4, true, false, false},
-	{0xC000, 0xF1F8, 290, fromOperand, 1, true, false, false},
-	{0xC010, 0xF1F8, 291, fromOperand, 1, true, false, false},
-	{0xC018, 0xF1F8, 292, fromOperand, 1, true, false, false},
-	{0xC020, 0xF1F8, 293, fromOperand, 1, true, false, false},
-	{0xC028, 0xF1F8, 294, fromOperand, 1, true, false, false},
-	{0xC030, 0xF1F8, 295, fromOperand, 1, true, false, false},
-	{0xC038, 0xF1FF, 296, fromOperand, 1, true, false, false},
-	{0xC03C, 0xF1FF, 297, fromOperand, 1, true, false, false},
-	{0xC040, 0xF1F8, 298, fromOperand, 2, true, false, false},
-	{0xC050, 0xF1F8, 299, fromOperand, 2, true, false, false},
-	{0xC058, 0xF1F8, 300, fromOperand, 2, true, false, false},
-	{0xC060, 0xF1F8, 301, fromOperand, 2, true, false, false},
-	{0xC068, 0xF1F8, 302, fromOperand, 2, true, false, false},
-	{0xC070, 0xF1F8, 303, fromOperand, 2, true, false, false},
-	{0xC078, 0xF1FF, 304, fromOperand, 2, true, false, false},
-	{0xC07C, 0xF1FF, 305, fromOperand, 2, true, false, false},
-	{0xC080, 0xF1F8, 306, fromOperand, 4, true, false, false},
-	{0xC090, 0xF1F8, 307, fromOperand, 4, true, false, false},
-	{0xC098, 0xF1F8, 308, fromOperand, 4, true, false, false},
-	{0xC0A0, 0xF1F8, 309, fromOperand, 4, true, false, false},
-	{0xC0A8, 0xF1F8, 310, fromOperand, 4, true, false, false},
-	{0xC0B0, 0xF1F8, 311, fromOperand, 4, true, false, false},
-	{0xC0B8, 0xF1FF, 312, fromOperand, 4, true, false, false},
-	{0xC0BC, 0xF1FF, 313, fromOperand, 4, true, false, false},
-	{0xC110, 0xF1F8, 314, fromRegister, 1, true, false, false},
-	{0xC118, 0xF1F8, 315, fromRegister, 1, true, false, false},
-	{0xC120, 0xF1F8, 316, fromRegister, 1, true, false, false},
-	{0xC128, 0xF1F8, 317, fromRegister, 1, true, false, false},
-	{0xC130, 0xF1F8, 318, fromRegister, 1, true, false, false},
-	{0xC150, 0xF1F8, 319, fromRegister, 2, true, false, false},
-	{0xC158, 0xF1F8, 320, fromRegister, 2, true, false, false},
-	{0xC160, 0xF1F8, 321, fromRegister, 2, true, false, false},
-	{0xC168, 0xF1F8, 322, fromRegister, 2, true, false, false},
-	{0xC170, 0xF1F8, 323, fromRegister, 2, true, false, false},
-	{0xC190, 0xF1F8, 324, fromRegister, 4, true, false, false},
-	{0xC198, 0xF1F8, 325, fromRegister, 4, true, false, false},
-	{0xC1A0, 0xF1F8, 326, fromRegister, 4, true, false, false},
-	{0xC1A8, 0xF1F8, 327, fromRegister, 4, true, false, false},
-	{0xC1B0, 0xF1F8, 328, fromRegister, 4, true, false, false},
-	{0x8000, 0xF1F8, 329, fromOperand, 1, true, false, false},
-	{0x8010, 0xF1F8, 330, fromOperand, 1, true, false, false},
-	{0x8018, 0xF1F8, 331, fromOperand, 1, true, false, false},
-	{0x8020, 0xF1F8, 332, fromOperand, 1, true, false, false},
-	{0x8028, 0xF1F8, 333, fromOperand, 1, true, false, false},
-	{0x8030, 0xF1F8, 334, fromOperand, 1, true, false, false},
-	{0x8038, 0xF1FF, 335, fromOperand, 1, true, false, false},
-	{0x803C, 0xF1FF, 336, fromOperand, 1, true, false, false},
-	{0x8040, 0xF1F8, 337, fromOperand, 2, true, false, false},
-	{0x8050, 0xF1F8, 338, fromOperand, 2, true, false, false},
-	{0x8058, 0xF1F8, 339, fromOperand, 2, true, false, false},
-	{0x8060, 0xF1F8, 340, fromOperand, 2, true, false, false},
-	{0x8068, 0xF1F8, 341, fromOperand, 2, true, false, false},
-	{0x8070, 0xF1F8, 342, fromOperand, 2, true, false, false},
-	{0x8078, 0xF1FF, 343, fromOperand, 2, true, false, false},
-	{0x807C, 0xF1FF, 344, fromOperand, 2, true, false, false},
-	{0x8080, 0xF1F8, 345, fromOperand, 4, true, false, false},
-	{0x8090, 0xF1F8, 346, fromOperand, 4, true, false, false},
-	{0x8098, 0xF1F8, 347, fromOperand, 4, true, false, false},
-	{0x80A0, 0xF1F8, 348, fromOperand, 4, true, false, false},
-	{0x80A8, 0xF1F8, 349, fromOperand, 4, true, false, false},
-	{0x80B0, 0xF1F8, 350, fromOperand, 4, true, false, false},
-	{0x80B8, 0xF1FF, 351, fromOperand, 4, true, false, false},
-	{0x80BC, 0xF1FF, 352, fromOperand, 4, true, false, false},
-	{0x8110, 0xF1F8, 353, fromRegister, 1, true, false, false},
-	{0x8118, 0xF1F8, 354, fromRegister, 1, true, false, false},
-	{0x8120, 0xF1F8, 355, fromRegister, 1, true, false, false},
-	{0x8128, 0xF1F8, 356, fromRegister, 1, true, false, false},
-	{0x8130, 0xF1F8, 357, fromRegister, 1, true, false, false},
-	{0x8150, 0xF1F8, 358, fromRegister, 2, true, false, false},
-	{0x8158, 0xF1F8, 359, fromRegister, 2, true, false, false},
-	{0x8160, 0xF1F8, 360, fromRegister, 2, true, false, false},
-	{0x8168, 0xF1F8, 361, fromRegister, 2, true, false, false},
-	{0x8170, 0xF1F8, 362, fromRegister, 2, true, false, false},
-	{0x8190, 0xF1F8, 363, fromRegister, 4, true, false, false},
-	{0x8198, 0xF1F8, 364, fromRegister, 4, true, false, false},
-	{0x81A0, 0xF1F8, 365, fromRegister, 4, true, false, false},
-	{0x81A8, 0xF1F8, 366, fromRegister, 4, true, false, false},
-	{0x81B0, 0xF1F8, 367, fromRegister, 4, true, false, false},
-	{0xB100, 0xF1F8, 368, fromRegister, 1, true, false, false},
-	{0xB110, 0xF1F8, 369, fromRegister, 1, true, false, false},
-	{0xB118, 0xF1F8, 370, fromRegister, 1, true, false, false},
-	{0xB120, 0xF1F8, 371, fromRegister, 1, true, false, false},
-	{0xB128, 0xF1F8, 372, fromRegister, 1, true, false, false},
-	{0xB130, 0xF1F8, 373, fromRegister, 1, true, false, false},
-	{0xB140, 0xF1F8, 374, fromRegister, 2, true, false, false},
-	{0xB150, 0xF1F8, 375, fromRegister, 2, true, false, false},
-	{0xB158, 0xF1F8, 376, fromRegister, 2, true, false, false},
-	{0xB160, 0xF1F8, 377, fromRegister, 2, true, false, false},
-	{0xB168, 0xF1F8, 378, fromRegister, 2, true, false, false},
-	{0xB170, 0xF1F8, 379, fromRegister, 2, true, false, false},
-	{0xB180, 0xF1F8, 380, fromRegister, 4, true, false, false},
-	{0xB190, 0xF1F8, 381, fromRegister, 4, true, false, false},
-	{0xB198, 0xF1F8, 382, fromRegister, 4, true, false, false},
-	{0xB1A0, 0xF1F8, 383, fromRegister, 4, true, false, false},
-	{0xB1A8, 0xF1F8, 384, fromRegister, 4, true, false, false},
-	{0xB1B0, 0xF1F8, 385, fromRegister, 4, true, false, false},
-	{0xD100, 0xF1F8, 386, fromOperand, 1, false, false, false},
-	{0xD140, 0xF1F8, 387, fromOperand, 2, false, false, false},
-	{0xD180, 0xF1F8, 388, fromOperand, 4, false, false, false},
-	{0xD0C0, 0xF1F8, 389, fromOperand, 2, true, true, false},
-	{0xD0C8, 0xF1F8, 389, fromOperand, 2, true, true, false},
-	{0xD0D0, 0xF1F8, 390, fromOperand, 2, true, true, false},
-	{0xD0D8, 0xF1F8, 391, fromOperand, 2, true, true, false},
-	{0xD0E0, 0xF1F8, 392, fromOperand, 2, true, true, false},
-	{0xD0E8, 0xF1F8, 393, fromOperand, 2, true, true, false},
-	{0xD0F0, 0xF1F8, 394, fromOperand, 2, true, true, false},
-	{0xD0F8, 0xF1FF, 395, fromOperand, 2, true, true, false},
-	{0xD0FC, 0xF1FF, 396, fromOperand, 2, true, true, false},
-	{0xD1C0, 0xF1F8, 397, fromOperand, 4, true, true, false},
-	{0xD1C8, 0xF1F8, 397, fromOperand, 4, true, true, false},
-	{0xD1D0, 0xF1F8, 398, fromOperand, 4, true, true, false},
-	{0xD1D8, 0xF1F8, 399, fromOperand, 4, true, true, false},
-	{0xD1E0, 0xF1F8, 400, fromOperand, 4, true, true, false},
-	{0xD1E8, 0xF1F8, 401, fromOperand, 4, true, true, false},
-	{0xD1F0, 0xF1F8, 402, fromOperand, 4, true, true, false},
-	{0xD1F8, 0xF1FF, 403, fromOperand, 4, true, true, false},
-	{0xD1FC, 0xF1FF, 404, fromOperand, 4, true, true, false},
-	{0x90C0, 0xF1F8, 405, fromOperand, 2, true, true, false},
-	{0x90C8, 0xF1F8, 405, fromOperand, 2, true, true, false},
-	{0x90D0, 0xF1F8, 406, fromOperand, 2, true, true, false},
-	{0x90D8, 0xF1F8, 407, fromOperand, 2, true, true, false},
-	{0x90E0, 0xF1F8, 408, fromOperand, 2, true, true, false},
-	{0x90E8, 0xF1F8, 409, fromOperand, 2, true, true, false},
-	{0x90F0, 0xF1F8, 410, fromOperand, 2, true, true, false},
-	{0x90F8, 0xF1FF, 411, fromOperand, 2, true, true, false},
-	{0x90FC, 0xF1FF, 412, fromOperand, 2, true, true, false},
-	{0x91C0, 0xF1F8, 413, fromOperand, 4, true, true, false},
-	{0x91C8, 0xF1F8, 413, fromOperand, 4, true, true, false},
-	{0x91D0, 0xF1F8, 414, fromOperand, 4, true, true, false},
-	{0x91D8, 0xF1F8, 415, fromOperand, 4, true, true, false},
-	{0x91E0, 0xF1F8, 416, fromOperand, 4, true, true, false},
-	{0x91E8, 0xF1F8, 417, fromOperand, 4, true, true, false},
-	{0x91F0, 0xF1F8, 418, fromOperand, 4, true, true, false},
-	{0x91F8, 0xF1FF, 419, fromOperand, 4, true, true, false},
-	{0x91FC, 0xF1FF, 420, fromOperand, 4, true, true, false},
-	{0xB0C0, 0xF1F8, 421, fromOperand, 2, true, true, false},
-	{0xB0C8, 0xF1F8, 421, fromOperand, 2, true, true, false},
-	{0xB0D0, 0xF1F8, 422, fromOperand, 2, true, true, false},
-	{0xB0D8, 0xF1F8, 423, fromOperand, 2, true, true, false},
-	{0xB0E0, 0xF1F8, 424, fromOperand, 2, true, true, false},
-	{0xB0E8, 0xF1F8, 425, fromOperand, 2, true, true, false},
-	{0xB0F0, 0xF1F8, 426, fromOperand, 2, true, true, false},
-	{0xB0F8, 0xF1FF, 427, fromOperand, 2, true, true, false},
-	{0xB0FC, 0xF1FF, 428, fromOperand, 2, true, true, false},
-	{0xB1C0, 0xF1F8, 429, fromOperand, 4, true, true, false},
-	{0xB1C8, 0xF1F8, 429, fromOperand, 4, true, true, false},
-	{0xB1D0, 0xF1F8, 430, fromOperand, 4, true, true, false},
-	{0xB1D8, 0xF1F8, 431, fromOperand, 4, true, true, false},
-	{0xB1E0, 0xF1F8, 432, fromOperand, 4, true, true, false},
-	{0xB1E8, 0xF1F8, 433, fromOperand, 4, true, true, false},
-	{0xB1F0, 0xF1F8, 434, fromOperand, 4, true, true, false},
-	{0xB1F8, 0xF1FF, 435, fromOperand, 4, true, true, false},
-	{0xB1FC, 0xF1FF, 436, fromOperand, 4, true, true, false},
-	{0x0600, 0xFFF8, 437, fromCode, 1, true, false, false},
-	{0x0610, 0xFFF8, 438, fromCode, 1, true, false, false},
-	{0x0618, 0xFFF8, 439, fromCode, 1, true, false, false},
-	{0x0620, 0xFFF8, 440, fromCode, 1, true, false, false},
-	{0x0628, 0xFFF8, 441, fromCode, 1, true, false, false},
-	{0x0630, 0xFFF8, 442, fromCode, 1, true, false, false},
-	{0x0640, 0xFFF8, 443, fromCode, 2, true, false, false},
-	{0x0650, 0xFFF8, 444, fromCode, 2, true, false, false},
-	{0x0658, 0xFFF8, 445, fromCode, 2, true, false, false},
-	{0x0660, 0xFFF8, 446, fromCode, 2, true, false, false},
-	{0x0668, 0xFFF8, 447, fromCode, 2, true, false, false},
-	{0x0670, 0xFFF8, 448, fromCode, 2, true, false, false},
-	{0x0680, 0xFFF8, 449, fromCode, 4, true, false, false},
-	{0x0690, 0xFFF8, 450, fromCode, 4, true, false, false},
-	{0x0698, 0xFFF8, 451, fromCode, 4, true, false, false},
-	{0x06A0, 0xFFF8, 452, fromCode, 4, true, false, false},
-	{0x06A8, 0xFFF8, 453, fromCode, 4, true, false, false},
-	{0x06B0, 0xFFF8, 454, fromCode, 4, true, false, false},
-	{0x0400, 0xFFF8, 455, fromCode, 1, true, false, false},
-	{0x0410, 0xFFF8, 456, fromCode, 1, true, false, false},
-	{0x0418, 0xFFF8, 457, fromCode, 1, true, false, false},
-	{0x0420, 0xFFF8, 458, fromCode, 1, true, false, false},
-	{0x0428, 0xFFF8, 459, fromCode, 1, true, false, false},
-	{0x0430, 0xFFF8, 460, fromCode, 1, true, false, false},
-	{0x0440, 0xFFF8, 461, fromCode, 2, true, false, false},
-	{0x0450, 0xFFF8, 462, fromCode, 2, true, false, false},
-	{0x0458, 0xFFF8, 463, fromCode, 2, true, false, false},
-	{0x0460, 0xFFF8, 464, fromCode, 2, true, false, false},
-	{0x0468, 0xFFF8, 465, fromCode, 2, true, false, false},
-	{0x0470, 0xFFF8, 466, fromCode, 2, true, false, false},
-	{0x0480, 0xFFF8, 467, fromCode, 4, true, false, false},
-	{0x0490, 0xFFF8, 468, fromCode, 4, true, false, false},
-	{0x0498, 0xFFF8, 469, fromCode, 4, true, false, false},
-	{0x04A0, 0xFFF8, 470, fromCode, 4, true, false, false},
-	{0x04A8, 0xFFF8, 471, fromCode, 4, true, false, false},
-	{0x04B0, 0xFFF8, 472, fromCode, 4, true, false, false},
-	{0x0C00, 0xFFF8, 473, fromCode, 1, true, false, false},
-	{0x0C10, 0xFFF8, 474, fromCode, 1, true, false, false},
-	{0x0C18, 0xFFF8, 475, fromCode, 1, true, false, false},
-	{0x0C20, 0xFFF8, 476, fromCode, 1, true, false, false},
-	{0x0C28, 0xFFF8, 477, fromCode, 1, true, false, false},
-	{0x0C30, 0xFFF8, 478, fromCode, 1, true, false, false},
-	{0x0C40, 0xFFF8, 479, fromCode, 2, true, false, false},
-	{0x0C50, 0xFFF8, 480, fromCode, 2, true, false, false},
-	{0x0C58, 0xFFF8, 481, fromCode, 2, true, false, false},
-	{0x0C60, 0xFFF8, 482, fromCode, 2, true, false, false},
-	{0x0C68, 0xFFF8, 483, fromCode, 2, true, false, false},
-	{0x0C70, 0xFFF8, 484, fromCode, 2, true, false, false},
-	{0x0C80, 0xFFF8, 485, fromCode, 4, true, false, false},
-	{0x0C90, 0xFFF8, 486, fromCode, 4, true, false, false},
-	{0x0C98, 0xFFF8, 487, fromCode, 4, true, false, false},
-	{0x0CA0, 0xFFF8, 488, fromCode, 4, true, false, false},
-	{0x0CA8, 0xFFF8, 489, fromCode, 4, true, false, false},
-	{0x0CB0, 0xFFF8, 490, fromCode, 4, true, false, false},
-	{0x0200, 0xFFF8, 491, fromCode, 1, true, false, false},
-	{0x0210, 0xFFF8, 492, fromCode, 1, true, false, false},
-	{0x0218, 0xFFF8, 493, fromCode, 1, true, false, false},
-	{0x0220, 0xFFF8, 494, fromCode, 1, true, false, false},
-	{0x0228, 0xFFF8, 495, fromCode, 1, true, false, false},
-	{0x0230, 0xFFF8, 496, fromCode, 1, true, false, false},
-	{0x0240, 0xFFF8, 497, fromCode, 2, true, false, false},
-	{0x0250, 0xFFF8, 498, fromCode, 2, true, false, false},
-	{0x0258, 0xFFF8, 499, fromCode, 2, true, false, false},
-	{0x0260, 0xFFF8, 500, fromCode, 2, true, false, false},
-	{0x0268, 0xFFF8, 501, fromCode, 2, true, false, false},
-	{0x0270, 0xFFF8, 502, fromCode, 2, true, false, false},
-	{0x0280, 0xFFF8, 503, fromCode, 4, true, false, false},
-	{0x0290, 0xFFF8, 504, fromCode, 4, true, false, false},
-	{0x0298, 0xFFF8, 505, fromCode, 4, true, false, false},
-	{0x02A0, 0xFFF8, 506, fromCode, 4, true, false, false},
-	{0x02A8, 0xFFF8, 507, fromCode, 4, true, false, false},
-	{0x02B0, 0xFFF8, 508, fromCode, 4, true, false, false},
-	{0x0000, 0xFFF8, 509, fromCode, 1, true, false, false},
-	{0x0010, 0xFFF8, 510, fromCode, 1, true, false, false},
-	{0x0018, 0xFFF8, 511, fromCode, 1, true, false, false},
-	{0x0020, 0xFFF8, 512, fromCode, 1, true, false, false},
-	{0x0028, 0xFFF8, 513, fromCode, 1, true, false, false},
-	{0x0030, 0xFFF8, 514, fromCode, 1, true, false, false},
-	{0x0040, 0xFFF8, 515, fromCode, 2, true, false, false},
-	{0x0050, 0xFFF8, 516, fromCode, 2, true, false, false},
-	{0x0058, 0xFFF8, 517, fromCode, 2, true, false, false},
-	{0x0060, 0xFFF8, 518, fromCode, 2, true, false, false},
-	{0x0068, 0xFFF8, 519, fromCode, 2, true, false, false},
-	{0x0070, 0xFFF8, 520, fromCode, 2, true, false, false},
-	{0x0080, 0xFFF8, 521, fromCode, 4, true, false, false},
-	{0x0090, 0xFFF8, 522, fromCode, 4, true, false, false},
-	{0x0098, 0xFFF8, 523, fromCode, 4, true, false, false},
-	{0x00A0, 0xFFF8, 524, fromCode, 4, true, false, false},
-	{0x00A8, 0xFFF8, 525, fromCode, 4, true, false, false},
-	{0x00B0, 0xFFF8, 526, fromCode, 4, true, false, false},
-	{0x0A00, 0xFFF8, 527, fromCode, 1, true, false, false},
-	{0x0A10, 0xFFF8, 528, fromCode, 1, true, false, false},
-	{0x0A18, 0xFFF8, 529, fromCode, 1, true, false, false},
-	{0x0A20, 0xFFF8, 530, fromCode, 1, true, false, false},
-	{0x0A28, 0xFFF8, 531, fromCode, 1, true, false, false},
-	{0x0A30, 0xFFF8, 532, fromCode, 1, true, false, false},
-	{0x0A40, 0xFFF8, 533, fromCode, 2, true, false, false},
-	{0x0A50, 0xFFF8, 534, fromCode, 2, true, false, false},
-	{0x0A58, 0xFFF8, 535, fromCode, 2, true, false, false},
-	{0x0A60, 0xFFF8, 536, fromCode, 2, true, false, false},
-	{0x0A68, 0xFFF8, 537, fromCode, 2, true, false, false},
-	{0x0A70, 0xFFF8, 538, fromCode, 2, true, false, false},
-	{0x0A80, 0xFFF8, 539, fromCode, 4, true, false, false},
-	{0x0A90, 0xFFF8, 540, fromCode, 4, true, false, false},
-	{0x0A98, 0xFFF8, 541, fromCode, 4, true, false, false},
-	{0x0AA0, 0xFFF8, 542, fromCode, 4, true, false, false},
-	{0x0AA8, 0xFFF8, 543, fromCode, 4, true, false, false},
-	{0x0AB0, 0xFFF8, 544, fromCode, 4, true, false, false},
-	{0x5000, 0xF1F8, 545, fromQuick, 1, true, false, false},
-	{0x5010, 0xF1F8, 546, fromQuick, 1, true, false, false},
-	{0x5018, 0xF1F8, 547, fromQuick, 1, true, false, false},
-	{0x5020, 0xF1F8, 548, fromQuick, 1, true, false, false},
-	{0x5028, 0xF1F8, 549, fromQuick, 1, true, false, false},
-	{0x5030, 0xF1F8, 550, fromQuick, 1, true, false, false},
-	{0x5040, 0xF1F8, 551, fromQuick, 2, true, false, false},
-	{0x5050, 0xF1F8, 552, fromQuick, 2, true, false, false},
-	{0x5058, 0xF1F8, 553, fromQuick, 2, true, false, false},
-	{0x5060, 0xF1F8, 554, fromQuick, 2, true, false, false},
-	{0x5068, 0xF1F8, 555, fromQuick, 2, true, false, false},
-	{0x5070, 0xF1F8, 556, fromQuick, 2, true, false, false},
-	{0x5080, 0xF1F8, 557, fromQuick, 4, true, false, false},
-	{0x5090, 0xF1F8, 558, fromQuick, 4, true, false, false},
-	{0x5098, 0xF1F8, 559, fromQuick, 4, true, false, false},
-	{0x50A0, 0xF1F8, 560, fromQuick, 4, true, false, false},
-	{0x50A8, 0xF1F8, 561, fromQuick, 4, true, false, false},
-	{0x50B0, 0xF1F8, 562, fromQuick, 4, true, false, false},
-	{0x5100, 0xF1F8, 563, fromQuick, 1, true, false, false},
-	{0x5110, 0xF1F8, 564, fromQuick, 1, true, false, false},
-	{0x5118, 0xF1F8, 565, fromQuick, 1, true, false, false},
-	{0x5120, 0xF1F8, 566, fromQuick, 1, true, false, false},
-	{0x5128, 0xF1F8, 567, fromQuick, 1, true, false, false},
-	{0x5130, 0xF1F8, 568, fromQuick, 1, true, false, false},
-	{0x5140, 0xF1F8, 569, fromQuick, 2, true, false, false},
-	{0x5150, 0xF1F8, 570, fromQuick, 2, true, false, false},
-	{0x5158, 0xF1F8, 571, fromQuick, 2, true, false, false},
-	{0x5160, 0xF1F8, 572, fromQuick, 2, true, false, false},
-	{0x5168, 0xF1F8, 573, fromQuick, 2, true, false, false},
-	{0x5170, 0xF1F8, 574, fromQuick, 2, true, false, false},
-	{0x5180, 0xF1F8, 575, fromQuick, 4, true, false, false},
-	{0x5190, 0xF1F8, 576, fromQuick, 4, true, false, false},
-	{0x5198, 0xF1F8, 577, fromQuick, 4, true, false, false},
-	{0x51A0, 0xF1F8, 578, fromQuick, 4, true, false, false},
-	{0x51A8, 0xF1F8, 579, fromQuick, 4, true, false, false},
-	{0x51B0, 0xF1F8, 580, fromQuick, 4, true, false, false},
-	{0x5048, 0xF1F8, 581, fromQuick, 2, true, false, false},
-	{0x5088, 0xF1F8, 581, fromQuick, 4, true, false, false},
-	{0x5148, 0xF1F8, 582, fromQuick, 2, true, false, false},
-	{0x5188, 0xF1F8, 582, fromQuick, 4, true, false, false},
-	{0x4A00, 0xFFF8, 583, fromOperand, 1, true, false, false},
-	{0x4A10, 0xFFF8, 584, fromOperand, 1, true, false, false},
-	{0x4A18, 0xFFF8, 585, fromOperand, 1, true, false, false},
-	{0x4A20, 0xFFF8, 586, fromOperand, 1, true, false, false},
-	{0x4A28, 0xFFF8, 587, fromOperand, 1, true, false, false},
-	{0x4A30, 0xFFF8, 588, fromOperand, 1, true, false, false},
-	{0x4A40, 0xFFF8, 589, fromOperand, 2, true, false, false},
-	{0x4A50, 0xFFF8, 590, fromOperand, 2, true, false, false},
-	{0x4A58, 0xFFF8, 591, fromOperand, 2, true, false, false},
-	{0x4A60, 0xFFF8, 592, fromOperand, 2, true, false, false},
-	{0x4A68, 0xFFF8, 593, fromOperand, 2, true, false, false},
-	{0x4A70, 0xFFF8, 594, fromOperand, 2, true, false, false},
-	{0x4A80, 0xFFF8, 595, fromOperand, 4, true, false, false},
-	{0x4A90, 0xFFF8, 596, fromOperand, 4, true, false, false},
-	{0x4A98, 0xFFF8, 597, fromOperand, 4, true, false, false},
-	{0x4AA0, 0xFFF8, 598, fromOperand, 4, true, false, false},
-	{0x4AA8, 0xFFF8, 599, fromOperand, 4, true, false, false},
-	{0x4AB0, 0xFFF8, 600, fromOperand, 4, true, false, false},
-	{0x4200, 0xFFF8, 601, fromNothing, 1, true, false, false},
-	{0x4210, 0xFFF8, 602, fromNothing, 1, true, false, false},
-	{0x4218, 0xFFF8, 603, fromNothing, 1, true, false, false},
-	{0x4220, 0xFFF8, 604, fromNothing, 1, true, false, false},
-	{0x4228, 0xFFF8, 605, fromNothing, 1, true, false, false},
-	{0x4230, 0xFFF8, 606, fromNothing, 1, true, false, false},
-	{0x4240, 0xFFF8, 607, fromNothing, 2, true, false, false},
-	{0x4250, 0xFFF8, 608, fromNothing, 2, true, false, false},
-	{0x4258, 0xFFF8, 609, fromNothing, 2, true, false, false},
-	{0x4260, 0xFFF8, 610, fromNothing, 2, true, false, false},
-	{0x4268, 0xFFF8, 611, fromNothing, 2, true, false, false},
-	{0x4270, 0xFFF8, 612, fromNothing, 2, true, false, false},
-	{0x4280, 0xFFF8, 613, fromNothing, 4, true, false, false},
-	{0x4290, 0xFFF8, 614, fromNothing, 4, true, false, false},
-	{0x4298, 0xFFF8, 615, fromNothing, 4, true, false, false},
-	{0x42A0, 0xFFF8, 616, fromNothing, 4, true, false, false},
-	{0x42A8, 0xFFF8, 617, fromNothing, 4, true, false, false},
-	{0x42B0, 0xFFF8, 618, fromNothing, 4, true, false, false},
-	{0x4400, 0xFFF8, 619, fromNothing, 1, true, false, false},
-	{0x4410, 0xFFF8, 620, fromNothing, 1, true, false, false},
-	{0x4418, 0xFFF8, 621, fromNothing, 1, true, false, false},
-	{0x4420, 0xFFF8, 622, fromNothing, 1, true, false, false},
-	{0x4428, 0xFFF8, 623, fromNothing, 1, true, false, false},
-	{0x4430, 0xFFF8, 624, fromNothing, 1, true, false, false},
-	{0x4440, 0xFFF8, 625, fromNothing, 2, true, false, false},
-	{0x4450, 0xFFF8, 626, fromNothing, 2, true, false, false},
-	{0x4458, 0xFFF8, 627, fromNothing, 2, true, false, false},
-	{0x4460, 0xFFF8, 628, fromNothing, 2, true, false, false},
-	{0x4468, 0xFFF8, 629, fromNothing, 2, true, false, false},
-	{0x4470, 0xFFF8, 630, fromNothing, 2, true, false, false},
-	{0x4480, 0xFFF8, 631, fromNothing, 4, true, false, false},
-	{0x4490, 0xFFF8, 632, fromNothing, 4, true, false, false},
-	{0x4498, 0xFFF8, 633, fromNothing, 4, true, false, false},
-	{0x44A0, 0xFFF8, 634, fromNothing, 4, true, false, false},
-	{0x44A8, 0xFFF8, 635, fromNothing, 4, true, false, false},
-	{0x44B0, 0xFFF8, 636, fromNothing, 4, true, false, false},
-	{0x4600, 0xFFF8, 637, fromNothing, 1, true, false, false},
-	{0x4610, 0xFFF8, 638, fromNothing, 1, true, false, false},
-	{0x4618, 0xFFF8, 639, fromNothing, 1, true, false, false},
-	{0x4620, 0xFFF8, 640, fromNothing, 1, true, false, false},
-	{0x4628, 0xFFF8, 641, fromNothing, 1, true, false, false},
-	{0x4630, 0xFFF8, 642, fromNothing, 1, true, false, false},
-	{0x4640, 0xFFF8, 643, fromNothing, 2, true, false, false},
-	{0x4650, 0xFFF8, 644, fromNothing, 2, true, false, false},
-	{0x4658, 0xFFF8, 645, fromNothing, 2, true, false, false},
-	{0x4660, 0xFFF8, 646, fromNothing, 2, true, false, false},
-	{0x4668, 0xFFF8, 647, fromNothing, 2, true, false, false},
-	{0x4670, 0xFFF8, 648, fromNothing, 2, true, false, false},
-	{0x4680, 0xFFF8, 649, fromNothing, 4, true, false, false},
-	{0x4690, 0xFFF8, 650, fromNothing, 4, true, false, false},
-	{0x4698, 0xFFF8, 651, fromNothing, 4, true, false, false},
-	{0x46A0, 0xFFF8, 652, fromNothing, 4, true, false, false},
-	{0x46A8, 0xFFF8, 653, fromNothing, 4, true, false, false},
-	{0x46B0, 0xFFF8, 654, fromNothing, 4, true, false, false},
-	{0x4880, 0xFFF8, 655, fromNothing, 2, false, false, false},
-	{0x48C0, 0xFFF8, 656, fromNothing, 4, false, false, false},
-	{0x4840, 0xFFF8, 657, fromNothing, 4, false, false, false},
-	{0x44C0, 0xFFF8, 658, fromOperand, 2, true, false, false},
-	{0xC0C0, 0xF1F8, 659, fromOperand, 2, true, false, false},
-	{0xC0D0, 0xF1F8, 660, fromOperand, 2, true, false, false},
-	{0xC0D8, 0xF1F8, 661, fromOperand, 2, true, false, false},
-	{0xC0E0, 0xF1F8, 662, fromOperand, 2, true, false, false},
-	{0xC0E8, 0xF1F8, 663, fromOperand, 2, true, false, false},
-	{0xC0F0, 0xF1F8, 664, fromOperand, 2, true, false, false},
-	{0xC0F8, 0xF1FF, 665, fromOperand, 2, true, false, false},
-	{0xC0FC, 0xF1FF, 666, fromOperand, 2, true, false, false},
-	{0x0110, 0xF1F8, 667, fromRegister, 1, true, false, false},
-	{0x0118, 0xF1F8, 668, fromRegister, 1, true, false, false},
-	{0x0120, 0xF1F8, 669, fromRegister, 1, true, false, false},
-	{0x0128, 0xF1F8, 670, fromRegister, 1, true, false, false},
-	{0x0130, 0xF1F8, 671, fromRegister, 1, true, false, false},
-	{0x0100, 0xF1F8, 672, fromRegister, 4, true, false, false},
-	{0x0190, 0xF1F8, 673, fromRegister, 1, true, false, false},
-	{0x0198, 0xF1F8, 674, fromRegister, 1, true, false, false},
-	{0x01A0, 0xF1F8, 675, fromRegister, 1, true, false, false},
-	{0x01A8, 0xF1F8, 676, fromRegister, 1, true, false, false},
-	{0x01B0, 0xF1F8, 677, fromRegister, 1, true, false, false},
-	{0x0180, 0xF1F8, 678, fromRegister, 4, true, false, false},
-	{0x01D0, 0xF1F8, 679, fromRegister, 1, true, false, false},
-	{0x01D8, 0xF1F8, 680, fromRegister, 1, true, false, false},
-	{0x01E0, 0xF1F8, 681, fromRegister, 1, true, false, false},
-	{0x01E8, 0xF1F8, 682, fromRegister, 1, true, false, false},
-	{0x01F0, 0xF1F8, 683, fromRegister, 1, true, false, false},
-	{0x01C0, 0xF1F8, 684, fromRegister, 4, true, false, false},
-	{0x0150, 0xF1F8, 685, fromRegister, 1, true, false, false},
-	{0x0158, 0xF1F8, 686, fromRegister, 1, true, false, false},
-	{0x0160, 0xF1F8, 687, fromRegister, 1, true, false, false},
-	{0x0168, 0xF1F8, 688, fromRegister, 1, true, false, false},
-	{0x0170, 0xF1F8, 689, fromRegister, 1, true, false, false},
-	{0x0140, 0xF1F8, 690, fromRegister, 4, true, false, false},
-	{0x0810, 0xFFF8, 691, fromBit, 1, true, false, false},
-	{0x0818, 0xFFF8, 692, fromBit, 1, true, false, false},
-	{0x0820, 0xFFF8, 693, fromBit, 1, true, false, false},
-	{0x0828, 0xFFF8, 694, fromBit, 1, true, false, false},
-	{0x0830, 0xFFF8, 695, fromBit, 1, true, false, false},
-	{0x0800, 0xFFF8, 696, fromBit, 4, true, false, false},
-	{0x0890, 0xFFF8, 697, fromBit, 1, true, false, false},
-	{0x0898, 0xFFF8, 698, fromBit, 1, true, false, false},
-	{0x08A0, 0xFFF8, 699, fromBit, 1, true, false, false},
-	{0x08A8, 0xFFF8, 700, fromBit, 1, true, false, false},
-	{0x08B0, 0xFFF8, 701, fromBit, 1, true, false, false},
-	{0x0880, 0xFFF8, 702, fromBit, 4, true, false, false},
-	{0x08D0, 0xFFF8, 703, fromBit, 1, true, false, false},
-	{0x08D8, 0xFFF8, 704, fromBit, 1, true, false, false},
-	{0x08E0, 0xFFF8, 705, fromBit, 1, true, false, false},
-	{0x08E8, 0xFFF8, 706, fromBit, 1, true, false, false},
-	{0x08F0, 0xFFF8, 707, fromBit, 1, true, false, false},
-	{0x08C0, 0xFFF8, 708, fromBit, 4, true, false, false},
-	{0x0850, 0xFFF8, 709, fromBit, 1, true, false, false},
-	{0x0858, 0xFFF8, 710, fromBit, 1, true, false, false},
-	{0x0860, 0xFFF8, 711, fromBit, 1, true, false, false},
-	{0x0868, 0xFFF8, 712, fromBit, 1, true, false, false},
-	{0x0870, 0xFFF8, 713, fromBit, 1, true, false, false},
-	{0x0840, 0xFFF8, 714, fromBit, 4, true, false, false},
-	{0xE008, 0xF1F8, 715, fromQuick, 1, false, false, false},
-	{0xE048, 0xF1F8, 716, fromQuick, 2, false, false, false},
-	{0xE088, 0xF1F8, 717, fromQuick, 4, false, false, false},
-	{0xE108, 0xF1F8, 718, fromQuick, 1, false, false, false},
-	{0xE148, 0xF1F8, 719, fromQuick, 2, false, false, false},
-	{0xE188, 0xF1F8, 720, fromQuick, 4, false, false, false},
-	{0xE000, 0xF1F8, 721, fromQuick, 1, false, false, false},
-	{0xE040, 0xF1F8, 722, fromQuick, 2, false, false, false},
-	{0xE080, 0xF1F8, 723, fromQuick, 4, false, false, false},
-	{0x6000, 0xFFFF, 724, fromBranch, 4, false, false, false},
-	{0x6200, 0xFFFF, 725, fromBranch, 4, false, false, false},
-	{0x6300, 0xFFFF, 726, fromBranch, 4, false, false, false},
-	{0x6400, 0xFFFF, 727, fromBranch, 4, false, false, false},
-	{0x6500, 0xFFFF, 728, fromBranch, 4, false, false, false},
-	{0x6600, 0xFFFF, 729, fromBranch, 4, false, false, false},
-	{0x6700, 0xFFFF, 730, fromBranch, 4, false, false, false},
-	{0x6800, 0xFFFF, 731, fromBranch, 4, false, false, false},
-	{0x6900, 0xFFFF, 732, fromBranch, 4, false, false, false},
-	{0x6A00, 0xFFFF, 733, fromBranch, 4, false, false, false},
-	{0x6B00, 0xFFFF, 734, fromBranch, 4, false, false, false},
-	{0x6C00, 0xFFFF, 735, fromBranch, 4, false, false, false},
-	{0x6D00, 0xFFFF, 736, fromBranch, 4, false, false, false},
-	{0x6E00, 0xFFFF, 737, fromBranch, 4, false, false, false},
-	{0x6F00, 0xFFFF, 738, fromBranch, 4, false, false, false},
-	{0x6000, 0xFF00, 739, fromBranch, 4, false, false, false},
-	{0x6200, 0xFF00, 740, fromBranch, 4, false, false, false},
-	{0x6300, 0xFF00, 741, fromBranch, 4, false, false, false},
-	{0x6400, 0xFF00, 742, fromBranch, 4, false, false, false},
-	{0x6500, 0xFF00, 743, fromBranch, 4, false, false, false},
-	{0x6600, 0xFF00, 744, fromBranch, 4, false, false, false},
-	{0x6700, 0xFF00, 745, fromBranch, 4, false, false, false},
-	{0x6800, 0xFF00, 746, fromBranch, 4, false, false, false},
-	{0x6900, 0xFF00, 747, fromBranch, 4, false, false, false},
-	{0x6A00, 0xFF00, 748, fromBranch, 4, false, false, false},
-	{0x6B00, 0xFF00, 749, fromBranch, 4, false, false, false},
-	{0x6C00, 0xFF00, 750, fromBranch, 4, false, false, false},
-	{0x6D00, 0xFF00, 751, fromBranch, 4, false, false, false},
-	{0x6E00, 0xFF00, 752, fromBranch, 4, false, false, false},
-	{0x6F00, 0xFF00, 753, fromBranch, 4, false, false, false},
-	{0x6100, 0xFF00, 754, fromBranch, 4, false, false, false},
-	{0x50C8, 0xFFF8, 755, fromBranch, 4, false, false, false},
-	{0x51C8, 0xFFF8, 756, fromBranch, 4, false, false, false},
-	{0x52C8, 0xFFF8, 757, fromBranch, 4, false, false, false},
-	{0x53C8, 0xFFF8, 758, fromBranch, 4, false, false, false},
-	{0x54C8, 0xFFF8, 759, fromBranch, 4, false, false, false},
-	{0x55C8, 0xFFF8, 760, fromBranch, 4, false, false, false},
-	{0x56C8, 0xFFF8, 761, fromBranch, 4, false, false, false},
-	{0x57C8, 0xFFF8, 762, fromBranch, 4, false, false, false},
-	{0x58C8, 0xFFF8, 763, fromBranch, 4, false, false, false},
-	{0x59C8, 0xFFF8, 764, fromBranch, 4, false, false, false},
-	{0x5AC8, 0xFFF8, 765, fromBranch, 4, false, false, false},
-	{0x5BC8, 0xFFF8, 766, fromBranch, 4, false, false, false},
-	{0x5CC8, 0xFFF8, 767, fromBranch, 4, false, false, false},
-	{0x5DC8, 0xFFF8, 768, fromBranch, 4, false, false, false},
-	{0x5EC8, 0xFFF8, 769, fromBranch, 4, false, false, false},
-	{0x5FC8, 0xFFF8, 770, fromBranch, 4, false, false, false},
-	{0x50D0, 0xFFF8, 771, fromNothing, 1, true, false, false},
-	{0x51D0, 0xFFF8, 772, fromNothing, 1, true, false, false},
-	{0x52D0, 0xFFF8, 773, fromNothing, 1, true, false, false},
-	{0x53D0, 0xFFF8, 774, fromNothing, 1, true, false, false},
-	{0x54D0, 0xFFF8, 775, fromNothing, 1, true, false, false},
-	{0x55D0, 0xFFF8, 776, fromNothing, 1, true, false, false},
-	{0x56D0, 0xFFF8, 777, fromNothing, 1, true, false, false},
-	{0x57D0, 0xFFF8, 778, fromNothing, 1, true, false, false},
-	{0x58D0, 0xFFF8, 779, fromNothing, 1, true, false, false},
-	{0x59D0, 0xFFF8, 780, fromNothing, 1, true, false, false},
-	{0x5AD0, 0xFFF8, 781, fromNothing, 1, true, false, false},
-	{0x5BD0, 0xFFF8, 782, fromNothing, 1, true, false, false},
-	{0x5CD0, 0xFFF8, 783, fromNothing, 1, true, false, false},
-	{0x5DD0, 0xFFF8, 784, fromNothing, 1, true, false, false},
-	{0x5ED0, 0xFFF8, 785, fromNothing, 1, true, false, false},
-	{0x5FD0, 0xFFF8, 786, fromNothing, 1, true, false, false},
-	{0x50E8, 0xFFF8, 787, fromNothing, 1, true, false, false},
-	{0x51E8, 0xFFF8, 788, fromNothing, 1, true, false, false},
-	{0x52E8, 0xFFF8, 789, fromNothing, 1, true, false, false},
-	{0x53E8, 0xFFF8, 790, fromNothing, 1, true, false, false},
-	{0x54E8, 0xFFF8, 791, fromNothing, 1, true, false, false},
-	{0x55E8, 0xFFF8, 792, fromNothing, 1, true, false, false},
-	{0x56E8, 0xFFF8, 793, fromNothing, 1, true, false, false},
-	{0x57E8, 0xFFF8, 794, fromNothing, 1, true, false, false},
-	{0x58E8, 0xFFF8, 795, fromNothing, 1, true, false, false},
-	{0x59E8, 0xFFF8, 796, fromNothing, 1, true, false, false},
-	{0x5AE8, 0xFFF8, 797, fromNothing, 1, true, false, false},
-	{0x5BE8, 0xFFF8, 798, fromNothing, 1, true, false, false},
-	{0x5CE8, 0xFFF8, 799, fromNothing, 1, true, false, false},
-	{0x5DE8, 0xFFF8, 800, fromNothing, 1, true, false, false},
-	{0x5EE8, 0xFFF8, 801, fromNothing, 1, true, false, false},
-	{0x5FE8, 0xFFF8, 802, fromNothing, 1, true, false, false},
-	{0x50C0, 0xFFF8, 803, fromNothing, 1, true, false, false},
-	{0x51C0, 0xFFF8, 804, fromNothing, 1, true, false, false},
-	{0x52C0, 0xFFF8, 805, fromNothing, 1, true, false, false},
-	{0x53C0, 0xFFF8, 806, fromNothing, 1, true, false, false},
-	{0x54C0, 0xFFF8, 807, fromNothing, 1, true, false, false},
-	{0x55C0, 0xFFF8, 808, fromNothing, 1, true, false, false},
-	{0x56C0, 0xFFF8, 809, fromNothing, 1, true, false, false},
-	{0x57C0, 0xFFF8, 810, fromNothing, 1, true, false, false},
-	{0x58C0, 0xFFF8, 811, fromNothing, 1, true, false, false},
-	{0x59C0, 0xFFF8, 812, fromNothing, 1, true, false, false},
-	{0x5AC0, 0xFFF8, 813, fromNothing, 1, true, false, false},
-	{0x5BC0, 0xFFF8, 814, fromNothing, 1, true, false, false},
-	{0x5CC0, 0xFFF8, 815, fromNothing, 1, true, false, false},
-	{0x5DC0, 0xFFF8, 816, fromNothing, 1, true, false, false},
-	{0x5EC0, 0xFFF8, 817, fromNothing, 1, true, false, false},
-	{0x5FC0, 0xFFF8, 818, fromNothing, 1, true, false, false},
-	{0x4ED0, 0xFFF8, 819, fromOperand, 4, true, false, false},
-	{0x4EE8, 0xFFF8, 820, fromOperand, 4, true, false, false},
-	{0x4EF0, 0xFFF8, 821, fromOperand, 4, true, false, false},
-	{0x4EF8, 0xFFFF, 822, fromOperand, 4, true, false, false},
-	{0x4EF9, 0xFFFF, 823, fromOperand, 4, true, false, false},
-	{0x4EFA, 0xFFFF, 822, fromOperand, 4, true, false, false},
-	{0x4EFB, 0xFFFF, 824, fromOperand, 4, true, false, false},
-	{0x4E90, 0xFFF8, 825, fromOperand, 4, true, false, false},
-	{0x4EA8, 0xFFF8, 826, fromOperand, 4, true, false, false},
-	{0x4EB0, 0xFFF8, 827, fromOperand, 4, true, false, false},
-	{0x4EB8, 0xFFFF, 828, fromOperand, 4, true, false, false},
-	{0x4EB9, 0xFFFF, 829, fromOperand, 4, true, false, false},
-	{0x4EBA, 0xFFFF, 828, fromOperand, 4, true, false, false},
-	{0x4EBB, 0xFFFF, 830, fromOperand, 4, true, false, false},
-	{0x4850, 0xFFF8, 831, fromOperand, 4, true, false, false},
-	{0x4868, 0xFFF8, 832, fromOperand, 4, true, false, false},
-	{0x4870, 0xFFF8, 833, fromOperand, 4, true, false, false},
-	{0x4878, 0xFFFF, 834, fromOperand, 4, true, false, false},
-	{0x4879, 0xFFFF, 835, fromOperand, 4, true, false, false},
-	{0x487A, 0xFFFF, 834, fromOperand, 4, true, false, false},
-	{0x487B, 0xFFFF, 836, fromOperand, 4, true, false, false},
-	{0x4E75, 0xFFFF, 837, fromNothing, 4, false, false, false},
-	{0x4E71, 0xFFFF, 838, fromNothing, 4, false, false, false},
-	{0x4890, 0xFFF8, 839, fromList, 2, true, false, false},
-	{0x48A0, 0xFFF8, 840, fromList, 2, true, false, false},
-	{0x48A8, 0xFFF8, 841, fromList, 2, true, false, false},
-	{0x48D0, 0xFFF8, 842, fromList, 4, true, false, false},
-	{0x48E0, 0xFFF8, 843, fromList, 4, true, false, false},
-	{0x48E8, 0xFFF8, 844, fromList, 4, true, false, false},
-	{0x4C90, 0xFFF8, 845, fromList, 2, true, false, false},
-	{0x4C98, 0xFFF8, 846, fromList, 2, true, false, false},
-	{0x4CA8, 0xFFF8, 847, fromList, 2, true, false, false},
-	{0x4CB8, 0xFFFF, 848, fromList, 2, true, false, false},
-	{0x4CBA, 0xFFFF, 848, fromList, 2, true, false, false},
-	{0x4CD0, 0xFFF8, 849, fromList, 4, true, false, false},
-	{0x4CD8, 0xFFF8, 850, fromList, 4, true, false, false},
-	{0x4CE8, 0xFFF8, 851, fromList, 4, true, false, false},
-	{0x4CF8, 0xFFFF, 852, fromList, 4, true, false, false},
-	{0x4CFA, 0xFFFF, 852, fromList, 4, true, false, false},
-	{0xC140, 0xF1F8, 853, fromNothing, 4, false, false, false},
-	{0xC148, 0xF1F8, 854, fromNothing, 4, false, false, false},
-	{0xC188, 0xF1F8, 855, fromNothing, 4, false, false, false},
-	{0x0188, 0xF1F8, 856, fromDisplacement, 2, false, false, false},
-	{0x01C8, 0xF1F8, 857, fromDisplacement, 4, false, false, false},
-	{0x0108, 0xF1F8, 858, fromDisplacement, 2, false, false, false},
-	{0x0148, 0xF1F8, 859, fromDisplacement, 4, false, false, false},
+	{0x11F0, 0xFFF8, 35, fromOperand, 1, true, true, true},
+	{0x13F0, 0xFFF8, 35, fromOperand, 1, true, true, true},
+	{0x1038, 0xF1FF, 25, fromOperand, 1, true, false, true},
+	{0x10B8, 0xF1FF, 26, fromOperand, 1, true, true, true},
+	{0x10F8, 0xF1FF, 27, fromOperand, 1, true, true, true},
+	{0x1138, 0xF1FF, 28, fromOperand, 1, true, true, true},
+	{0x1178, 0xF1FF, 29, fromOperand, 1, true, true, true},
+	{0x11B8, 0xF1FF, 30, fromOperand, 1, true, true, true},
+	{0x11F8, 0xFFFF, 29, fromOperand, 1, true, true, true},
+	{0x13F8, 0xFFFF, 29, fromOperand, 1, true, true, true},
+	{0x1039, 0xF1FF, 25, fromOperand, 1, true, false, true},
+	{0x10B9, 0xF1FF, 26, fromOperand, 1, true, true, true},
+	{0x10F9, 0xF1FF, 27, fromOperand, 1, true, true, true},
+	{0x1139, 0xF1FF, 28, fromOperand, 1, true, true, true},
+	{0x1179, 0xF1FF, 29, fromOperand, 1, true, true, true},
+	{0x11B9, 0xF1FF, 30, fromOperand, 1, true, true, true},
+	{0x11F9, 0xFFFF, 29, fromOperand, 1, true, true, true},
+	{0x13F9, 0xFFFF, 29, fromOperand, 1, true, true, true},
+	{0x103A, 0xF1FF, 25, fromOperand, 1, true, false, true},
+	{0x10BA, 0xF1FF, 26, fromOperand, 1, true, true, true},
+	{0x10FA, 0xF1FF, 27, fromOperand, 1, true, true, true},
+	{0x113A, 0xF1FF, 28, fromOperand, 1, true, true, true},
+	{0x117A, 0xF1FF, 29, fromOperand, 1, true, true, true},
+	{0x11BA, 0xF1FF, 30, fromOperand, 1, true, true, true},
+	{0x11FA, 0xFFFF, 29, fromOperand, 1, true, true, true},
+	{0x13FA, 0xFFFF, 29, fromOperand, 1, true, true, true},
+	{0x103B, 0xF1FF, 31, fromOperand, 1, true, false, true},
+	{0x10BB, 0xF1FF, 32, fromOperand, 1, true, true, true},
+	{0x10FB, 0xF1FF, 33, fromOperand, 1, true, true, true},
+	{0x113B, 0xF1FF, 34, fromOperand, 1, true, true, true},
+	{0x117B, 0xF1FF, 35, fromOperand, 1, true, true, true},
+	{0x11BB, 0xF1FF, 36, fromOperand, 1, true, true, true},
+	{0x11FB, 0xFFFF, 35, fromOperand, 1, true, true, true},
+	{0x13FB, 0xFFFF, 35, fromOperand, 1, true, true, true},
+	{0x103C, 0xF1FF, 37, fromOperand, 1, true, false, true},
+	{0x10BC, 0xF1FF, 38, fromOperand, 1, true, true, true},
+	{0x10FC, 0xF1FF, 39, fromOperand, 1, true, true, true},
+	{0x113C, 0xF1FF, 40, fromOperand, 1, true, true, true},
+	{0x117C, 0xF1FF, 41, fromOperand, 1, true, true, true},
+	{0x11BC, 0xF1FF, 42, fromOperand, 1, true, true, true},
+	{0x11FC, 0xFFFF, 41, fromOperand, 1, true, true, true},
+	{0x13FC, 0xFFFF, 41, fromOperand, 1, true, true, true},
+	{0x3000, 0xF1F8, 43, fromOperand, 2, true, false, true},
+	{0x3080, 0xF1F8, 44, fromOperand, 2, true, true, true},
+	{0x30C0, 0xF1F8, 45, fromOperand, 2, true, true, true},
+	{0x3100, 0xF1F8, 46, fromOperand, 2, true, true, true},
+	{0x3140, 0xF1F8, 47, fromOperand, 2, true, true, true},
+	{0x3180, 0xF1F8, 48, fromOperand, 2, true, true, true},
+	{0x31C0, 0xFFF8, 47, fromOperand, 2, true, true, true},
+	{0x33C0, 0xFFF8, 47, fromOperand, 2, true, true, true},
+	{0x3008, 0xF1F8, 43, fromOperand, 2, true, false, true},
+	{0x3088, 0xF1F8, 44, fromOperand, 2, true, true, true},
+	{0x30C8, 0xF1F8, 45, fromOperand, 2, true, true, true},
+	{0x3108, 0xF1F8, 46, fromOperand, 2, true, true, true},
+	{0x3148, 0xF1F8, 47, fromOperand, 2, true, true, true},
+	{0x3188, 0xF1F8, 48, fromOperand, 2, true, true, true},
+	{0x31C8, 0xFFF8, 47, fromOperand, 2, true, true, true},
+	{0x33C8, 0xFFF8, 47, fromOperand, 2, true, true, true},
+	{0x3010, 0xF1F8, 49, fromOperand, 2, true, false, true},
+	{0x3090, 0xF1F8, 50, fromOperand, 2, true, true, true},
+	{0x30D0, 0xF1F8, 51, fromOperand, 2, true, true, true},
+	{0x3110, 0xF1F8, 52, fromOperand, 2, true, true, true},
+	{0x3150, 0xF1F8, 53, fromOperand, 2, true, true, true},
+	{0x3190, 0xF1F8, 54, fromOperand, 2, true, true, true},
+	{0x31D0, 0xFFF8, 53, fromOperand, 2, true, true, true},
+	{0x33D0, 0xFFF8, 53, fromOperand, 2, true, true, true},
+	{0x3018, 0xF1F8, 55, fromOperand, 2, true, false, true},
+	{0x3098, 0xF1F8, 56, fromOperand, 2, true, true, true},
+	{0x30D8, 0xF1F8, 57, fromOperand, 2, true, true, true},
+	{0x3118, 0xF1F8, 58, fromOperand, 2, true, true, true},
+	{0x3158, 0xF1F8, 59, fromOperand, 2, true, true, true},
+	{0x3198, 0xF1F8, 60, fromOperand, 2, true, true, true},
+	{0x31D8, 0xFFF8, 59, fromOperand, 2, true, true, true},
+	{0x33D8, 0xFFF8, 59, fromOperand, 2, true, true, true},
+	{0x3020, 0xF1F8, 61, fromOperand, 2, true, false, true},
+	{0x30A0, 0xF1F8, 62, fromOperand, 2, true, true, true},
+	{0x30E0, 0xF1F8, 63, fromOperand, 2, true, true, true},
+	{0x3120, 0xF1F8, 64, fromOperand, 2, true, true, true},
+	{0x3160, 0xF1F8, 65, fromOperand, 2, true, true, true},
+	{0x31A0, 0xF1F8, 66, fromOperand, 2, true, true, true},
+	{0x31E0, 0xFFF8, 65, fromOperand, 2, true, true, true},
+	{0x33E0, 0xFFF8, 65, fromOperand, 2, true, true, true},
+	{0x3028, 0xF1F8, 67, fromOperand, 2, true, false, true},
+	{0x30A8, 0xF1F8, 68, fromOperand, 2, true, true, true},
+	{0x30E8, 0xF1F8, 69, fromOperand, 2, true, true, true},
+	{0x3128, 0xF1F8, 70, fromOperand, 2, true, true, true},
+	{0x3168, 0xF1F8, 71, fromOperand, 2, true, true, true},
+	{0x31A8, 0xF1F8, 72, fromOperand, 2, true, true, true},
+	{0x31E8, 0xFFF8, 71, fromOperand, 2, true, true, true},
+	{0x33E8, 0xFFF8, 71, fromOperand, 2, true, true, true},
+	{0x3030, 0xF1F8, 73, fromOperand, 2, true, false, true},
+	{0x30B0, 0xF1F8, 74, fromOperand, 2, true, true, true},
+	{0x30F0, 0xF1F8, 75, fromOperand, 2, true, true, true},
+	{0x3130, 0xF1F8, 76, fromOperand, 2, true, true, true},
+	{0x3170, 0xF1F8, 77, fromOperand, 2, true, true, true},
+	{0x31B0, 0xF1F8, 78, fromOperand, 2, true, true, true},
+	{0x31F0, 0xFFF8, 77, fromOperand, 2, true, true, true},
+	{0x33F0, 0xFFF8, 77, fromOperand, 2, true, true, true},
+	{0x3038, 0xF1FF, 67, fromOperand, 2, true, false, true},
+	{0x30B8, 0xF1FF, 68, fromOperand, 2, true, true, true},
+	{0x30F8, 0xF1FF, 69, fromOperand, 2, true, true, true},
+	{0x3138, 0xF1FF, 70, fromOperand, 2, true, true, true},
+	{0x3178, 0xF1FF, 71, fromOperand, 2, true, true, true},
+	{0x31B8, 0xF1FF, 72, fromOperand, 2, true, true, true},
+	{0x31F8, 0xFFFF, 71, fromOperand, 2, true, true, true},
+	{0x33F8, 0xFFFF, 71, fromOperand, 2, true, true, true},
+	{0x3039, 0xF1FF, 67, fromOperand, 2, true, false, true},
+	{0x30B9, 0xF1FF, 68, fromOperand, 2, true, true, true},
+	{0x30F9, 0xF1FF, 69, fromOperand, 2, true, true, true},
+	{0x3139, 0xF1FF, 70, fromOperand, 2, true, true, true},
+	{0x3179, 0xF1FF, 71, fromOperand, 2, true, true, true},
+	{0x31B9, 0xF1FF, 72, fromOperand, 2, true, true, true},
+	{0x31F9, 0xFFFF, 71, fromOperand, 2, true, true, true},
+	{0x33F9, 0xFFFF, 71, fromOperand, 2, true, true, true},
+	{0x303A, 0xF1FF, 67, fromOperand, 2, true, false, true},
+	{0x30BA, 0xF1FF, 68, fromOperand, 2, true, true, true},
+	{0x30FA, 0xF1FF, 69, fromOperand, 2, true, true, true},
+	{0x313A, 0xF1FF, 70, fromOperand, 2, true, true, true},
+	{0x317A, 0xF1FF, 71, fromOperand, 2, true, true, true},
+	{0x31BA, 0xF1FF, 72, fromOperand, 2, true, true, true},
+	{0x31FA, 0xFFFF, 71, fromOperand, 2, true, true, true},
+	{0x33FA, 0xFFFF, 71, fromOperand, 2, true, true, true},
+	{0x303B, 0xF1FF, 73, fromOperand, 2, true, false, true},
+	{0x30BB, 0xF1FF, 74, fromOperand, 2, true, true, true},
+	{0x30FB, 0xF1FF, 75, fromOperand, 2, true, true, true},
+	{0x313B, 0xF1FF, 76, fromOperand, 2, true, true, true},
+	{0x317B, 0xF1FF, 77, fromOperand, 2, true, true, true},
+	{0x31BB, 0xF1FF, 78, fromOperand, 2, true, true, true},
+	{0x31FB, 0xFFFF, 77, fromOperand, 2, true, true, true},
+	{0x33FB, 0xFFFF, 77, fromOperand, 2, true, true, true},
+	{0x303C, 0xF1FF, 79, fromOperand, 2, true, false, true},
+	{0x30BC, 0xF1FF, 80, fromOperand, 2, true, true, true},
+	{0x30FC, 0xF1FF, 81, fromOperand, 2, true, true, true},
+	{0x313C, 0xF1FF, 82, fromOperand, 2, true, true, true},
+	{0x317C, 0xF1FF, 83, fromOperand, 2, true, true, true},
+	{0x31BC, 0xF1FF, 84, fromOperand, 2, true, true, true},
+	{0x31FC, 0xFFFF, 83, fromOperand, 2, true, true, true},
+	{0x33FC, 0xFFFF, 83, fromOperand, 2, true, true, true},
+	{0x2000, 0xF1F8, 85, fromOperand, 4, true, false, true},
+	{0x2080, 0xF1F8, 86, fromOperand, 4, true, true, true},
+	{0x20C0, 0xF1F8, 87, fromOperand, 4, true, true, true},
+	{0x2100, 0xF1F8, 88, fromOperand, 4, true, true, true},
+	{0x2140, 0xF1F8, 89, fromOperand, 4, true, true, true},
+	{0x2180, 0xF1F8, 90, fromOperand, 4, true, true, true},
+	{0x21C0, 0xFFF8, 89, fromOperand, 4, true, true, true},
+	{0x23C0, 0xFFF8, 89, fromOperand, 4, true, true, true},
+	{0x2008, 0xF1F8, 85, fromOperand, 4, true, false, true},
+	{0x2088, 0xF1F8, 86, fromOperand, 4, true, true, true},
+	{0x20C8, 0xF1F8, 87, fromOperand, 4, true, true, true},
+	{0x2108, 0xF1F8, 88, fromOperand, 4, true, true, true},
+	{0x2148, 0xF1F8, 89, fromOperand, 4, true, true, true},
+	{0x2188, 0xF1F8, 90, fromOperand, 4, true, true, true},
+	{0x21C8, 0xFFF8, 89, fromOperand, 4, true, true, true},
+	{0x23C8, 0xFFF8, 89, fromOperand, 4, true, true, true},
+	{0x2010, 0xF1F8, 91, fromOperand, 4, true, false, true},
+	{0x2090, 0xF1F8, 92, fromOperand, 4, true, true, true},
+	{0x20D0, 0xF1F8, 93, fromOperand, 4, true, true, true},
+	{0x2110, 0xF1F8, 94, fromOperand, 4, true, true, true},
+	{0x2150, 0xF1F8, 95, fromOperand, 4, true, true, true},
+	{0x2190, 0xF1F8, 96, fromOperand, 4, true, true, true},
+	{0x21D0, 0xFFF8, 95, fromOperand, 4, true, true, true},
+	{0x23D0, 0xFFF8, 95, fromOperand, 4, true, true, true},
+	{0x2018, 0xF1F8, 97, fromOperand, 4, true, false, true},
+	{0x2098, 0xF1F8, 98, fromOperand, 4, true, true, true},
+	{0x20D8, 0xF1F8, 99, fromOperand, 4, true, true, true},
+	{0x2118, 0xF1F8, 100, fromOperand, 4, true, true, true},
+	{0x2158, 0xF1F8, 101, fromOperand, 4, true, true, true},
+	{0x2198, 0xF1F8, 102, fromOperand, 4, true, true, true},
+	{0x21D8, 0xFFF8, 101, fromOperand, 4, true, true, true},
+	{0x23D8, 0xFFF8, 101, fromOperand, 4, true, true, true},
+	{0x2020, 0xF1F8, 103, fromOperand, 4, true, false, true},
+	{0x20A0, 0xF1F8, 104, fromOperand, 4, true, true, true},
+	{0x20E0, 0xF1F8, 105, fromOperand, 4, true, true, true},
+	{0x2120, 0xF1F8, 106, fromOperand, 4, true, true, true},
+	{0x2160, 0xF1F8, 107, fromOperand, 4, true, true, true},
+	{0x21A0, 0xF1F8, 108, fromOperand, 4, true, true, true},
+	{0x21E0, 0xFFF8, 107, fromOperand, 4, true, true, true},
+	{0x23E0, 0xFFF8, 107, fromOperand, 4, true, true, true},
+	{0x2028, 0xF1F8, 109, fromOperand, 4, true, false, true},
+	{0x20A8, 0xF1F8, 110, fromOperand, 4, true, true, true},
+	{0x20E8, 0xF1F8, 111, fromOperand, 4, true, true, true},
+	{0x2128, 0xF1F8, 112, fromOperand, 4, true, true, true},
+	{0x2168, 0xF1F8, 113, fromOperand, 4, true, true, true},
+	{0x21A8, 0xF1F8, 114, fromOperand, 4, true, true, true},
+	{0x21E8, 0xFFF8, 113, fromOperand, 4, true, true, true},
+	{0x23E8, 0xFFF8, 113, fromOperand, 4, true, true, true},
+	{0x2030, 0xF1F8, 115, fromOperand, 4, true, false, true},
+	{0x20B0, 0xF1F8, 116, fromOperand, 4, true, true, true},
+	{0x20F0, 0xF1F8, 117, fromOperand, 4, true, true, true},
+	{0x2130, 0xF1F8, 118, fromOperand, 4, true, true, true},
+	{0x2170, 0xF1F8, 119, fromOperand, 4, true, true, true},
+	{0x21B0, 0xF1F8, 120, fromOperand, 4, true, true, true},
+	{0x21F0, 0xFFF8, 119, fromOperand, 4, true, true, true},
+	{0x23F0, 0xFFF8, 119, fromOperand, 4, true, true, true},
+	{0x2038, 0xF1FF, 109, fromOperand, 4, true, false, true},
+	{0x20B8, 0xF1FF, 110, fromOperand, 4, true, true, true},
+	{0x20F8, 0xF1FF, 111, fromOperand, 4, true, true, true},
+	{0x2138, 0xF1FF, 112, fromOperand, 4, true, true, true},
+	{0x2178, 0xF1FF, 113, fromOperand, 4, true, true, true},
+	{0x21B8, 0xF1FF, 114, fromOperand, 4, true, true, true},
+	{0x21F8, 0xFFFF, 113, fromOperand, 4, true, true, true},
+	{0x23F8, 0xFFFF, 113, fromOperand, 4, true, true, true},
+	{0x2039, 0xF1FF, 109, fromOperand, 4, true, false, true},
+	{0x20B9, 0xF1FF, 110, fromOperand, 4, true, true, true},
+	{0x20F9, 0xF1FF, 111, fromOperand, 4, true, true, true},
+	{0x2139, 0xF1FF, 112, fromOperand, 4, true, true, true},
+	{0x2179, 0xF1FF, 113, fromOperand, 4, true, true, true},
+	{0x21B9, 0xF1FF, 114, fromOperand, 4, true, true, true},
+	{0x21F9, 0xFFFF, 113, fromOperand, 4, true, true, true},
+	{0x23F9, 0xFFFF, 113, fromOperand, 4, true, true, true},
+	{0x203A, 0xF1FF, 109, fromOperand, 4, true, false, true},
+	{0x20BA, 0xF1FF, 110, fromOperand, 4, true, true, true},
+	{0x20FA, 0xF1FF, 111, fromOperand, 4, true, true, true},
+	{0x213A, 0xF1FF, 112, fromOperand, 4, true, true, true},
+	{0x217A, 0xF1FF, 113, fromOperand, 4, true, true, true},
+	{0x21BA, 0xF1FF, 114, fromOperand, 4, true, true, true},
+	{0x21FA, 0xFFFF, 113, fromOperand, 4, true, true, true},
+	{0x23FA, 0xFFFF, 113, fromOperand, 4, true, true, true},
+	{0x203B, 0xF1FF, 115, fromOperand, 4, true, false, true},
+	{0x20BB, 0xF1FF, 116, fromOperand, 4, true, true, true},
+	{0x20FB, 0xF1FF, 117, fromOperand, 4, true, true, true},
+	{0x213B, 0xF1FF, 118, fromOperand, 4, true, true, true},
+	{0x217B, 0xF1FF, 119, fromOperand, 4, true, true, true},
+	{0x21BB, 0xF1FF, 120, fromOperand, 4, true, true, true},
+	{0x21FB, 0xFFFF, 119, fromOperand, 4, true, true, true},
+	{0x23FB, 0xFFFF, 119, fromOperand, 4, true, true, true},
+	{0x203C, 0xF1FF, 121, fromOperand, 4, true, false, true},
+	{0x20BC, 0xF1FF, 122, fromOperand, 4, true, true, true},
+	{0x20FC, 0xF1FF, 123, fromOperand, 4, true, true, true},
+	{0x213C, 0xF1FF, 124, fromOperand, 4, true, true, true},
+	{0x217C, 0xF1FF, 125, fromOperand, 4, true, true, true},
+	{0x21BC, 0xF1FF, 126, fromOperand, 4, true, true, true},
+	{0x21FC, 0xFFFF, 125, fromOperand, 4, true, true, true},
+	{0x23FC, 0xFFFF, 125, fromOperand, 4, true, true, true},
+	{0x3040, 0xF1F8, 127, fromOperand, 2, true, true, false},
+	{0x3048, 0xF1F8, 127, fromOperand, 2, true, true, false},
+	{0x3050, 0xF1F8, 128, fromOperand, 2, true, true, false},
+	{0x3058, 0xF1F8, 129, fromOperand, 2, true, true, false},
+	{0x3060, 0xF1F8, 130, fromOperand, 2, true, true, false},
+	{0x3068, 0xF1F8, 131, fromOperand, 2, true, true, false},
+	{0x3070, 0xF1F8, 132, fromOperand, 2, true, true, false},
+	{0x3078, 0xF1FF, 131, fromOperand, 2, true, true, false},
+	{0x3079, 0xF1FF, 131, fromOperand, 2, true, true, false},
+	{0x307A, 0xF1FF, 131, fromOperand, 2, true, true, false},
+	{0x307B, 0xF1FF, 132, fromOperand, 2, true, true, false},
+	{0x307C, 0xF1FF, 133, fromOperand, 2, true, true, false},
+	{0x2040, 0xF1F8, 134, fromOperand, 4, true, true, false},
+	{0x2048, 0xF1F8, 134, fromOperand, 4, true, true, false},
+	{0x2050, 0xF1F8, 135, fromOperand, 4, true, true, false},
+	{0x2058, 0xF1F8, 136, fromOperand, 4, true, true, false},
+	{0x2060, 0xF1F8, 137, fromOperand, 4, true, true, false},
+	{0x2068, 0xF1F8, 138, fromOperand, 4, true, true, false},
+	{0x2070, 0xF1F8, 139, fromOperand, 4, true, true, false},
+	{0x2078, 0xF1FF, 138, fromOperand, 4, true, true, false},
+	{0x2079, 0xF1FF, 138, fromOperand, 4, true, true, false},
+	{0x207A, 0xF1FF, 138, fromOperand, 4, true, true, false},
+	{0x207B, 0xF1FF, 139, fromOperand, 4, true, true, false},
+	{0x207C, 0xF1FF, 140, fromOperand, 4, true, true, false},
+	{0x7000, 0xF100, 141, fromByte, 4, false, false, false},
+	{0x41D0, 0xF1F8, 142, fromOperand, 4, true, true, false},
+	{0x41E8, 0xF1F8, 143, fromOperand, 4, true, true, false},
+	{0x41F0, 0xF1F8, 144, fromOperand, 4, true, true, false},
+	{0x41F8, 0xF1FF, 143, fromOperand, 4, true, true, false},
+	{0x41F9, 0xF1FF, 143, fromOperand, 4, true, true, false},
+	{0x41FA, 0xF1FF, 143, fromOperand, 4, true, true, false},
+	{0x41FB, 0xF1FF, 144, fromOperand, 4, true, true, false},
+	{0xD000, 0xF1F8, 145, fromOperand, 1, true, false, false},
+	{0xD010, 0xF1F8, 146, fromOperand, 1, true, false, false},
+	{0xD018, 0xF1F8, 147, fromOperand, 1, true, false, false},
+	{0xD020, 0xF1F8, 148, fromOperand, 1, true, false, false},
+	{0xD028, 0xF1F8, 149, fromOperand, 1, true, false, false},
+	{0xD030, 0xF1F8, 150, fromOperand, 1, true, false, false},
+	{0xD038, 0xF1FF, 149, fromOperand, 1, true, false, false},
+	{0xD039, 0xF1FF, 149, fromOperand, 1, true, false, false},
+	{0xD03A, 0xF1FF, 149, fromOperand, 1, true, false, false},
+	{0xD03B, 0xF1FF, 150, fromOperand, 1, true, false, false},
+	{0xD03C, 0xF1FF, 151, fromOperand, 1, true, false, false},
+	{0xD040, 0xF1F8, 152, fromOperand, 2, true, false, false},
+	{0xD048, 0xF1F8, 152, fromOperand, 2, true, false, false},
+	{0xD050, 0xF1F8, 153, fromOperand, 2, true, false, false},
+	{0xD058, 0xF1F8, 154, fromOperand, 2, true, false, false},
+	{0xD060, 0xF1F8, 155, fromOperand, 2, true, false, false},
+	{0xD068, 0xF1F8, 156, fromOperand, 2, true, false, false},
+	{0xD070, 0xF1F8, 157, fromOperand, 2, true, false, false},
+	{0xD078, 0xF1FF, 156, fromOperand, 2, true, false, false},
+	{0xD079, 0xF1FF, 156, fromOperand, 2, true, false, false},
+	{0xD07A, 0xF1FF, 156, fromOperand, 2, true, false, false},
+	{0xD07B, 0xF1FF, 157, fromOperand, 2, true, false, false},
+	{0xD07C, 0xF1FF, 158, fromOperand, 2, true, false, false},
+	{0xD080, 0xF1F8, 159, fromOperand, 4, true, false, false},
+	{0xD088, 0xF1F8, 159, fromOperand, 4, true, false, false},
+	{0xD090, 0xF1F8, 160, fromOperand, 4, true, false, false},
+	{0xD098, 0xF1F8, 161, fromOperand, 4, true, false, false},
+	{0xD0A0, 0xF1F8, 162, fromOperand, 4, true, false, false},
+	{0xD0A8, 0xF1F8, 163, fromOperand, 4, true, false, false},
+	{0xD0B0, 0xF1F8, 164, fromOperand, 4, true, false, false},
+	{0xD0B8, 0xF1FF, 163, fromOperand, 4, true, false, false},
+	{0xD0B9, 0xF1FF, 163, fromOperand, 4, true, false, false},
+	{0xD0BA, 0xF1FF, 163, fromOperand, 4, true, false, false},
+	{0xD0BB, 0xF1FF, 164, fromOperand, 4, true, false, false},
+	{0xD0BC, 0xF1FF, 165, fromOperand, 4, true, false, false},
+	{0xD110, 0xF1F8, 166, fromRegister, 1, true, false, false},
+	{0xD118, 0xF1F8, 167, fromRegister, 1, true, false, false},
+	{0xD120, 0xF1F8, 168, fromRegister, 1, true, false, false},
+	{0xD128, 0xF1F8, 169, fromRegister, 1, true, false, false},
+	{0xD130, 0xF1F8, 170, fromRegister, 1, true, false, false},
+	{0xD138, 0xF1FF, 169, fromRegister, 1, true, false, false},
+	{0xD139, 0xF1FF, 169, fromRegister, 1, true, false, false},
+	{0xD150, 0xF1F8, 171, fromRegister, 2, true, false, false},
+	{0xD158, 0xF1F8, 172, fromRegister, 2, true, false, false},
+	{0xD160, 0xF1F8, 173, fromRegister, 2, true, false, false},
+	{0xD168, 0xF1F8, 174, fromRegister, 2, true, false, false},
+	{0xD170, 0xF1F8, 175, fromRegister, 2, true, false, false},
+	{0xD178, 0xF1FF, 174, fromRegister, 2, true, false, false},
+	{0xD179, 0xF1FF, 174, fromRegister, 2, true, false, false},
+	{0xD190, 0xF1F8, 176, fromRegister, 4, true, false, false},
+	{0xD198, 0xF1F8, 177, fromRegister, 4, true, false, false},
+	{0xD1A0, 0xF1F8, 178, fromRegister, 4, true, false, false},
+	{0xD1A8, 0xF1F8, 179, fromRegister, 4, true, false, false},
+	{0xD1B0, 0xF1F8, 180, fromRegister, 4, true, false, false},
+	{0xD1B8, 0xF1FF, 179, fromRegister, 4, true, false, false},
+	{0xD1B9, 0xF1FF, 179, fromRegister, 4, true, false, false},
+	{0x9000, 0xF1F8, 181, fromOperand, 1, true, false, false},
+	{0x9010, 0xF1F8, 182, fromOperand, 1, true, false, false},
+	{0x9018, 0xF1F8, 183, fromOperand, 1, true, false, false},
+	{0x9020, 0xF1F8, 184, fromOperand, 1, true, false, false},
+	{0x9028, 0xF1F8, 185, fromOperand, 1, true, false, false},
+	{0x9030, 0xF1F8, 186, fromOperand, 1, true, false, false},
+	{0x9038, 0xF1FF, 185, fromOperand, 1, true, false, false},
+	{0x9039, 0xF1FF, 185, fromOperand, 1, true, false, false},
+	{0x903A, 0xF1FF, 185, fromOperand, 1, true, false, false},
+	{0x903B, 0xF1FF, 186, fromOperand, 1, true, false, false},
+	{0x903C, 0xF1FF, 187, fromOperand, 1, true, false, false},
+	{0x9040, 0xF1F8, 188, fromOperand, 2, true, false, false},
+	{0x9048, 0xF1F8, 188, fromOperand, 2, true, false, false},
+	{0x9050, 0xF1F8, 189, fromOperand, 2, true, false, false},
+	{0x9058, 0xF1F8, 190, fromOperand, 2, true, false, false},
+	{0x9060, 0xF1F8, 191, fromOperand, 2, true, false, false},
+	{0x9068, 0xF1F8, 192, fromOperand, 2, true, false, false},
+	{0x9070, 0xF1F8, 193, fromOperand, 2, true, false, false},
+	{0x9078, 0xF1FF, 192, fromOperand, 2, true, false, false},
+	{0x9079, 0xF1FF, 192, fromOperand, 2, true, false, false},
+	{0x907A, 0xF1FF, 192, fromOperand, 2, true, false, false},
+	{0x907B, 0xF1FF, 193, fromOperand, 2, true, false, false},
+	{0x907C, 0xF1FF, 194, fromOperand, 2, true, false, false},
+	{0x9080, 0xF1F8, 195, fromOperand, 4, true, false, false},
+	{0x9088, 0xF1F8, 195, fromOperand, 4, true, false, false},
+	{0x9090, 0xF1F8, 196, fromOperand, 4, true, false, false},
+	{0x9098, 0xF1F8, 197, fromOperand, 4, true, false, false},
+	{0x90A0, 0xF1F8, 198, fromOperand, 4, true, false, false},
+	{0x90A8, 0xF1F8, 199, fromOperand, 4, true, false, false},
+	{0x90B0, 0xF1F8, 200, fromOperand, 4, true, false, false},
+	{0x90B8, 0xF1FF, 199, fromOperand, 4, true, false, false},
+	{0x90B9, 0xF1FF, 199, fromOperand, 4, true, false, false},
+	{0x90BA, 0xF1FF, 199, fromOperand, 4, true, false, false},
+	{0x90BB, 0xF1FF, 200, fromOperand, 4, true, false, false},
+	{0x90BC, 0xF1FF, 201, fromOperand, 4, true, false, false},
+	{0x9110, 0xF1F8, 202, fromRegister, 1, true, false, false},
+	{0x9118, 0xF1F8, 203, fromRegister, 1, true, false, false},
+	{0x9120, 0xF1F8, 204, fromRegister, 1, true, false, false},
+	{0x9128, 0xF1F8, 205, fromRegister, 1, true, false, false},
+	{0x9130, 0xF1F8, 206, fromRegister, 1, true, false, false},
+	{0x9138, 0xF1FF, 205, fromRegister, 1, true, false, false},
+	{0x9139, 0xF1FF, 205, fromRegister, 1, true, false, false},
+	{0x9150, 0xF1F8, 207, fromRegister, 2, true, false, false},
+	{0x9158, 0xF1F8, 208, fromRegister, 2, true, false, false},
+	{0x9160, 0xF1F8, 209, fromRegister, 2, true, false, false},
+	{0x9168, 0xF1F8, 210, fromRegister, 2, true, false, false},
+	{0x9170, 0xF1F8, 211, fromRegister, 2, true, false, false},
+	{0x9178, 0xF1FF, 210, fromRegister, 2, true, false, false},
+	{0x9179, 0xF1FF, 210, fromRegister, 2, true, false, false},
+	{0x9190, 0xF1F8, 212, fromRegister, 4, true, false, false},
+	{0x9198, 0xF1F8, 213, fromRegister, 4, true, false, false},
+	{0x91A0, 0xF1F8, 214, fromRegister, 4, true, false, false},
+	{0x91A8, 0xF1F8, 215, fromRegister, 4, true, false, false},
+	{0x91B0, 0xF1F8, 216, fromRegister, 4, true, false, false},
+	{0x91B8, 0xF1FF, 215, fromRegister, 4, true, false, false},
+	{0x91B9, 0xF1FF, 215, fromRegister, 4, true, false, false},
+	{0xB000, 0xF1F8, 217, fromOperand, 1, true, false, false},
+	{0xB010, 0xF1F8, 218, fromOperand, 1, true, false, false},
+	{0xB018, 0xF1F8, 219, fromOperand, 1, true, false, false},
+	{0xB020, 0xF1F8, 220, fromOperand, 1, true, false, false},
+	{0xB028, 0xF1F8, 221, fromOperand, 1, true, false, false},
+	{0xB030, 0xF1F8, 222, fromOperand, 1, true, false, false},
+	{0xB038, 0xF1FF, 221, fromOperand, 1, true, false, false},
+	{0xB039, 0xF1FF, 221, fromOperand, 1, true, false, false},
+	{0xB03A, 0xF1FF, 221, fromOperand, 1, true, false, false},
+	{0xB03B, 0xF1FF, 222, fromOperand, 1, true, false, false},
+	{0xB03C, 0xF1FF, 223, fromOperand, 1, true, false, false},
+	{0xB040, 0xF1F8, 224, fromOperand, 2, true, false, false},
+	{0xB048, 0xF1F8, 224, fromOperand, 2, true, false, false},
+	{0xB050, 0xF1F8, 225, fromOperand, 2, true, false, false},
+	{0xB058, 0xF1F8, 226, fromOperand, 2, true, false, false},
+	{0xB060, 0xF1F8, 227, fromOperand, 2, true, false, false},
+	{0xB068, 0xF1F8, 228, fromOperand, 2, true, false, false},
+	{0xB070, 0xF1F8, 229, fromOperand, 2, true, false, false},
+	{0xB078, 0xF1FF, 228, fromOperand, 2, true, false, false},
+	{0xB079, 0xF1FF, 228, fromOperand, 2, true, false, false},
+	{0xB07A, 0xF1FF, 228, fromOperand, 2, true, false, false},
+	{0xB07B, 0xF1FF, 229, fromOperand, 2, true, false, false},
+	{0xB07C, 0xF1FF, 230, fromOperand, 2, true, false, false},
+	{0xB080, 0xF1F8, 231, fromOperand, 4, true, false, false},
+	{0xB088, 0xF1F8, 231, fromOperand, 4, true, false, false},
+	{0xB090, 0xF1F8, 232, fromOperand, 4, true, false, false},
+	{0xB098, 0xF1F8, 233, fromOperand, 4, true, false, false},
+	{0xB0A0, 0xF1F8, 234, fromOperand, 4, true, false, false},
+	{0xB0A8, 0xF1F8, 235, fromOperand, 4, true, false, false},
+	{0xB0B0, 0xF1F8, 236, fromOperand, 4, true, false, false},
+	{0xB0B8, 0xF1FF, 235, fromOperand, 4, true, false, false},
+	{0xB0B9, 0xF1FF, 235, fromOperand, 4, true, false, false},
+	{0xB0BA, 0xF1FF, 235, fromOperand, 4, true, false, false},
+	{0xB0BB, 0xF1FF, 236, fromOperand, 4, true, false, false},
+	{0xB0BC, 0xF1FF, 237, fromOperand, 4, true, false, false},
+	{0xC000, 0xF1F8, 238, fromOperand, 1, true, false, false},
+	{0xC010, 0xF1F8, 239, fromOperand, 1, true, false, false},
+	{0xC018, 0xF1F8, 240, fromOperand, 1, true, false, false},
+	{0xC020, 0xF1F8, 241, fromOperand, 1, true, false, false},
+	{0xC028, 0xF1F8, 242, fromOperand, 1, true, false, false},
+	{0xC030, 0xF1F8, 243, fromOperand, 1, true, false, false},
+	{0xC038, 0xF1FF, 242, fromOperand, 1, true, false, false},
+	{0xC039, 0xF1FF, 242, fromOperand, 1, true, false, false},
+	{0xC03A, 0xF1FF, 242, fromOperand, 1, true, false, false},
+	{0xC03B, 0xF1FF, 243, fromOperand, 1, true, false, false},
+	{0xC03C, 0xF1FF, 244, fromOperand, 1, true, false, false},
+	{0xC040, 0xF1F8, 245, fromOperand, 2, true, false, false},
+	{0xC050, 0xF1F8, 246, fromOperand, 2, true, false, false},
+	{0xC058, 0xF1F8, 247, fromOperand, 2, true, false, false},
+	{0xC060, 0xF1F8, 248, fromOperand, 2, true, false, false},
+	{0xC068, 0xF1F8, 249, fromOperand, 2, true, false, false},
+	{0xC070, 0xF1F8, 250, fromOperand, 2, true, false, false},
+	{0xC078, 0xF1FF, 249, fromOperand, 2, true, false, false},
+	{0xC079, 0xF1FF, 249, fromOperand, 2, true, false, false},
+	{0xC07A, 0xF1FF, 249, fromOperand, 2, true, false, false},
+	{0xC07B, 0xF1FF, 250, fromOperand, 2, true, false, false},
+	{0xC07C, 0xF1FF, 251, fromOperand, 2, true, false, false},
+	{0xC080, 0xF1F8, 252, fromOperand, 4, true, false, false},
+	{0xC090, 0xF1F8, 253, fromOperand, 4, true, false, false},
+	{0xC098, 0xF1F8, 254, fromOperand, 4, true, false, false},
+	{0xC0A0, 0xF1F8, 255, fromOperand, 4, true, false, false},
+	{0xC0A8, 0xF1F8, 256, fromOperand, 4, true, false, false},
+	{0xC0B0, 0xF1F8, 257, fromOperand, 4, true, false, false},
+	{0xC0B8, 0xF1FF, 256, fromOperand, 4, true, false, false},
+	{0xC0B9, 0xF1FF, 256, fromOperand, 4, true, false, false},
+	{0xC0BA, 0xF1FF, 256, fromOperand, 4, true, false, false},
+	{0xC0BB, 0xF1FF, 257, fromOperand, 4, true, false, false},
+	{0xC0BC, 0xF1FF, 258, fromOperand, 4, true, false, false},
+	{0xC110, 0xF1F8, 259, fromRegister, 1, true, false, false},
+	{0xC118, 0xF1F8, 260, fromRegister, 1, true, false, false},
+	{0xC120, 0xF1F8, 261, fromRegister, 1, true, false, false},
+	{0xC128, 0xF1F8, 262, fromRegister, 1, true, false, false},
+	{0xC130, 0xF1F8, 263, fromRegister, 1, true, false, false},
+	{0xC138, 0xF1FF, 262, fromRegister, 1, true, false, false},
+	{0xC139, 0xF1FF, 262, fromRegister, 1, true, false, false},
+	{0xC150, 0xF1F8, 264, fromRegister, 2, true, false, false},
+	{0xC158, 0xF1F8, 265, fromRegister, 2, true, false, false},
+	{0xC160, 0xF1F8, 266, fromRegister, 2, true, false, false},
+	{0xC168, 0xF1F8, 267, fromRegister, 2, true, false, false},
+	{0xC170, 0xF1F8, 268, fromRegister, 2, true, false, false},
+	{0xC178, 0xF1FF, 267, fromRegister, 2, true, false, false},
+	{0xC179, 0xF1FF, 267, fromRegister, 2, true, false, false},
+	{0xC190, 0xF1F8, 269, fromRegister, 4, true, false, false},
+	{0xC198, 0xF1F8, 270, fromRegister, 4, true, false, false},
+	{0xC1A0, 0xF1F8, 271, fromRegister, 4, true, false, false},
+	{0xC1A8, 0xF1F8, 272, fromRegister, 4, true, false, false},
+	{0xC1B0, 0xF1F8, 273, fromRegister, 4, true, false, false},
+	{0xC1B8, 0xF1FF, 272, fromRegister, 4, true, false, false},
+	{0xC1B9, 0xF1FF, 272, fromRegister, 4, true, false, false},
+	{0x8000, 0xF1F8, 274, fromOperand, 1, true, false, false},
+	{0x8010, 0xF1F8, 275, fromOperand, 1, true, false, false},
+	{0x8018, 0xF1F8, 276, fromOperand, 1, true, false, false},
+	{0x8020, 0xF1F8, 277, fromOperand, 1, true, false, false},
+	{0x8028, 0xF1F8, 278, fromOperand, 1, true, false, false},
+	{0x8030, 0xF1F8, 279, fromOperand, 1, true, false, false},
+	{0x8038, 0xF1FF, 278, fromOperand, 1, true, false, false},
+	{0x8039, 0xF1FF, 278, fromOperand, 1, true, false, false},
+	{0x803A, 0xF1FF, 278, fromOperand, 1, true, false, false},
+	{0x803B, 0xF1FF, 279, fromOperand, 1, true, false, false},
+	{0x803C, 0xF1FF, 280, fromOperand, 1, true, false, false},
+	{0x8040, 0xF1F8, 281, fromOperand, 2, true, false, false},
+	{0x8050, 0xF1F8, 282, fromOperand, 2, true, false, false},
+	{0x8058, 0xF1F8, 283, fromOperand, 2, true, false, false},
+	{0x8060, 0xF1F8, 284, fromOperand, 2, true, false, false},
+	{0x8068, 0xF1F8, 285, fromOperand, 2, true, false, false},
+	{0x8070, 0xF1F8, 286, fromOperand, 2, true, false, false},
+	{0x8078, 0xF1FF, 285, fromOperand, 2, true, false, false},
+	{0x8079, 0xF1FF, 285, fromOperand, 2, true, false, false},
+	{0x807A, 0xF1FF, 285, fromOperand, 2, true, false, false},
+	{0x807B, 0xF1FF, 286, fromOperand, 2, true, false, false},
+	{0x807C, 0xF1FF, 287, fromOperand, 2, true, false, false},
+	{0x8080, 0xF1F8, 288, fromOperand, 4, true, false, false},
+	{0x8090, 0xF1F8, 289, fromOperand, 4, true, false, false},
+	{0x8098, 0xF1F8, 290, fromOperand, 4, true, false, false},
+	{0x80A0, 0xF1F8, 291, fromOperand, 4, true, false, false},
+	{0x80A8, 0xF1F8, 292, fromOperand, 4, true, false, false},
+	{0x80B0, 0xF1F8, 293, fromOperand, 4, true, false, false},
+	{0x80B8, 0xF1FF, 292, fromOperand, 4, true, false, false},
+	{0x80B9, 0xF1FF, 292, fromOperand, 4, true, false, false},
+	{0x80BA, 0xF1FF, 292, fromOperand, 4, true, false, false},
+	{0x80BB, 0xF1FF, 293, fromOperand, 4, true, false, false},
+	{0x80BC, 0xF1FF, 294, fromOperand, 4, true, false, false},
+	{0x8110, 0xF1F8, 295, fromRegister, 1, true, false, false},
+	{0x8118, 0xF1F8, 296, fromRegister, 1, true, false, false},
+	{0x8120, 0xF1F8, 297, fromRegister, 1, true, false, false},
+	{0x8128, 0xF1F8, 298, fromRegister, 1, true, false, false},
+	{0x8130, 0xF1F8, 299, fromRegister, 1, true, false, false},
+	{0x8138, 0xF1FF, 298, fromRegister, 1, true, false, false},
+	{0x8139, 0xF1FF, 298, fromRegister, 1, true, false, false},
+	{0x8150, 0xF1F8, 300, fromRegister, 2, true, false, false},
+	{0x8158, 0xF1F8, 301, fromRegister, 2, true, false, false},
+	{0x8160, 0xF1F8, 302, fromRegister, 2, true, false, false},
+	{0x8168, 0xF1F8, 303, fromRegister, 2, true, false, false},
+	{0x8170, 0xF1F8, 304, fromRegister, 2, true, false, false},
+	{0x8178, 0xF1FF, 303, fromRegister, 2, true, false, false},
+	{0x8179, 0xF1FF, 303, fromRegister, 2, true, false, false},
+	{0x8190, 0xF1F8, 305, fromRegister, 4, true, false, false},
+	{0x8198, 0xF1F8, 306, fromRegister, 4, true, false, false},
+	{0x81A0, 0xF1F8, 307, fromRegister, 4, true, false, false},
+	{0x81A8, 0xF1F8, 308, fromRegister, 4, true, false, false},
+	{0x81B0, 0xF1F8, 309, fromRegister, 4, true, false, false},
+	{0x81B8, 0xF1FF, 308, fromRegister, 4, true, false, false},
+	{0x81B9, 0xF1FF, 308, fromRegister, 4, true, false, false},
+	{0xB100, 0xF1F8, 310, fromRegister, 1, true, false, false},
+	{0xB110, 0xF1F8, 311, fromRegister, 1, true, false, false},
+	{0xB118, 0xF1F8, 312, fromRegister, 1, true, false, false},
+	{0xB120, 0xF1F8, 313, fromRegister, 1, true, false, false},
+	{0xB128, 0xF1F8, 314, fromRegister, 1, true, false, false},
+	{0xB130, 0xF1F8, 315, fromRegister, 1, true, false, false},
+	{0xB138, 0xF1FF, 314, fromRegister, 1, true, false, false},
+	{0xB139, 0xF1FF, 314, fromRegister, 1, true, false, false},
+	{0xB140, 0xF1F8, 316, fromRegister, 2, true, false, false},
+	{0xB150, 0xF1F8, 317, fromRegister, 2, true, false, false},
+	{0xB158, 0xF1F8, 318, fromRegister, 2, true, false, false},
+	{0xB160, 0xF1F8, 319, fromRegister, 2, true, false, false},
+	{0xB168, 0xF1F8, 320, fromRegister, 2, true, false, false},
+	{0xB170, 0xF1F8, 321, fromRegister, 2, true, false, false},
+	{0xB178, 0xF1FF, 320, fromRegister, 2, true, false, false},
+	{0xB179, 0xF1FF, 320, fromRegister, 2, true, false, false},
+	{0xB180, 0xF1F8, 322, fromRegister, 4, true, false, false},
+	{0xB190, 0xF1F8, 323, fromRegister, 4, true, false, false},
+	{0xB198, 0xF1F8, 324, fromRegister, 4, true, false, false},
+	{0xB1A0, 0xF1F8, 325, fromRegister, 4, true, false, false},
+	{0xB1A8, 0xF1F8, 326, fromRegister, 4, true, false, false},
+	{0xB1B0, 0xF1F8, 327, fromRegister, 4, true, false, false},
+	{0xB1B8, 0xF1FF, 326, fromRegister, 4, true, false, false},
+	{0xB1B9, 0xF1FF, 326, fromRegister, 4, true, false, false},
+	{0xD100, 0xF1F8, 328, fromOperand, 1, false, false, false},
+	{0xD140, 0xF1F8, 329, fromOperand, 2, false, false, false},
+	{0xD180, 0xF1F8, 330, fromOperand, 4, false, false, false},
+	{0xD0C0, 0xF1F8, 331, fromOperand, 2, true, true, false},
+	{0xD0C8, 0xF1F8, 331, fromOperand, 2, true, true, false},
+	{0xD0D0, 0xF1F8, 332, fromOperand, 2, true, true, false},
+	{0xD0D8, 0xF1F8, 333, fromOperand, 2, true, true, false},
+	{0xD0E0, 0xF1F8, 334, fromOperand, 2, true, true, false},
+	{0xD0E8, 0xF1F8, 335, fromOperand, 2, true, true, false},
+	{0xD0F0, 0xF1F8, 336, fromOperand, 2, true, true, false},
+	{0xD0F8, 0xF1FF, 335, fromOperand, 2, true, true, false},
+	{0xD0F9, 0xF1FF, 335, fromOperand, 2, true, true, false},
+	{0xD0FA, 0xF1FF, 335, fromOperand, 2, true, true, false},
+	{0xD0FB, 0xF1FF, 336, fromOperand, 2, true, true, false},
+	{0xD0FC, 0xF1FF, 337, fromOperand, 2, true, true, false},
+	{0xD1C0, 0xF1F8, 338, fromOperand, 4, true, true, false},
+	{0xD1C8, 0xF1F8, 338, fromOperand, 4, true, true, false},
+	{0xD1D0, 0xF1F8, 339, fromOperand, 4, true, true, false},
+	{0xD1D8, 0xF1F8, 340, fromOperand, 4, true, true, false},
+	{0xD1E0, 0xF1F8, 341, fromOperand, 4, true, true, false},
+	{0xD1E8, 0xF1F8, 342, fromOperand, 4, true, true, false},
+	{0xD1F0, 0xF1F8, 343, fromOperand, 4, true, true, false},
+	{0xD1F8, 0xF1FF, 342, fromOperand, 4, true, true, false},
+	{0xD1F9, 0xF1FF, 342, fromOperand, 4, true, true, false},
+	{0xD1FA, 0xF1FF, 342, fromOperand, 4, true, true, false},
+	{0xD1FB, 0xF1FF, 343, fromOperand, 4, true, true, false},
+	{0xD1FC, 0xF1FF, 344, fromOperand, 4, true, true, false},
+	{0x90C0, 0xF1F8, 345, fromOperand, 2, true, true, false},
+	{0x90C8, 0xF1F8, 345, fromOperand, 2, true, true, false},
+	{0x90D0, 0xF1F8, 346, fromOperand, 2, true, true, false},
+	{0x90D8, 0xF1F8, 347, fromOperand, 2, true, true, false},
+	{0x90E0, 0xF1F8, 348, fromOperand, 2, true, true, false},
+	{0x90E8, 0xF1F8, 349, fromOperand, 2, true, true, false},
+	{0x90F0, 0xF1F8, 350, fromOperand, 2, true, true, false},
+	{0x90F8, 0xF1FF, 349, fromOperand, 2, true, true, false},
+	{0x90F9, 0xF1FF, 349, fromOperand, 2, true, true, false},
+	{0x90FA, 0xF1FF, 349, fromOperand, 2, true, true, false},
+	{0x90FB, 0xF1FF, 350, fromOperand, 2, true, true, false},
+	{0x90FC, 0xF1FF, 351, fromOperand, 2, true, true, false},
+	{0x91C0, 0xF1F8, 352, fromOperand, 4, true, true, false},
+	{0x91C8, 0xF1F8, 352, fromOperand, 4, true, true, false},
+	{0x91D0, 0xF1F8, 353, fromOperand, 4, true, true, false},
+	{0x91D8, 0xF1F8, 354, fromOperand, 4, true, true, false},
+	{0x91E0, 0xF1F8, 355, fromOperand, 4, true, true, false},
+	{0x91E8, 0xF1F8, 356, fromOperand, 4, true, true, false},
+	{0x91F0, 0xF1F8, 357, fromOperand, 4, true, true, false},
+	{0x91F8, 0xF1FF, 356, fromOperand, 4, true, true, false},
+	{0x91F9, 0xF1FF, 356, fromOperand, 4, true, true, false},
+	{0x91FA, 0xF1FF, 356, fromOperand, 4, true, true, false},
+	{0x91FB, 0xF1FF, 357, fromOperand, 4, true, true, false},
+	{0x91FC, 0xF1FF, 358, fromOperand, 4, true, true, false},
+	{0xB0C0, 0xF1F8, 359, fromOperand, 2, true, true, false},
+	{0xB0C8, 0xF1F8, 359, fromOperand, 2, true, true, false},
+	{0xB0D0, 0xF1F8, 360, fromOperand, 2, true, true, false},
+	{0xB0D8, 0xF1F8, 361, fromOperand, 2, true, true, false},
+	{0xB0E0, 0xF1F8, 362, fromOperand, 2, true, true, false},
+	{0xB0E8, 0xF1F8, 363, fromOperand, 2, true, true, false},
+	{0xB0F0, 0xF1F8, 364, fromOperand, 2, true, true, false},
+	{0xB0F8, 0xF1FF, 363, fromOperand, 2, true, true, false},
+	{0xB0F9, 0xF1FF, 363, fromOperand, 2, true, true, false},
+	{0xB0FA, 0xF1FF, 363, fromOperand, 2, true, true, false},
+	{0xB0FB, 0xF1FF, 364, fromOperand, 2, true, true, false},
+	{0xB0FC, 0xF1FF, 365, fromOperand, 2, true, true, false},
+	{0xB1C0, 0xF1F8, 366, fromOperand, 4, true, true, false},
+	{0xB1C8, 0xF1F8, 366, fromOperand, 4, true, true, false},
+	{0xB1D0, 0xF1F8, 367, fromOperand, 4, true, true, false},
+	{0xB1D8, 0xF1F8, 368, fromOperand, 4, true, true, false},
+	{0xB1E0, 0xF1F8, 369, fromOperand, 4, true, true, false},
+	{0xB1E8, 0xF1F8, 370, fromOperand, 4, true, true, false},
+	{0xB1F0, 0xF1F8, 371, fromOperand, 4, true, true, false},
+	{0xB1F8, 0xF1FF, 370, fromOperand, 4, true, true, false},
+	{0xB1F9, 0xF1FF, 370, fromOperand, 4, true, true, false},
+	{0xB1FA, 0xF1FF, 370, fromOperand, 4, true, true, false},
+	{0xB1FB, 0xF1FF, 371, fromOperand, 4, true, true, false},
+	{0xB1FC, 0xF1FF, 372, fromOperand, 4, true, true, false},
+	{0x0600, 0xFFF8, 373, fromCode, 1, true, false, false},
+	{0x0610, 0xFFF8, 374, fromCode, 1, true, false, false},
+	{0x0618, 0xFFF8, 375, fromCode, 1, true, false, false},
+	{0x0620, 0xFFF8, 376, fromCode, 1, true, false, false},
+	{0x0628, 0xFFF8, 377, fromCode, 1, true, false, false},
+	{0x0630, 0xFFF8, 378, fromCode, 1, true, false, false},
+	{0x0638, 0xFFFF, 377, fromCode, 1, true, false, false},
+	{0x0639, 0xFFFF, 377, fromCode, 1, true, false, false},
+	{0x0640, 0xFFF8, 379, fromCode, 2, true, false, false},
+	{0x0650, 0xFFF8, 380, fromCode, 2, true, false, false},
+	{0x0658, 0xFFF8, 381, fromCode, 2, true, false, false},
+	{0x0660, 0xFFF8, 382, fromCode, 2, true, false, false},
+	{0x0668, 0xFFF8, 383, fromCode, 2, true, false, false},
+	{0x0670, 0xFFF8, 384, fromCode, 2, true, false, false},
+	{0x0678, 0xFFFF, 383, fromCode, 2, true, false, false},
+	{0x0679, 0xFFFF, 383, fromCode, 2, true, false, false},
+	{0x0680, 0xFFF8, 385, fromCode, 4, true, false, false},
+	{0x0690, 0xFFF8, 386, fromCode, 4, true, false, false},
+	{0x0698, 0xFFF8, 387, fromCode, 4, true, false, false},
+	{0x06A0, 0xFFF8, 388, fromCode, 4, true, false, false},
+	{0x06A8, 0xFFF8, 389, fromCode, 4, true, false, false},
+	{0x06B0, 0xFFF8, 390, fromCode, 4, true, false, false},
+	{0x06B8, 0xFFFF, 389, fromCode, 4, true, false, false},
+	{0x06B9, 0xFFFF, 389, fromCode, 4, true, false, false},
+	{0x0400, 0xFFF8, 391, fromCode, 1, true, false, false},
+	{0x0410, 0xFFF8, 392, fromCode, 1, true, false, false},
+	{0x0418, 0xFFF8, 393, fromCode, 1, true, false, false},
+	{0x0420, 0xFFF8, 394, fromCode, 1, true, false, false},
+	{0x0428, 0xFFF8, 395, fromCode, 1, true, false, false},
+	{0x0430, 0xFFF8, 396, fromCode, 1, true, false, false},
+	{0x0438, 0xFFFF, 395, fromCode, 1, true, false, false},
+	{0x0439, 0xFFFF, 395, fromCode, 1, true, false, false},
+	{0x0440, 0xFFF8, 397, fromCode, 2, true, false, false},
+	{0x0450, 0xFFF8, 398, fromCode, 2, true, false, false},
+	{0x0458, 0xFFF8, 399, fromCode, 2, true, false, false},
+	{0x0460, 0xFFF8, 400, fromCode, 2, true, false, false},
+	{0x0468, 0xFFF8, 401, fromCode, 2, true, false, false},
+	{0x0470, 0xFFF8, 402, fromCode, 2, true, false, false},
+	{0x0478, 0xFFFF, 401, fromCode, 2, true, false, false},
+	{0x0479, 0xFFFF, 401, fromCode, 2, true, false, false},
+	{0x0480, 0xFFF8, 403, fromCode, 4, true, false, false},
+	{0x0490, 0xFFF8, 404, fromCode, 4, true, false, false},
+	{0x0498, 0xFFF8, 405, fromCode, 4, true, false, false},
+	{0x04A0, 0xFFF8, 406, fromCode, 4, true, false, false},
+	{0x04A8, 0xFFF8, 407, fromCode, 4, true, false, false},
+	{0x04B0, 0xFFF8, 408, fromCode, 4, true, false, false},
+	{0x04B8, 0xFFFF, 407, fromCode, 4, true, false, false},
+	{0x04B9, 0xFFFF, 407, fromCode, 4, true, false, false},
+	{0x0C00, 0xFFF8, 409, fromCode, 1, true, false, false},
+	{0x0C10, 0xFFF8, 410, fromCode, 1, true, false, false},
+	{0x0C18, 0xFFF8, 411, fromCode, 1, true, false, false},
+	{0x0C20, 0xFFF8, 412, fromCode, 1, true, false, false},
+	{0x0C28, 0xFFF8, 413, fromCode, 1, true, false, false},
+	{0x0C30, 0xFFF8, 414, fromCode, 1, true, false, false},
+	{0x0C38, 0xFFFF, 413, fromCode, 1, true, false, false},
+	{0x0C39, 0xFFFF, 413, fromCode, 1, true, false, false},
+	{0x0C40, 0xFFF8, 415, fromCode, 2, true, false, false},
+	{0x0C50, 0xFFF8, 416, fromCode, 2, true, false, false},
+	{0x0C58, 0xFFF8, 417, fromCode, 2, true, false, false},
+	{0x0C60, 0xFFF8, 418, fromCode, 2, true, false, false},
+	{0x0C68, 0xFFF8, 419, fromCode, 2, true, false, false},
+	{0x0C70, 0xFFF8, 420, fromCode, 2, true, false, false},
+	{0x0C78, 0xFFFF, 419, fromCode, 2, true, false, false},
+	{0x0C79, 0xFFFF, 419, fromCode, 2, true, false, false},
+	{0x0C80, 0xFFF8, 421, fromCode, 4, true, false, false},
+	{0x0C90, 0xFFF8, 422, fromCode, 4, true, false, false},
+	{0x0C98, 0xFFF8, 423, fromCode, 4, true, false, false},
+	{0x0CA0, 0xFFF8, 424, fromCode, 4, true, false, false},
+	{0x0CA8, 0xFFF8, 425, fromCode, 4, true, false, false},
+	{0x0CB0, 0xFFF8, 426, fromCode, 4, true, false, false},
+	{0x0CB8, 0xFFFF, 425, fromCode, 4, true, false, false},
+	{0x0CB9, 0xFFFF, 425, fromCode, 4, true, false, false},
+	{0x0200, 0xFFF8, 427, fromCode, 1, true, false, false},
+	{0x0210, 0xFFF8, 428, fromCode, 1, true, false, false},
+	{0x0218, 0xFFF8, 429, fromCode, 1, true, false, false},
+	{0x0220, 0xFFF8, 430, fromCode, 1, true, false, false},
+	{0x0228, 0xFFF8, 431, fromCode, 1, true, false, false},
+	{0x0230, 0xFFF8, 432, fromCode, 1, true, false, false},
+	{0x0238, 0xFFFF, 431, fromCode, 1, true, false, false},
+	{0x0239, 0xFFFF, 431, fromCode, 1, true, false, false},
+	{0x0240, 0xFFF8, 433, fromCode, 2, true, false, false},
+	{0x0250, 0xFFF8, 434, fromCode, 2, true, false, false},
+	{0x0258, 0xFFF8, 435, fromCode, 2, true, false, false},
+	{0x0260, 0xFFF8, 436, fromCode, 2, true, false, false},
+	{0x0268, 0xFFF8, 437, fromCode, 2, true, false, false},
+	{0x0270, 0xFFF8, 438, fromCode, 2, true, false, false},
+	{0x0278, 0xFFFF, 437, fromCode, 2, true, false, false},
+	{0x0279, 0xFFFF, 437, fromCode, 2, true, false, false},
+	{0x0280, 0xFFF8, 439, fromCode, 4, true, false, false},
+	{0x0290, 0xFFF8, 440, fromCode, 4, true, false, false},
+	{0x0298, 0xFFF8, 441, fromCode, 4, true, false, false},
+	{0x02A0, 0xFFF8, 442, fromCode, 4, true, false, false},
+	{0x02A8, 0xFFF8, 443, fromCode, 4, true, false, false},
+	{0x02B0, 0xFFF8, 444, fromCode, 4, true, false, false},
+	{0x02B8, 0xFFFF, 443, fromCode, 4, true, false, false},
+	{0x02B9, 0xFFFF, 443, fromCode, 4, true, false, false},
+	{0x0000, 0xFFF8, 445, fromCode, 1, true, false, false},
+	{0x0010, 0xFFF8, 446, fromCode, 1, true, false, false},
+	{0x0018, 0xFFF8, 447, fromCode, 1, true, false, false},
+	{0x0020, 0xFFF8, 448, fromCode, 1, true, false, false},
+	{0x0028, 0xFFF8, 449, fromCode, 1, true, false, false},
+	{0x0030, 0xFFF8, 450, fromCode, 1, true, false, false},
+	{0x0038, 0xFFFF, 449, fromCode, 1, true, false, false},
+	{0x0039, 0xFFFF, 449, fromCode, 1, true, false, false},
+	{0x0040, 0xFFF8, 451, fromCode, 2, true, false, false},
+	{0x0050, 0xFFF8, 452, fromCode, 2, true, false, false},
+	{0x0058, 0xFFF8, 453, fromCode, 2, true, false, false},
+	{0x0060, 0xFFF8, 454, fromCode, 2, true, false, false},
+	{0x0068, 0xFFF8, 455, fromCode, 2, true, false, false},
+	{0x0070, 0xFFF8, 456, fromCode, 2, true, false, false},
+	{0x0078, 0xFFFF, 455, fromCode, 2, true, false, false},
+	{0x0079, 0xFFFF, 455, fromCode, 2, true, false, false},
+	{0x0080, 0xFFF8, 457, fromCode, 4, true, false, false},
+	{0x0090, 0xFFF8, 458, fromCode, 4, true, false, false},
+	{0x0098, 0xFFF8, 459, fromCode, 4, true, false, false},
+	{0x00A0, 0xFFF8, 460, fromCode, 4, true, false, false},
+	{0x00A8, 0xFFF8, 461, fromCode, 4, true, false, false},
+	{0x00B0, 0xFFF8, 462, fromCode, 4, true, false, false},
+	{0x00B8, 0xFFFF, 461, fromCode, 4, true, false, false},
+	{0x00B9, 0xFFFF, 461, fromCode, 4, true, false, false},
+	{0x0A00, 0xFFF8, 463, fromCode, 1, true, false, false},
+	{0x0A10, 0xFFF8, 464, fromCode, 1, true, false, false},
+	{0x0A18, 0xFFF8, 465, fromCode, 1, true, false, false},
+	{0x0A20, 0xFFF8, 466, fromCode, 1, true, false, false},
+	{0x0A28, 0xFFF8, 467, fromCode, 1, true, false, false},
+	{0x0A30, 0xFFF8, 468, fromCode, 1, true, false, false},
+	{0x0A38, 0xFFFF, 467, fromCode, 1, true, false, false},
+	{0x0A39, 0xFFFF, 467, fromCode, 1, true, false, false},
+	{0x0A40, 0xFFF8, 469, fromCode, 2, true, false, false},
+	{0x0A50, 0xFFF8, 470, fromCode, 2, true, false, false},
+	{0x0A58, 0xFFF8, 471, fromCode, 2, true, false, false},
+	{0x0A60, 0xFFF8, 472, fromCode, 2, true, false, false},
+	{0x0A68, 0xFFF8, 473, fromCode, 2, true, false, false},
+	{0x0A70, 0xFFF8, 474, fromCode, 2, true, false, false},
+	{0x0A78, 0xFFFF, 473, fromCode, 2, true, false, false},
+	{0x0A79, 0xFFFF, 473, fromCode, 2, true, false, false},
+	{0x0A80, 0xFFF8, 475, fromCode, 4, true, false, false},
+	{0x0A90, 0xFFF8, 476, fromCode, 4, true, false, false},
+	{0x0A98, 0xFFF8, 477, fromCode, 4, true, false, false},
+	{0x0AA0, 0xFFF8, 478, fromCode, 4, true, false, false},
+	{0x0AA8, 0xFFF8, 479, fromCode, 4, true, false, false},
+	{0x0AB0, 0xFFF8, 480, fromCode, 4, true, false, false},
+	{0x0AB8, 0xFFFF, 479, fromCode, 4, true, false, false},
+	{0x0AB9, 0xFFFF, 479, fromCode, 4, true, false, false},
+	{0x5000, 0xF1F8, 481, fromQuick, 1, true, false, false},
+	{0x5010, 0xF1F8, 482, fromQuick, 1, true, false, false},
+	{0x5018, 0xF1F8, 483, fromQuick, 1, true, false, false},
+	{0x5020, 0xF1F8, 484, fromQuick, 1, true, false, false},
+	{0x5028, 0xF1F8, 485, fromQuick, 1, true, false, false},
+	{0x5030, 0xF1F8, 486, fromQuick, 1, true, false, false},
+	{0x5038, 0xF1FF, 485, fromQuick, 1, true, false, false},
+	{0x5039, 0xF1FF, 485, fromQuick, 1, true, false, false},
+	{0x5040, 0xF1F8, 487, fromQuick, 2, true, false, false},
+	{0x5050, 0xF1F8, 488, fromQuick, 2, true, false, false},
+	{0x5058, 0xF1F8, 489, fromQuick, 2, true, false, false},
+	{0x5060, 0xF1F8, 490, fromQuick, 2, true, false, false},
+	{0x5068, 0xF1F8, 491, fromQuick, 2, true, false, false},
+	{0x5070, 0xF1F8, 492, fromQuick, 2, true, false, false},
+	{0x5078, 0xF1FF, 491, fromQuick, 2, true, false, false},
+	{0x5079, 0xF1FF, 491, fromQuick, 2, true, false, false},
+	{0x5080, 0xF1F8, 493, fromQuick, 4, true, false, false},
+	{0x5090, 0xF1F8, 494, fromQuick, 4, true, false, false},
+	{0x5098, 0xF1F8, 495, fromQuick, 4, true, false, false},
+	{0x50A0, 0xF1F8, 496, fromQuick, 4, true, false, false},
+	{0x50A8, 0xF1F8, 497, fromQuick, 4, true, false, false},
+	{0x50B0, 0xF1F8, 498, fromQuick, 4, true, false, false},
+	{0x50B8, 0xF1FF, 497, fromQuick, 4, true, false, false},
+	{0x50B9, 0xF1FF, 497, fromQuick, 4, true, false, false},
+	{0x5100, 0xF1F8, 499, fromQuick, 1, true, false, false},
+	{0x5110, 0xF1F8, 500, fromQuick, 1, true, false, false},
+	{0x5118, 0xF1F8, 501, fromQuick, 1, true, false, false},
+	{0x5120, 0xF1F8, 502, fromQuick, 1, true, false, false},
+	{0x5128, 0xF1F8, 503, fromQuick, 1, true, false, false},
+	{0x5130, 0xF1F8, 504, fromQuick, 1, true, false, false},
+	{0x5138, 0xF1FF, 503, fromQuick, 1, true, false, false},
+	{0x5139, 0xF1FF, 503, fromQuick, 1, true, false, false},
+	{0x5140, 0xF1F8, 505, fromQuick, 2, true, false, false},
+	{0x5150, 0xF1F8, 506, fromQuick, 2, true, false, false},
+	{0x5158, 0xF1F8, 507, fromQuick, 2, true, false, false},
+	{0x5160, 0xF1F8, 508, fromQuick, 2, true, false, false},
+	{0x5168, 0xF1F8, 509, fromQuick, 2, true, false, false},
+	{0x5170, 0xF1F8, 510, fromQuick, 2, true, false, false},
+	{0x5178, 0xF1FF, 509, fromQuick, 2, true, false, false},
+	{0x5179, 0xF1FF, 509, fromQuick, 2, true, false, false},
+	{0x5180, 0xF1F8, 511, fromQuick, 4, true, false, false},
+	{0x5190, 0xF1F8, 512, fromQuick, 4, true, false, false},
+	{0x5198, 0xF1F8, 513, fromQuick, 4, true, false, false},
+	{0x51A0, 0xF1F8, 514, fromQuick, 4, true, false, false},
+	{0x51A8, 0xF1F8, 515, fromQuick, 4, true, false, false},
+	{0x51B0, 0xF1F8, 516, fromQuick, 4, true, false, false},
+	{0x51B8, 0xF1FF, 515, fromQuick, 4, true, false, false},
+	{0x51B9, 0xF1FF, 515, fromQuick, 4, true, false, false},
+	{0x5048, 0xF1F8, 517, fromQuick, 2, true, false, false},
+	{0x5088, 0xF1F8, 517, fromQuick, 4, true, false, false},
+	{0x5148, 0xF1F8, 518, fromQuick, 2, true, false, false},
+	{0x5188, 0xF1F8, 518, fromQuick, 4, true, false, false},
+	{0x4A00, 0xFFF8, 519, fromOperand, 1, true, false, false},
+	{0x4A10, 0xFFF8, 520, fromOperand, 1, true, false, false},
+	{0x4A18, 0xFFF8, 521, fromOperand, 1, true, false, false},
+	{0x4A20, 0xFFF8, 522, fromOperand, 1, true, false, false},
+	{0x4A28, 0xFFF8, 523, fromOperand, 1, true, false, false},
+	{0x4A30, 0xFFF8, 524, fromOperand, 1, true, false, false},
+	{0x4A38, 0xFFFF, 523, fromOperand, 1, true, false, false},
+	{0x4A39, 0xFFFF, 523, fromOperand, 1, true, false, false},
+	{0x4A40, 0xFFF8, 525, fromOperand, 2, true, false, false},
+	{0x4A50, 0xFFF8, 526, fromOperand, 2, true, false, false},
+	{0x4A58, 0xFFF8, 527, fromOperand, 2, true, false, false},
+	{0x4A60, 0xFFF8, 528, fromOperand, 2, true, false, false},
+	{0x4A68, 0xFFF8, 529, fromOperand, 2, true, false, false},
+	{0x4A70, 0xFFF8, 530, fromOperand, 2, true, false, false},
+	{0x4A78, 0xFFFF, 529, fromOperand, 2, true, false, false},
+	{0x4A79, 0xFFFF, 529, fromOperand, 2, true, false, false},
+	{0x4A80, 0xFFF8, 531, fromOperand, 4, true, false, false},
+	{0x4A90, 0xFFF8, 532, fromOperand, 4, true, false, false},
+	{0x4A98, 0xFFF8, 533, fromOperand, 4, true, false, false},
+	{0x4AA0, 0xFFF8, 534, fromOperand, 4, true, false, false},
+	{0x4AA8, 0xFFF8, 535, fromOperand, 4, true, false, false},
+	{0x4AB0, 0xFFF8, 536, fromOperand, 4, true, false, false},
+	{0x4AB8, 0xFFFF, 535, fromOperand, 4, true, false, false},
+	{0x4AB9, 0xFFFF, 535, fromOperand, 4, true, false, false},
+	{0x4200, 0xFFF8, 537, fromNothing, 1, true, false, false},
+	{0x4210, 0xFFF8, 538, fromNothing, 1, true, false, false},
+	{0x4218, 0xFFF8, 539, fromNothing, 1, true, false, false},
+	{0x4220, 0xFFF8, 540, fromNothing, 1, true, false, false},
+	{0x4228, 0xFFF8, 541, fromNothing, 1, true, false, false},
+	{0x4230, 0xFFF8, 542, fromNothing, 1, true, false, false},
+	{0x4238, 0xFFFF, 541, fromNothing, 1, true, false, false},
+	{0x4239, 0xFFFF, 541, fromNothing, 1, true, false, false},
+	{0x4240, 0xFFF8, 543, fromNothing, 2, true, false, false},
+	{0x4250, 0xFFF8, 544, fromNothing, 2, true, false, false},
+	{0x4258, 0xFFF8, 545, fromNothing, 2, true, false, false},
+	{0x4260, 0xFFF8, 546, fromNothing, 2, true, false, false},
+	{0x4268, 0xFFF8, 547, fromNothing, 2, true, false, false},
+	{0x4270, 0xFFF8, 548, fromNothing, 2, true, false, false},
+	{0x4278, 0xFFFF, 547, fromNothing, 2, true, false, false},
+	{0x4279, 0xFFFF, 547, fromNothing, 2, true, false, false},
+	{0x4280, 0xFFF8, 549, fromNothing, 4, true, false, false},
+	{0x4290, 0xFFF8, 550, fromNothing, 4, true, false, false},
+	{0x4298, 0xFFF8, 551, fromNothing, 4, true, false, false},
+	{0x42A0, 0xFFF8, 552, fromNothing, 4, true, false, false},
+	{0x42A8, 0xFFF8, 553, fromNothing, 4, true, false, false},
+	{0x42B0, 0xFFF8, 554, fromNothing, 4, true, false, false},
+	{0x42B8, 0xFFFF, 553, fromNothing, 4, true, false, false},
+	{0x42B9, 0xFFFF, 553, fromNothing, 4, true, false, false},
+	{0x4400, 0xFFF8, 555, fromNothing, 1, true, false, false},
+	{0x4410, 0xFFF8, 556, fromNothing, 1, true, false, false},
+	{0x4418, 0xFFF8, 557, fromNothing, 1, true, false, false},
+	{0x4420, 0xFFF8, 558, fromNothing, 1, true, false, false},
+	{0x4428, 0xFFF8, 559, fromNothing, 1, true, false, false},
+	{0x4430, 0xFFF8, 560, fromNothing, 1, true, false, false},
+	{0x4438, 0xFFFF, 559, fromNothing, 1, true, false, false},
+	{0x4439, 0xFFFF, 559, fromNothing, 1, true, false, false},
+	{0x4440, 0xFFF8, 561, fromNothing, 2, true, false, false},
+	{0x4450, 0xFFF8, 562, fromNothing, 2, true, false, false},
+	{0x4458, 0xFFF8, 563, fromNothing, 2, true, false, false},
+	{0x4460, 0xFFF8, 564, fromNothing, 2, true, false, false},
+	{0x4468, 0xFFF8, 565, fromNothing, 2, true, false, false},
+	{0x4470, 0xFFF8, 566, fromNothing, 2, true, false, false},
+	{0x4478, 0xFFFF, 565, fromNothing, 2, true, false, false},
+	{0x4479, 0xFFFF, 565, fromNothing, 2, true, false, false},
+	{0x4480, 0xFFF8, 567, fromNothing, 4, true, false, false},
+	{0x4490, 0xFFF8, 568, fromNothing, 4, true, false, false},
+	{0x4498, 0xFFF8, 569, fromNothing, 4, true, false, false},
+	{0x44A0, 0xFFF8, 570, fromNothing, 4, true, false, false},
+	{0x44A8, 0xFFF8, 571, fromNothing, 4, true, false, false},
+	{0x44B0, 0xFFF8, 572, fromNothing, 4, true, false, false},
+	{0x44B8, 0xFFFF, 571, fromNothing, 4, true, false, false},
+	{0x44B9, 0xFFFF, 571, fromNothing, 4, true, false, false},
+	{0x4600, 0xFFF8, 573, fromNothing, 1, true, false, false},
+	{0x4610, 0xFFF8, 574, fromNothing, 1, true, false, false},
+	{0x4618, 0xFFF8, 575, fromNothing, 1, true, false, false},
+	{0x4620, 0xFFF8, 576, fromNothing, 1, true, false, false},
+	{0x4628, 0xFFF8, 577, fromNothing, 1, true, false, false},
+	{0x4630, 0xFFF8, 578, fromNothing, 1, true, false, false},
+	{0x4638, 0xFFFF, 577, fromNothing, 1, true, false, false},
+	{0x4639, 0xFFFF, 577, fromNothing, 1, true, false, false},
+	{0x4640, 0xFFF8, 579, fromNothing, 2, true, false, false},
+	{0x4650, 0xFFF8, 580, fromNothing, 2, true, false, false},
+	{0x4658, 0xFFF8, 581, fromNothing, 2, true, false, false},
+	{0x4660, 0xFFF8, 582, fromNothing, 2, true, false, false},
+	{0x4668, 0xFFF8, 583, fromNothing, 2, true, false, false},
+	{0x4670, 0xFFF8, 584, fromNothing, 2, true, false, false},
+	{0x4678, 0xFFFF, 583, fromNothing, 2, true, false, false},
+	{0x4679, 0xFFFF, 583, fromNothing, 2, true, false, false},
+	{0x4680, 0xFFF8, 585, fromNothing, 4, true, false, false},
+	{0x4690, 0xFFF8, 586, fromNothing, 4, true, false, false},
+	{0x4698, 0xFFF8, 587, fromNothing, 4, true, false, false},
+	{0x46A0, 0xFFF8, 588, fromNothing, 4, true, false, false},
+	{0x46A8, 0xFFF8, 589, fromNothing, 4, true, false, false},
+	{0x46B0, 0xFFF8, 590, fromNothing, 4, true, false, false},
+	{0x46B8, 0xFFFF, 589, fromNothing, 4, true, false, false},
+	{0x46B9, 0xFFFF, 589, fromNothing, 4, true, false, false},
+	{0x4880, 0xFFF8, 591, fromNothing, 2, false, false, false},
+	{0x48C0, 0xFFF8, 592, fromNothing, 4, false, false, false},
+	{0x4840, 0xFFF8, 593, fromNothing, 4, false, false, false},
+	{0x44C0, 0xFFF8, 594, fromOperand, 2, true, false, false},
+	{0xC0C0, 0xF1F8, 595, fromOperand, 2, true, false, false},
+	{0xC0D0, 0xF1F8, 596, fromOperand, 2, true, false, false},
+	{0xC0D8, 0xF1F8, 597, fromOperand, 2, true, false, false},
+	{0xC0E0, 0xF1F8, 598, fromOperand, 2, true, false, false},
+	{0xC0E8, 0xF1F8, 599, fromOperand, 2, true, false, false},
+	{0xC0F0, 0xF1F8, 600, fromOperand, 2, true, false, false},
+	{0xC0F8, 0xF1FF, 599, fromOperand, 2, true, false, false},
+	{0xC0F9, 0xF1FF, 599, fromOperand, 2, true, false, false},
+	{0xC0FA, 0xF1FF, 599, fromOperand, 2, true, false, false},
+	{0xC0FB, 0xF1FF, 600, fromOperand, 2, true, false, false},
+	{0xC0FC, 0xF1FF, 601, fromOperand, 2, true, false, false},
+	{0x0110, 0xF1F8, 602, fromRegister, 1, true, false, false},
+	{0x0118, 0xF1F8, 603, fromRegister, 1, true, false, false},
+	{0x0120, 0xF1F8, 604, fromRegister, 1, true, false, false},
+	{0x0128, 0xF1F8, 605, fromRegister, 1, true, false, false},
+	{0x0130, 0xF1F8, 606, fromRegister, 1, true, false, false},
+	{0x0138, 0xF1FF, 605, fromRegister, 1, true, false, false},
+	{0x0139, 0xF1FF, 605, fromRegister, 1, true, false, false},
+	{0x0100, 0xF1F8, 607, fromRegister, 4, true, false, false},
+	{0x0190, 0xF1F8, 608, fromRegister, 1, true, false, false},
+	{0x0198, 0xF1F8, 609, fromRegister, 1, true, false, false},
+	{0x01A0, 0xF1F8, 610, fromRegister, 1, true, false, false},
+	{0x01A8, 0xF1F8, 611, fromRegister, 1, true, false, false},
+	{0x01B0, 0xF1F8, 612, fromRegister, 1, true, false, false},
+	{0x01B8, 0xF1FF, 611, fromRegister, 1, true, false, false},
+	{0x01B9, 0xF1FF, 611, fromRegister, 1, true, false, false},
+	{0x0180, 0xF1F8, 613, fromRegister, 4, true, false, false},
+	{0x01D0, 0xF1F8, 614, fromRegister, 1, true, false, false},
+	{0x01D8, 0xF1F8, 615, fromRegister, 1, true, false, false},
+	{0x01E0, 0xF1F8, 616, fromRegister, 1, true, false, false},
+	{0x01E8, 0xF1F8, 617, fromRegister, 1, true, false, false},
+	{0x01F0, 0xF1F8, 618, fromRegister, 1, true, false, false},
+	{0x01F8, 0xF1FF, 617, fromRegister, 1, true, false, false},
+	{0x01F9, 0xF1FF, 617, fromRegister, 1, true, false, false},
+	{0x01C0, 0xF1F8, 619, fromRegister, 4, true, false, false},
+	{0x0150, 0xF1F8, 620, fromRegister, 1, true, false, false},
+	{0x0158, 0xF1F8, 621, fromRegister, 1, true, false, false},
+	{0x0160, 0xF1F8, 622, fromRegister, 1, true, false, false},
+	{0x0168, 0xF1F8, 623, fromRegister, 1, true, false, false},
+	{0x0170, 0xF1F8, 624, fromRegister, 1, true, false, false},
+	{0x0178, 0xF1FF, 623, fromRegister, 1, true, false, false},
+	{0x0179, 0xF1FF, 623, fromRegister, 1, true, false, false},
+	{0x0140, 0xF1F8, 625, fromRegister, 4, true, false, false},
+	{0x0810, 0xFFF8, 626, fromBit, 1, true, false, false},
+	{0x0818, 0xFFF8, 627, fromBit, 1, true, false, false},
+	{0x0820, 0xFFF8, 628, fromBit, 1, true, false, false},
+	{0x0828, 0xFFF8, 629, fromBit, 1, true, false, false},
+	{0x0830, 0xFFF8, 630, fromBit, 1, true, false, false},
+	{0x0838, 0xFFFF, 629, fromBit, 1, true, false, false},
+	{0x0839, 0xFFFF, 629, fromBit, 1, true, false, false},
+	{0x0800, 0xFFF8, 631, fromBit, 4, true, false, false},
+	{0x0890, 0xFFF8, 632, fromBit, 1, true, false, false},
+	{0x0898, 0xFFF8, 633, fromBit, 1, true, false, false},
+	{0x08A0, 0xFFF8, 634, fromBit, 1, true, false, false},
+	{0x08A8, 0xFFF8, 635, fromBit, 1, true, false, false},
+	{0x08B0, 0xFFF8, 636, fromBit, 1, true, false, false},
+	{0x08B8, 0xFFFF, 635, fromBit, 1, true, false, false},
+	{0x08B9, 0xFFFF, 635, fromBit, 1, true, false, false},
+	{0x0880, 0xFFF8, 637, fromBit, 4, true, false, false},
+	{0x08D0, 0xFFF8, 638, fromBit, 1, true, false, false},
+	{0x08D8, 0xFFF8, 639, fromBit, 1, true, false, false},
+	{0x08E0, 0xFFF8, 640, fromBit, 1, true, false, false},
+	{0x08E8, 0xFFF8, 641, fromBit, 1, true, false, false},
+	{0x08F0, 0xFFF8, 642, fromBit, 1, true, false, false},
+	{0x08F8, 0xFFFF, 641, fromBit, 1, true, false, false},
+	{0x08F9, 0xFFFF, 641, fromBit, 1, true, false, false},
+	{0x08C0, 0xFFF8, 643, fromBit, 4, true, false, false},
+	{0x0850, 0xFFF8, 644, fromBit, 1, true, false, false},
+	{0x0858, 0xFFF8, 645, fromBit, 1, true, false, false},
+	{0x0860, 0xFFF8, 646, fromBit, 1, true, false, false},
+	{0x0868, 0xFFF8, 647, fromBit, 1, true, false, false},
+	{0x0870, 0xFFF8, 648, fromBit, 1, true, false, false},
+	{0x0878, 0xFFFF, 647, fromBit, 1, true, false, false},
+	{0x0879, 0xFFFF, 647, fromBit, 1, true, false, false},
+	{0x0840, 0xFFF8, 649, fromBit, 4, true, false, false},
+	{0xE008, 0xF1F8, 650, fromQuick, 1, false, false, false},
+	{0xE048, 0xF1F8, 651, fromQuick, 2, false, false, false},
+	{0xE088, 0xF1F8, 652, fromQuick, 4, false, false, false},
+	{0xE108, 0xF1F8, 653, fromQuick, 1, false, false, false},
+	{0xE148, 0xF1F8, 654, fromQuick, 2, false, false, false},
+	{0xE188, 0xF1F8, 655, fromQuick, 4, false, false, false},
+	{0xE000, 0xF1F8, 656, fromQuick, 1, false, false, false},
+	{0xE040, 0xF1F8, 657, fromQuick, 2, false, false, false},
+	{0xE080, 0xF1F8, 658, fromQuick, 4, false, false, false},
+	{0x6000, 0xFFFF, 659, fromBranch, 4, false, false, false},
+	{0x6200, 0xFFFF, 660, fromBranch, 4, false, false, false},
+	{0x6300, 0xFFFF, 661, fromBranch, 4, false, false, false},
+	{0x6400, 0xFFFF, 662, fromBranch, 4, false, false, false},
+	{0x6500, 0xFFFF, 663, fromBranch, 4, false, false, false},
+	{0x6600, 0xFFFF, 664, fromBranch, 4, false, false, false},
+	{0x6700, 0xFFFF, 665, fromBranch, 4, false, false, false},
+	{0x6800, 0xFFFF, 666, fromBranch, 4, false, false, false},
+	{0x6900, 0xFFFF, 667, fromBranch, 4, false, false, false},
+	{0x6A00, 0xFFFF, 668, fromBranch, 4, false, false, false},
+	{0x6B00, 0xFFFF, 669, fromBranch, 4, false, false, false},
+	{0x6C00, 0xFFFF, 670, fromBranch, 4, false, false, false},
+	{0x6D00, 0xFFFF, 671, fromBranch, 4, false, false, false},
+	{0x6E00, 0xFFFF, 672, fromBranch, 4, false, false, false},
+	{0x6F00, 0xFFFF, 673, fromBranch, 4, false, false, false},
+	{0x6000, 0xFF00, 674, fromBranch, 4, false, false, false},
+	{0x6200, 0xFF00, 675, fromBranch, 4, false, false, false},
+	{0x6300, 0xFF00, 676, fromBranch, 4, false, false, false},
+	{0x6400, 0xFF00, 677, fromBranch, 4, false, false, false},
+	{0x6500, 0xFF00, 678, fromBranch, 4, false, false, false},
+	{0x6600, 0xFF00, 679, fromBranch, 4, false, false, false},
+	{0x6700, 0xFF00, 680, fromBranch, 4, false, false, false},
+	{0x6800, 0xFF00, 681, fromBranch, 4, false, false, false},
+	{0x6900, 0xFF00, 682, fromBranch, 4, false, false, false},
+	{0x6A00, 0xFF00, 683, fromBranch, 4, false, false, false},
+	{0x6B00, 0xFF00, 684, fromBranch, 4, false, false, false},
+	{0x6C00, 0xFF00, 685, fromBranch, 4, false, false, false},
+	{0x6D00, 0xFF00, 686, fromBranch, 4, false, false, false},
+	{0x6E00, 0xFF00, 687, fromBranch, 4, false, false, false},
+	{0x6F00, 0xFF00, 688, fromBranch, 4, false, false, false},
+	{0x6100, 0xFF00, 689, fromBranch, 4, false, false, false},
+	{0x50C8, 0xFFF8, 690, fromBranch, 4, false, false, false},
+	{0x51C8, 0xFFF8, 691, fromBranch, 4, false, false, false},
+	{0x52C8, 0xFFF8, 692, fromBranch, 4, false, false, false},
+	{0x53C8, 0xFFF8, 693, fromBranch, 4, false, false, false},
+	{0x54C8, 0xFFF8, 694, fromBranch, 4, false, false, false},
+	{0x55C8, 0xFFF8, 695, fromBranch, 4, false, false, false},
+	{0x56C8, 0xFFF8, 696, fromBranch, 4, false, false, false},
+	{0x57C8, 0xFFF8, 697, fromBranch, 4, false, false, false},
+	{0x58C8, 0xFFF8, 698, fromBranch, 4, false, false, false},
+	{0x59C8, 0xFFF8, 699, fromBranch, 4, false, false, false},
+	{0x5AC8, 0xFFF8, 700, fromBranch, 4, false, false, false},
+	{0x5BC8, 0xFFF8, 701, fromBranch, 4, false, false, false},
+	{0x5CC8, 0xFFF8, 702, fromBranch, 4, false, false, false},
+	{0x5DC8, 0xFFF8, 703, fromBranch, 4, false, false, false},
+	{0x5EC8, 0xFFF8, 704, fromBranch, 4, false, false, false},
+	{0x5FC8, 0xFFF8, 705, fromBranch, 4, false, false, false},
+	{0x50D0, 0xFFF8, 706, fromNothing, 1, true, false, false},
+	{0x51D0, 0xFFF8, 707, fromNothing, 1, true, false, false},
+	{0x52D0, 0xFFF8, 708, fromNothing, 1, true, false, false},
+	{0x53D0, 0xFFF8, 709, fromNothing, 1, true, false, false},
+	{0x54D0, 0xFFF8, 710, fromNothing, 1, true, false, false},
+	{0x55D0, 0xFFF8, 711, fromNothing, 1, true, false, false},
+	{0x56D0, 0xFFF8, 712, fromNothing, 1, true, false, false},
+	{0x57D0, 0xFFF8, 713, fromNothing, 1, true, false, false},
+	{0x58D0, 0xFFF8, 714, fromNothing, 1, true, false, false},
+	{0x59D0, 0xFFF8, 715, fromNothing, 1, true, false, false},
+	{0x5AD0, 0xFFF8, 716, fromNothing, 1, true, false, false},
+	{0x5BD0, 0xFFF8, 717, fromNothing, 1, true, false, false},
+	{0x5CD0, 0xFFF8, 718, fromNothing, 1, true, false, false},
+	{0x5DD0, 0xFFF8, 719, fromNothing, 1, true, false, false},
+	{0x5ED0, 0xFFF8, 720, fromNothing, 1, true, false, false},
+	{0x5FD0, 0xFFF8, 721, fromNothing, 1, true, false, false},
+	{0x50E8, 0xFFF8, 722, fromNothing, 1, true, false, false},
+	{0x51E8, 0xFFF8, 723, fromNothing, 1, true, false, false},
+	{0x52E8, 0xFFF8, 724, fromNothing, 1, true, false, false},
+	{0x53E8, 0xFFF8, 725, fromNothing, 1, true, false, false},
+	{0x54E8, 0xFFF8, 726, fromNothing, 1, true, false, false},
+	{0x55E8, 0xFFF8, 727, fromNothing, 1, true, false, false},
+	{0x56E8, 0xFFF8, 728, fromNothing, 1, true, false, false},
+	{0x57E8, 0xFFF8, 729, fromNothing, 1, true, false, false},
+	{0x58E8, 0xFFF8, 730, fromNothing, 1, true, false, false},
+	{0x59E8, 0xFFF8, 731, fromNothing, 1, true, false, false},
+	{0x5AE8, 0xFFF8, 732, fromNothing, 1, true, false, false},
+	{0x5BE8, 0xFFF8, 733, fromNothing, 1, true, false, false},
+	{0x5CE8, 0xFFF8, 734, fromNothing, 1, true, false, false},
+	{0x5DE8, 0xFFF8, 735, fromNothing, 1, true, false, false},
+	{0x5EE8, 0xFFF8, 736, fromNothing, 1, true, false, false},
+	{0x5FE8, 0xFFF8, 737, fromNothing, 1, true, false, false},
+	{0x50F8, 0xFFFF, 722, fromNothing, 1, true, false, false},
+	{0x51F8, 0xFFFF, 723, fromNothing, 1, true, false, false},
+	{0x52F8, 0xFFFF, 724, fromNothing, 1, true, false, false},
+	{0x53F8, 0xFFFF, 725, fromNothing, 1, true, false, false},
+	{0x54F8, 0xFFFF, 726, fromNothing, 1, true, false, false},
+	{0x55F8, 0xFFFF, 727, fromNothing, 1, true, false, false},
+	{0x56F8, 0xFFFF, 728, fromNothing, 1, true, false, false},
+	{0x57F8, 0xFFFF, 729, fromNothing, 1, true, false, false},
+	{0x58F8, 0xFFFF, 730, fromNothing, 1, true, false, false},
+	{0x59F8, 0xFFFF, 731, fromNothing, 1, true, false, false},
+	{0x5AF8, 0xFFFF, 732, fromNothing, 1, true, false, false},
+	{0x5BF8, 0xFFFF, 733, fromNothing, 1, true, false, false},
+	{0x5CF8, 0xFFFF, 734, fromNothing, 1, true, false, false},
+	{0x5DF8, 0xFFFF, 735, fromNothing, 1, true, false, false},
+	{0x5EF8, 0xFFFF, 736, fromNothing, 1, true, false, false},
+	{0x5FF8, 0xFFFF, 737, fromNothing, 1, true, false, false},
+	{0x50F9, 0xFFFF, 722, fromNothing, 1, true, false, false},
+	{0x51F9, 0xFFFF, 723, fromNothing, 1, true, false, false},
+	{0x52F9, 0xFFFF, 724, fromNothing, 1, true, false, false},
+	{0x53F9, 0xFFFF, 725, fromNothing, 1, true, false, false},
+	{0x54F9, 0xFFFF, 726, fromNothing, 1, true, false, false},
+	{0x55F9, 0xFFFF, 727, fromNothing, 1, true, false, false},
+	{0x56F9, 0xFFFF, 728, fromNothing, 1, true, false, false},
+	{0x57F9, 0xFFFF, 729, fromNothing, 1, true, false, false},
+	{0x58F9, 0xFFFF, 730, fromNothing, 1, true, false, false},
+	{0x59F9, 0xFFFF, 731, fromNothing, 1, true, false, false},
+	{0x5AF9, 0xFFFF, 732, fromNothing, 1, true, false, false},
+	{0x5BF9, 0xFFFF, 733, fromNothing, 1, true, false, false},
+	{0x5CF9, 0xFFFF, 734, fromNothing, 1, true, false, false},
+	{0x5DF9, 0xFFFF, 735, fromNothing, 1, true, false, false},
+	{0x5EF9, 0xFFFF, 736, fromNothing, 1, true, false, false},
+	{0x5FF9, 0xFFFF, 737, fromNothing, 1, true, false, false},
+	{0x50C0, 0xFFF8, 738, fromNothing, 1, true, false, false},
+	{0x51C0, 0xFFF8, 739, fromNothing, 1, true, false, false},
+	{0x52C0, 0xFFF8, 740, fromNothing, 1, true, false, false},
+	{0x53C0, 0xFFF8, 741, fromNothing, 1, true, false, false},
+	{0x54C0, 0xFFF8, 742, fromNothing, 1, true, false, false},
+	{0x55C0, 0xFFF8, 743, fromNothing, 1, true, false, false},
+	{0x56C0, 0xFFF8, 744, fromNothing, 1, true, false, false},
+	{0x57C0, 0xFFF8, 745, fromNothing, 1, true, false, false},
+	{0x58C0, 0xFFF8, 746, fromNothing, 1, true, false, false},
+	{0x59C0, 0xFFF8, 747, fromNothing, 1, true, false, false},
+	{0x5AC0, 0xFFF8, 748, fromNothing, 1, true, false, false},
+	{0x5BC0, 0xFFF8, 749, fromNothing, 1, true, false, false},
+	{0x5CC0, 0xFFF8, 750, fromNothing, 1, true, false, false},
+	{0x5DC0, 0xFFF8, 751, fromNothing, 1, true, false, false},
+	{0x5EC0, 0xFFF8, 752, fromNothing, 1, true, false, false},
+	{0x5FC0, 0xFFF8, 753, fromNothing, 1, true, false, false},
+	{0x4ED0, 0xFFF8, 754, fromOperand, 4, true, false, false},
+	{0x4EE8, 0xFFF8, 755, fromOperand, 4, true, false, false},
+	{0x4EF0, 0xFFF8, 756, fromOperand, 4, true, false, false},
+	{0x4EF8, 0xFFFF, 755, fromOperand, 4, true, false, false},
+	{0x4EF9, 0xFFFF, 755, fromOperand, 4, true, false, false},
+	{0x4EFA, 0xFFFF, 755, fromOperand, 4, true, false, false},
+	{0x4EFB, 0xFFFF, 756, fromOperand, 4, true, false, false},
+	{0x4E90, 0xFFF8, 757, fromOperand, 4, true, false, false},
+	{0x4EA8, 0xFFF8, 758, fromOperand, 4, true, false, false},
+	{0x4EB0, 0xFFF8, 759, fromOperand, 4, true, false, false},
+	{0x4EB8, 0xFFFF, 758, fromOperand, 4, true, false, false},
+	{0x4EB9, 0xFFFF, 758, fromOperand, 4, true, false, false},
+	{0x4EBA, 0xFFFF, 758, fromOperand, 4, true, false, false},
+	{0x4EBB, 0xFFFF, 759, fromOperand, 4, true, false, false},
+	{0x4850, 0xFFF8, 760, fromOperand, 4, true, false, false},
+	{0x4868, 0xFFF8, 761, fromOperand, 4, true, false, false},
+	{0x4870, 0xFFF8, 762, fromOperand, 4, true, false, false},
+	{0x4878, 0xFFFF, 761, fromOperand, 4, true, false, false},
+	{0x4879, 0xFFFF, 761, fromOperand, 4, true, false, false},
+	{0x487A, 0xFFFF, 761, fromOperand, 4, true, false, false},
+	{0x487B, 0xFFFF, 762, fromOperand, 4, true, false, false},
+	{0x4E75, 0xFFFF, 763, fromNothing, 4, false, false, false},
+	{0x4E71, 0xFFFF, 764, fromNothing, 4, false, false, false},
+	{0x4890, 0xFFF8, 765, fromList, 2, true, false, false},
+	{0x48A0, 0xFFF8, 766, fromList, 2, true, false, false},
+	{0x48A8, 0xFFF8, 767, fromList, 2, true, false, false},
+	{0x48B8, 0xFFFF, 767, fromList, 2, true, false, false},
+	{0x48B9, 0xFFFF, 767, fromList, 2, true, false, false},
+	{0x48D0, 0xFFF8, 768, fromList, 4, true, false, false},
+	{0x48E0, 0xFFF8, 769, fromList, 4, true, false, false},
+	{0x48E8, 0xFFF8, 770, fromList, 4, true, false, false},
+	{0x48F8, 0xFFFF, 770, fromList, 4, true, false, false},
+	{0x48F9, 0xFFFF, 770, fromList, 4, true, false, false},
+	{0x4C90, 0xFFF8, 771, fromList, 2, true, false, false},
+	{0x4C98, 0xFFF8, 772, fromList, 2, true, false, false},
+	{0x4CA8, 0xFFF8, 773, fromList, 2, true, false, false},
+	{0x4CB8, 0xFFFF, 773, fromList, 2, true, false, false},
+	{0x4CB9, 0xFFFF, 773, fromList, 2, true, false, false},
+	{0x4CBA, 0xFFFF, 773, fromList, 2, true, false, false},
+	{0x4CD0, 0xFFF8, 774, fromList, 4, true, false, false},
+	{0x4CD8, 0xFFF8, 775, fromList, 4, true, false, false},
+	{0x4CE8, 0xFFF8, 776, fromList, 4, true, false, false},
+	{0x4CF8, 0xFFFF, 776, fromList, 4, true, false, false},
+	{0x4CF9, 0xFFFF, 776, fromList, 4, true, false, false},
+	{0x4CFA, 0xFFFF, 776, fromList, 4, true, false, false},
+	{0xC140, 0xF1F8, 777, fromNothing, 4, false, false, false},
+	{0xC148, 0xF1F8, 778, fromNothing, 4, false, false, false},
+	{0xC188, 0xF1F8, 779, fromNothing, 4, false, false, false},
+	{0x0188, 0xF1F8, 780, fromDisplacement, 2, false, false, false},
+	{0x01C8, 0xF1F8, 781, fromDisplacement, 4, false, false, false},
+	{0x0108, 0xF1F8, 782, fromDisplacement, 2, false, false, false},
+	{0x0148, 0xF1F8, 783, fromDisplacement, 4, false, false, false},
 }

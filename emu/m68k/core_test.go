@@ -1,7 +1,9 @@
 package m68k
 
 import (
+	"encoding/binary"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -38,10 +40,11 @@ func fill(r *rand.Rand, code []byte) {
 	}
 }
 
+var registers = []string{"d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "ccr", "sp"}
+
 // The predecoded core does what the package does.
 func TestCores(t *testing.T) {
 	executed := map[uint16]bool{}
-	registers := []string{"d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "ccr", "sp"}
 	c := emutest.Cores{
 		New: func(p *emu.Program) (emu.Machine, error) { m, err := New(p); return m.Machine, err }, Spec: spec, Fill: fill, Align: 2, Registers: registers,
 		Same: func(a, b emu.Machine) bool {
@@ -67,10 +70,46 @@ func TestChangesReachEntries(t *testing.T) {
 	c := emutest.Cores{New: func(p *emu.Program) (emu.Machine, error) { m, err := New(p); return m.Machine, err }, Spec: spec, Fill: fill, Align: 2}
 	c.Changes(t, func(m emu.Machine) bool {
 		c := Of(m).cpu
-		have := c.core
+		entries, unwatched := slices.Clone(c.core.entries), slices.Clone(c.core.unwatched)
 		for addr := uint32(0); addr < mapSize; addr += 2 {
 			c.decodeCore(addr)
 		}
-		return c.core.entries == have.entries && c.core.unwatched == have.unwatched
+		return slices.Equal(c.core.entries, entries) && slices.Equal(c.core.unwatched, unwatched)
 	})
+}
+
+// With options the predecoded core does what the package does: with code in a ROM of an own map, with
+// RAM at the end of the address space, and with code in RAM that changes itself.
+func TestCoresWithOptions(t *testing.T) {
+	for name, o := range map[string]Options{
+		"ROM": {Options: emu.Options{
+			ROM: []emu.Range{{Size: 0x1000}, {Start: 0x2000, Size: 0x100}}, RAM: []emu.Range{{Start: 0x40000, Size: 0x102}, spec.RAM},
+		}},
+		"high": {Options: emu.Options{
+			ROM: []emu.Range{{Size: 0x1000}}, RAM: []emu.Range{{Start: 0xFF0000, Size: 0x10000}},
+		}},
+		"RAM": {Exceptions: true, TAS: true, Options: emu.Options{RAM: []emu.Range{{Size: 0x20000}}, CodeInRAM: true}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := emutest.Cores{
+				Spec: spec, Fill: fill, Align: 2, Registers: registers,
+				Same:   func(a, b emu.Machine) bool { return Of(a).cpu.Save() == Of(b).cpu.Save() },
+				Before: func(emu.Machine, uint64) {},
+				New:    func(p *emu.Program) (emu.Machine, error) { m, err := NewWithOptions(p, o); return m.Machine, err },
+			}
+			if name == "high" {
+				c.Spec.RAM = o.RAM[0]
+			}
+			c.Fill = c.Modifying(func(r *rand.Rand, addr uint32) (b []byte) {
+				some := [][]uint16{
+					{0x11C0}, {0x31C0}, {0x21C0}, {0x48F8, uint16(r.Uint32())}, {0x4278}, {0x50F8}, // move.b, .w, .l d0,(addr).w; movem.l; clr.w; st
+				}
+				for _, w := range append(some[r.IntN(len(some))], uint16(addr)) {
+					b = binary.BigEndian.AppendUint16(b, w)
+				}
+				return b
+			})
+			c.Run(t, 1, emutest.Instructions()/15)
+		})
+	}
 }

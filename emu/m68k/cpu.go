@@ -15,12 +15,9 @@ type cpu struct {
 	reg     *chip.Registers // in chip
 	control *emu.Control
 	mem     memory
-	// data and access are the memory of a machine without options: Run has them at fixed
-	// places.
-	data, access [mapSize]byte
 	// code has the instruction at twice the index. Odd addresses have no
 	// instruction.
-	code [mapSize / 2]instruction
+	code []instruction
 	core core
 	// accesses counts, nil if nothing is counted.
 	accesses *emu.Accesses
@@ -45,10 +42,19 @@ const (
 func (c *cpu) Init(control *emu.Control) {
 	c.control, c.mem.control = control, control
 	c.connect(&c.mem)
+	size := uint32(mapSize)
 	if c.own != nil {
+		size = control.CodeSpan().End() + 1
+	}
+	c.code, c.core.entries = make([]instruction, size/2), make([]entry, size/2)
+	if c.own != nil { // decodes what it executes
+		for i := range c.code {
+			c.code[i] = refused
+		}
 		return
 	}
-	for addr := uint32(0); addr < mapSize; addr += 2 {
+	c.core.unwatched = make([]entry, size/2)
+	for addr := uint32(0); addr < size; addr += 2 {
 		c.decode(addr)
 	}
 }
@@ -94,19 +100,19 @@ const longest = 10
 
 // Changed decodes again the instructions that addr may be a part of.
 func (c *cpu) Changed(addr uint32) {
-	if c.own != nil { // decodes each opcode that is not known to be plain
-		c.own.plain[addr/2] = 0
-		return
-	}
 	addr &^= 1
 	for back := uint32(0); back < longest && back <= addr; back += 2 {
-		c.decode(addr - back)
+		if at := addr - back; c.own == nil {
+			c.decode(at)
+		} else if int(at/2) < len(c.code) { // is decoded when it is executed next
+			c.code[at/2], c.core.entries[at/2] = refused, entry{}
+		}
 	}
 }
 
 // at returns the instruction at an address, which may be odd or outside the map.
 func (c *cpu) at(pc uint32) instruction {
-	if pc&^(mapSize-2) != 0 {
+	if pc%2 != 0 || int(pc/2) >= len(c.code) {
 		return refused
 	}
 	return c.code[pc/2]
@@ -115,9 +121,9 @@ func (c *cpu) at(pc uint32) instruction {
 // Refused says why the machine does not execute the code at addr, if so.
 func (c *cpu) Refused(addr uint32) (kind emu.FaultKind, why string) {
 	if c.own != nil {
-		c.decodeAt(addr)
+		c.redecode(addr)
 	}
-	if c.look(addr)&refused == 0 {
+	if c.at(addr)&refused == 0 {
 		return 0, ""
 	}
 	if why = c.unsupported(addr); why == "" {
@@ -249,7 +255,7 @@ func (c *cpu) Step() (emu.Executed, bool) {
 
 func (c *cpu) step() (emu.Executed, bool) {
 	cycles, next := c.control.Due()
-	if c.look(c.reg.PC) >= watched || cycles >= next {
+	if c.at(c.reg.PC) >= watched || cycles >= next {
 		var ok bool
 		if cycles, _, ok = c.control.Attend(cycles); !ok {
 			return emu.Executed{}, false
@@ -259,9 +265,6 @@ func (c *cpu) step() (emu.Executed, bool) {
 	was := found{c.reg.D, c.reg.A, c.reg.PC}
 	if !c.charge() {
 		return emu.Executed{PC: was.pc, SP: c.SP(), Cycles: cycles}, true
-	}
-	if c.own != nil {
-		c.chargeOwn()
 	}
 	form := c.formOf(c.mem.word(was.pc))
 	if c.accesses != nil {

@@ -126,12 +126,36 @@ func (c *cpu) stepOwn() (emu.Executed, bool) {
 			return e, true
 		}
 	}
-	c.decodeAt(c.reg.PC)
+	c.redecode(c.reg.PC)
 	e, ok := c.step()
 	if ok {
 		c.own.stopped = c.mem.word(e.PC) == opSTOP && c.reg.PC == e.PC
 	}
 	return e, ok
+}
+
+// runOwn is Run of a machine with options. It leaves to stepOwn what the core leaves to the
+// package, and all that loopOwn does.
+func (c *cpu) runOwn() {
+	own, k, reg := c.own, &c.core, c.reg
+	cycles, next := c.control.Due()
+	for {
+		if level, _ := own.request(uint8(reg.SR >> 8 & 7)); level == 0 && cycles < next {
+			c.bounds()
+			k.begin(cycles, next)
+			if c.execute(k.at(reg.PC)) == ends {
+				return
+			}
+			if now := k.cycles(); now != cycles {
+				cycles, own.stopped = now, false
+			}
+		}
+		var ok bool
+		if cycles, next, ok = c.control.StepFrom(cycles); !ok {
+			return
+		}
+		c.control.Left()
+	}
 }
 
 // loopOwn is RunPackage of a machine with options. It leaves to stepOwn what interrupts and
@@ -142,7 +166,7 @@ func (c *cpu) loopOwn() {
 	cycles, next := c.control.Due()
 	before := cycles - m.Cycles()
 	for {
-		if own.Devices != nil || cycles >= next || own.level|own.asserted != 0 || !c.isPlain(reg.PC) {
+		if own.Devices != nil || cycles >= next || own.level|own.asserted != 0 || c.at(reg.PC) != 0 {
 			var ok bool
 			if cycles, next, ok = c.control.StepFrom(cycles); !ok {
 				return
@@ -162,21 +186,4 @@ func (c *cpu) loopOwn() {
 			return
 		}
 	}
-}
-
-// isPlain reports whether loopOwn may execute the instruction at an address.
-func (c *cpu) isPlain(pc uint32) bool {
-	if pc%2 != 0 || pc/2 >= uint32(len(c.own.plain)) {
-		return false
-	}
-	op := c.mem.word(pc)
-	known := &c.own.plain[pc/2]
-	if *known == uint32(op)<<1|1 {
-		return true
-	}
-	if c.decodeAt(pc); c.own.decoded != 0 || op == opSTOP || isBTSTOfN(op) || isCHK(op) {
-		return false
-	}
-	*known = uint32(op)<<1 | 1
-	return true
 }

@@ -60,7 +60,7 @@ func Of(m emu.Machine) Machine { return Machine{m, m.CPU().(*cpu)} }
 // stack_bottom and stack_top, the first and one past the last byte that the stack
 // may use, the machine checks that it does; without them it may be anywhere in
 // RAM.
-func New(p *emu.Program) (Machine, error) { return new(cpu).machine(specOf(p), p) }
+func New(p *emu.Program) (Machine, error) { return new(cpu).machine(specOf(p), p, mapSize) }
 
 // specOf returns the specification of the machine that a program is for.
 func specOf(p *emu.Program) emu.Spec {
@@ -70,11 +70,10 @@ func specOf(p *emu.Program) emu.Spec {
 	return spec
 }
 
-func (c *cpu) machine(spec emu.Spec, p *emu.Program) (Machine, error) {
+// machine makes a machine of a map with some bytes.
+func (c *cpu) machine(spec emu.Spec, p *emu.Program, size uint32) (Machine, error) {
 	muteLog()
-	if c.own == nil {
-		c.mem.data, c.mem.access = c.data[:], c.access[:]
-	}
+	c.mem.data, c.mem.access = make([]byte, size), make([]byte, size)
 	if c.mem.direct, c.mem.far = uint32(len(c.mem.data)), spec.Far; spec.Far != 0 {
 		c.mem.direct = RAMStart
 	}

@@ -38,10 +38,14 @@ type memory struct {
 	guards bool
 }
 
-// What is written may be read: in one byte, and two.
+// What is written may be read: in one byte, and two. Other marks of two bytes.
 const (
 	open   = emu.Readable | emu.Writable
 	open16 = uint16(open)<<8 | uint16(open)
+
+	readable16 = uint16(emu.Readable)<<8 | uint16(emu.Readable)
+	writable16 = uint16(emu.Writable)<<8 | uint16(emu.Writable)
+	decoded16  = uint16(emu.Decoded)<<8 | uint16(emu.Decoded)
 )
 
 // at returns the place of an address in data, which is outside of it if there is none.
@@ -62,6 +66,19 @@ func (m *memory) may(at uint32, what byte) bool {
 // may16 reports the same of a word.
 func (m *memory) may16(at uint32, what byte) bool {
 	return uint64(at)+1 < uint64(len(m.access)) && m.access[at]&m.access[at+1]&what != 0
+}
+
+// decodes marks some bytes from an address on as decoded, as far as they are RAM, and reports
+// whether the program may read all of them.
+func (m *memory) decodes(addr, bytes uint32) bool {
+	all := emu.Readable
+	for ; bytes > 0; addr, bytes = addr+1, bytes-1 {
+		a := &m.access[addr]
+		if all &= *a; *a&emu.Writable != 0 {
+			*a |= emu.Decoded
+		}
+	}
+	return all != 0
 }
 
 // byte returns what is at an address, $FF where nothing is.
@@ -118,7 +135,11 @@ func (m *memory) Read32(addr uint32) uint32 {
 // keeps the access marks, so that the guards can be switched on at any time.
 func (m *memory) Write8(addr uint32, v uint8) {
 	if at := m.at(addr); m.may(at, emu.Writable) {
+		was := m.access[at]
 		m.data[at], m.access[at] = v, open
+		if was&emu.Decoded != 0 {
+			m.control.Changed(at)
+		}
 	} else if m.may(at, emu.Attached) {
 		m.control.WriteDevice(addr, v)
 	} else if m.guards {
@@ -129,8 +150,12 @@ func (m *memory) Write8(addr uint32, v uint8) {
 // Write16 writes a word, of which one byte may be RAM.
 func (m *memory) Write16(addr uint32, v uint16) {
 	if at := m.at(addr); m.may16(at, emu.Writable) {
+		was := binary.BigEndian.Uint16(m.access[at:])
 		binary.BigEndian.PutUint16(m.data[at:], v)
 		binary.BigEndian.PutUint16(m.access[at:], open16)
+		if was&decoded16 != 0 {
+			m.control.Changed(at)
+		}
 		return
 	}
 	m.Write8(addr, uint8(v>>8))

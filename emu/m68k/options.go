@@ -10,9 +10,10 @@ import (
 
 // Options change the machine, for programs of other machines. emu.Options says what
 // they have in common, and what they cost. A map of one's own has the vectors at 0, in
-// ROM or RAM; the machine takes some eight bytes for each address up to its end. btst
-// dn,#n is permitted with any options: its cycles are corrected. A multiplication or a
-// division whose operand a device gives takes the cycles of $FFFF.
+// ROM or RAM; the machine takes six bytes for each address up to its end, and nine more
+// up to the end of code. btst dn,#n is permitted with any options: its cycles are
+// corrected. A multiplication or a division whose operand a device gives takes the cycles
+// of $FFFF.
 type Options struct {
 	emu.Options
 	// Exceptions permits illegal, lines A and F, trap, trapv, chk, a division by
@@ -41,22 +42,16 @@ func NewWithOptions(p *emu.Program, o Options) (Machine, error) {
 	if o.RAM != nil {
 		end = o.End()
 	}
-	c := &cpu{own: &own{Options: o, forms: formsWith(o.Exceptions, o.TAS), plain: make([]uint32, (end+1)/2)}}
-	c.mem.data, c.mem.access = make([]byte, end), make([]byte, end)
-	return c.machine(spec, p)
+	c := &cpu{own: &own{Options: o, forms: formsWith(o.Exceptions, o.TAS)}}
+	return c.machine(spec, p, end)
 }
 
 // own is what a machine with options has besides.
 type own struct {
 	Options
 	lines
-	// decoded is what the loop has to know of the instruction to be executed.
-	decoded instruction
 	// forms are those of all opcodes.
 	forms *[0x10000]form
-	// plain has for each even address, at half of it, the opcode from bit 1 on and a 1
-	// where loopOwn may execute it.
-	plain []uint32
 }
 
 // lines are the requested interrupts, see interrupts.go.
@@ -109,24 +104,23 @@ func formsWith(exceptions, tas bool) *[0x10000]form {
 	}
 	all := *forms()
 	for op := range all {
-		all[op] = formWith(uint16(op), exceptions, tas)
+		if all[op].words == 0 {
+			all[op] = ownForm(uint16(op), exceptions, tas).timed(timesOwn)
+		}
 	}
 	allForms.Store(key, &all)
 	return &all
 }
 
-// formWith is the form of an opcode on a machine with options.
-func formWith(op uint16, exceptions, tas bool) form {
-	f := formOf(op)
+// ownForm is the form of an opcode that only a machine with options has.
+func ownForm(op uint16, exceptions, tas bool) form {
 	switch {
-	case f.words > 0:
-		return f
 	case isBTSTOfN(op):
 		return plain(2)
 	case op&0xFFC0 == 0x4AC0 && op != opILLEGAL && tas:
 		return onEA(op, 1, dataAlterable, 0)
 	case !exceptions:
-		return f
+		return form{}
 	case isCHK(op), op&0xFFC0 == 0x46C0: // move to sr
 		return onEA(op, 2, data, 0)
 	case op == opSTOP, op == 0x007C, op == 0x027C, op == 0x0A7C: // ori, andi, eori to sr
@@ -137,7 +131,7 @@ func formWith(op uint16, exceptions, tas bool) form {
 		op>>12 == 0xA, op>>12 == 0xF:
 		return plain(1)
 	}
-	return f
+	return form{}
 }
 
 // supervising is the bit of SR for supervisor mode.
@@ -163,30 +157,20 @@ func setSR(r *chip.Registers, sr uint16) {
 	}
 }
 
-// decodeAt decodes the instruction at an address for a machine with options.
-func (c *cpu) decodeAt(addr uint32) {
-	c.own.decoded = refused
-	if addr%2 == 0 {
-		c.own.decoded = c.decoded(addr)
+// redecode decodes the instruction at an address, if it is not decoded yet or refused.
+func (c *cpu) redecode(addr uint32) {
+	if addr%2 == 0 && int(addr/2) < len(c.code) && c.code[addr/2]&refused != 0 {
+		c.decode(addr)
 	}
-}
-
-// look returns the instruction to be executed.
-func (c *cpu) look(pc uint32) instruction {
-	if c.own == nil {
-		return c.at(pc)
-	}
-	return c.own.decoded
 }
 
 // chargeOwn adds to the chip's cycles what an instruction takes more than it will count
 // that only a machine with options has.
-func (c *cpu) chargeOwn() {
-	r := found{c.reg.D, c.reg.A, c.reg.PC}
-	switch op := c.mem.word(r.pc); {
+func (c *cpu) chargeOwn(r found, op uint16) {
+	switch {
 	case isBTSTOfN(op):
 		c.chip.AddCycles(2)
-	case isCHK(op) && c.own.Exceptions: // 40 and the operand if it traps; the chip counts 34
+	case isCHK(op): // 40 and the operand if it traps; the chip counts 34
 		bound, at := c.mem.source(r, op)
 		if v := int16(r.d[op>>9&7]); at%2 == 0 && (v < 0 || v > int16(bound)) {
 			c.chip.AddCycles(6 + wordCycles(op))

@@ -17,6 +17,8 @@ const (
 	timesDIVS
 	// timesBit is bchg, bclr or bset of a constant bit in a register.
 	timesBit
+	// timesOwn is an instruction that only a machine with options has.
+	timesOwn
 )
 
 // The chip's cycles of these, which are the most that they can take, or more.
@@ -30,11 +32,15 @@ const (
 // chip will count, or less. It reports false, and a fault, for a division by zero.
 func (c *cpu) charge() bool {
 	r := found{c.reg.D, c.reg.A, c.reg.PC}
-	t := timing(c.look(r.pc) &^ watched)
+	t := timing(c.at(r.pc) &^ watched)
 	if t == timesNothing {
 		return true
 	}
 	op := c.mem.word(r.pc)
+	if t == timesOwn {
+		c.chargeOwn(r, op)
+		return true
+	}
 	if t == timesBit {
 		// To reach a bit of the upper half takes one more turn of the ALU.
 		if c.mem.word(r.pc+2)&16 == 0 {

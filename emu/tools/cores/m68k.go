@@ -10,33 +10,34 @@ import (
 func init() { generators["m68k"] = m68k }
 
 // The addressing modes of the 68000, with the bits of an opcode that name them (those of the
-// register where it matters) and the cycles to read a byte or word.
+// register where it matters), the cycles to read a byte or word, and the mode whose cases it
+// shares: an absolute address is a displacement from 0. The entry has the cycles that al takes more.
 var modes68k = map[string]struct {
 	mode, register int // register -1: any
 	cycles         int
+	like           string
 }{
-	"dn": {0, -1, 0}, "an": {1, -1, 0}, "ai": {2, -1, 4}, "pi": {3, -1, 4}, "pd": {4, -1, 6}, "di": {5, -1, 8}, "ix": {6, -1, 10},
-	"aw": {7, 0, 8}, "al": {7, 1, 12}, "pc": {7, 2, 8}, "px": {7, 3, 10}, "im": {7, 4, 4},
+	"dn": {0, -1, 0, ""}, "an": {1, -1, 0, ""}, "ai": {2, -1, 4, ""}, "pi": {3, -1, 4, ""}, "pd": {4, -1, 6, ""}, "di": {5, -1, 8, ""}, "ix": {6, -1, 10, ""},
+	"aw": {7, 0, 8, "di"}, "al": {7, 1, 8, "di"}, "pc": {7, 2, 8, "di"}, "px": {7, 3, 10, "ix"}, "im": {7, 4, 4, ""},
 }
 
 // sets68k are the sets of addressing modes.
 var sets68k = map[string][]string{
-	"all":  {"dn", "an", "ai", "pi", "pd", "di", "ix", "aw", "pc", "px", "im"},
-	"src":  {"dn", "an", "ai", "pi", "pd", "di", "ix", "aw", "im"},
-	"data": {"dn", "ai", "pi", "pd", "di", "ix", "aw", "im"},
-	"dst":  {"dn", "ai", "pi", "pd", "di", "ix"},
-	"mem":  {"ai", "pi", "pd", "di", "ix"},
+	"all":  {"dn", "an", "ai", "pi", "pd", "di", "ix", "aw", "al", "pc", "px", "im"},
+	"data": {"dn", "ai", "pi", "pd", "di", "ix", "aw", "al", "pc", "px", "im"},
+	"dst":  {"dn", "ai", "pi", "pd", "di", "ix", "aw", "al"},
+	"mem":  {"ai", "pi", "pd", "di", "ix", "aw", "al"},
 	"ctl":  {"ai", "di", "ix", "aw", "al", "pc", "px"},
-	"out":  {"ai", "pd", "di"},
-	"few":  {"ai", "di"},
-	"in":   {"ai", "pi", "di", "aw", "pc"},
+	"out":  {"ai", "pd", "di", "aw", "al"},
+	"few":  {"ai", "di", "aw", "al"},
+	"in":   {"ai", "pi", "di", "aw", "al", "pc"},
 	"dn":   {"dn"}, "an": {"an"}, "none": {""},
 }
 
 // The cycles of an address alone, by lea and by jmp.
 var (
-	leaCycles = map[string]int{"ai": 4, "di": 8, "ix": 12, "aw": 8, "al": 12, "pc": 8, "px": 12}
-	jmpCycles = map[string]int{"ai": 8, "di": 10, "ix": 14, "aw": 10, "al": 12, "pc": 10, "px": 14}
+	leaCycles = map[string]int{"ai": 4, "di": 8, "ix": 12}
+	jmpCycles = map[string]int{"ai": 8, "di": 10, "ix": 14}
 )
 
 // conditions68k are the conditions of bcc, dbcc and scc.
@@ -74,13 +75,15 @@ func m68k(table, _ []row) (string, error) {
 			c.times[i] = n
 		}
 		for _, v := range c.all() {
+			value, mask := v.opcode()
+			kind := v.kind()
+			v.mode, v.to = shared(v.mode), shared(v.to)
 			body := v.body()
 			if numbers[body] == 0 { // another mode or size may be the same
 				numbers[body] = len(numbers) + 1
 				fmt.Fprintf(&cases, "case %d: // %s.%c %s %s\n%s", numbers[body], r.columns[0], v.size, v.mode, v.to, body)
 			}
-			value, mask := v.opcode()
-			fmt.Fprintf(&forms, "{0x%04X, 0x%04X, %d, %s},\n", value, mask, numbers[body], v.kind())
+			fmt.Fprintf(&forms, "{0x%04X, 0x%04X, %d, %s},\n", value, mask, numbers[body], kind)
 		}
 		for i, used := range c.used {
 			if used != (r.columns[6+i] != "-") {
@@ -89,6 +92,14 @@ func m68k(table, _ []row) (string, error) {
 		}
 	}
 	return fmt.Sprintf(frame68k, cases.String(), forms.String()), nil
+}
+
+// shared returns the mode whose cases a mode has.
+func shared(mode string) string {
+	if like := modes68k[mode].like; like != "" {
+		return like
+	}
+	return mode
 }
 
 // all returns the cases of a row.
@@ -229,15 +240,22 @@ func (c case68k) cycles() int {
 	return n
 }
 
-// inRange is a check of an address.
-func inRange(at string, size byte) string {
-	switch size {
-	case 'b':
-		return fmt.Sprintf("%[1]s &= 0xFFFFFF\nif %[1]s >= mapSize { goto byPackage }\n", at)
-	case 'w':
-		return fmt.Sprintf("%[1]s &= 0xFFFFFF\nif %[1]s&1 != 0 || %[1]s >= mapSize-1 { goto byPackage }\n", at)
+// takes returns the cycles of a case, in Go.
+func (c case68k) takes() string {
+	n := strconv.Itoa(c.cycles())
+	if c.mode == "di" || c.to == "di" {
+		n += " + int64(e.more)"
 	}
-	return fmt.Sprintf("%[1]s &= 0xFFFFFF\nif %[1]s&1 != 0 || %[1]s >= mapSize-3 { goto byPackage }\n", at)
+	return n
+}
+
+// inRange is a check of an address below 1<<24.
+func inRange(at string, size byte) string {
+	return "if " + map[byte]string{
+		'b': at + " >= len(access)",
+		'w': at + "&1 != 0 || " + at + " >= len(access)-1",
+		'l': at + "&1 != 0 || " + at + " >= len(access)-3",
+	}[size] + " { goto byPackage }\n"
 }
 
 // loaded returns the bytes at an address in an array as one number.
@@ -267,14 +285,15 @@ func marks(bit uint32, size byte) string {
 	return fmt.Sprintf("0x%X", bit*map[byte]uint32{'b': 1, 'w': 0x0101, 'l': 0x01010101}[size])
 }
 
-// mayRead and mayWrite are the checks of marks at an address that is in range.
+// mayRead and mayWrite are the checks of marks at an address that is in range. A byte that has
+// been decoded, with bit 2, is written by the package.
 func mayRead(at string, size byte) string {
 	return fmt.Sprintf("if %s&%[2]s != %[2]s { goto byPackage }\n", loaded("access", at, size), marks(1, size))
 }
 
 func mayWrite(at string, size byte) string {
-	return fmt.Sprintf("if m := %s; m != %s { if m&%[3]s != %[3]s { goto byPackage }\n%[4]s }\n",
-		loaded("access", at, size), marks(3, size), marks(2, size), opened(at, size))
+	return fmt.Sprintf("if m := %s; m != %s { if m&%s != %s { goto byPackage }\n%s }\n",
+		loaded("access", at, size), marks(3, size), marks(2|4, size), marks(2, size), opened(at, size))
 }
 
 // opened returns the assignment of the marks of written bytes.
@@ -287,27 +306,26 @@ func opened(at string, size byte) string {
 	return strings.Join(bytes, ", ") + " = " + strings.Repeat("open, ", n-1) + "open"
 }
 
-// address returns the Go that sets a variable to the address of a mode, and what is left to do
-// to the register.
-func (c case68k) address(name, mode, register, extension, index string) (before, after string) {
+// address returns the address of a mode, and what is left to do to the register.
+func (c case68k) address(mode, register, extension, index string) (address, after string) {
 	bytes := map[byte]int{'b': 1, 'w': 2, 'l': 4}[c.size]
-	base := fmt.Sprintf("r[%s&15]", register)
-	indexed := fmt.Sprintf("index(r[%[1]s&15], %[1]s)", index)
+	base := fmt.Sprintf("r[%s&31]", register)
 	switch mode {
 	case "ai":
-		return fmt.Sprintf("%s := %s\n", name, base), ""
+		return base, ""
 	case "pi":
-		return fmt.Sprintf("%s := %s\n", name, base), fmt.Sprintf("%s += %d\n", base, bytes)
+		return base, fmt.Sprintf("%s += %d\n", base, bytes)
 	case "pd":
-		return fmt.Sprintf("%s := %s - %d\n", name, base, bytes), fmt.Sprintf("%s -= %d\n", base, bytes)
-	case "di":
-		return fmt.Sprintf("%s := %s + %s\n", name, base, extension), ""
+		return fmt.Sprintf("%s - %d", base, bytes), fmt.Sprintf("%s -= %d\n", base, bytes)
 	case "ix":
-		return fmt.Sprintf("%s := %s + %s + %s\n", name, base, indexed, extension), ""
-	case "px":
-		return fmt.Sprintf("%s := %s + %s\n", name, extension, indexed), ""
+		return fmt.Sprintf("%s + index(r[%[2]s&15], %[2]s) + %s", base, index, extension), ""
 	}
-	return fmt.Sprintf("%s := %s\n", name, extension), ""
+	return base + " + " + extension, "" // di
+}
+
+// place returns the Go that sets a variable to the place of an address in memory, and checks it.
+func place(name, address string, size byte) string {
+	return fmt.Sprintf("%s := int((%s) & 0xFFFFFF)\n", name, address) + inRange(name, size)
 }
 
 // body returns the Go of a case. What may leave it to the package comes before everything
@@ -331,10 +349,11 @@ func (c case68k) body() string {
 	writes := c.destination == "ea" && strings.Contains(effect, "SET(") || c.source == "ea" && c.destination == "ea" && strings.Contains(effect, "SET(")
 	switch {
 	case inMemory && c.source != "many":
-		before, after := c.address("at", c.mode, "e.x", "e.s", "e.xi")
-		checks.WriteString(before)
+		address, after := c.address(c.mode, "e.x", "e.s", "e.xi")
 		if reads || writes {
-			checks.WriteString(inRange("at", c.size))
+			checks.WriteString(place("at", address, c.size))
+		} else {
+			fmt.Fprintf(&checks, "at := %s\n", address)
 		}
 		if reads {
 			checks.WriteString(mayRead("at", c.size))
@@ -364,8 +383,8 @@ func (c case68k) body() string {
 	case c.destination == "dn" || c.to == "dn":
 		destination, set = masked("e.y"), c.setRegister("e.y")
 	case c.to != "":
-		before, after := c.address("to", c.to, "e.y", "e.t", "e.yi")
-		checks.WriteString(before + inRange("to", c.size) + mayWrite("to", c.size))
+		address, after := c.address(c.to, "e.y", "e.t", "e.yi")
+		checks.WriteString(place("to", address, c.size) + mayWrite("to", c.size))
 		commit.WriteString(after)
 		set = stored("data", "to", c.size, "%s")
 	case inMemory:
@@ -374,7 +393,7 @@ func (c case68k) body() string {
 		set = c.setRegister("e.x")
 	}
 	effect = c.stack(effect, &checks)
-	text := checks.String() + "pc += uint32(e.length)\n" + fmt.Sprintf("left -= %d\n", c.cycles())
+	text := checks.String() + "pc += uint32(e.length)\n" + fmt.Sprintf("left -= %s\n", c.takes())
 	if uses("S") && c.source != "-" {
 		text += "source := " + source + "\n"
 	}
@@ -432,13 +451,13 @@ func (c case68k) flags(effect string) string {
 // stack replaces the macros of the stack, jumps and lists, and writes their checks.
 func (c case68k) stack(effect string, checks *strings.Builder) string {
 	if call("PUSH").MatchString(effect) {
-		checks.WriteString("top := r[15] - 4\n" + inRange("top", 'l') + mayWrite("top", 'l'))
+		checks.WriteString(place("top", "r[15] - 4", 'l') + mayWrite("top", 'l'))
 		effect = call("PUSH").ReplaceAllStringFunc(effect, func(s string) string {
 			return "r[15] -= 4; " + strings.ReplaceAll(stored("data", "top", 'l', "%s"), "%s", call("PUSH").FindStringSubmatch(s)[1])
 		})
 	}
 	if strings.Contains(effect, "PULL; ") {
-		checks.WriteString("top := r[15]\n" + inRange("top", 'l') + mayRead("top", 'l') + "pulled := " + loaded("data", "top", 'l') + "\n")
+		checks.WriteString(place("top", "r[15]", 'l') + mayRead("top", 'l') + "pulled := " + loaded("data", "top", 'l') + "\n")
 		effect = strings.Replace(effect, "PULL; ", "", 1)
 	}
 	for _, m := range call("JUMP").FindAllStringSubmatch(effect, -1) {
@@ -457,9 +476,9 @@ func (c case68k) stack(effect string, checks *strings.Builder) string {
 	}
 	if matchesWord(effect, "MANY") {
 		in := c.columns[5] == "in"
-		before, _ := c.address("at", strings.Replace(strings.Replace(c.mode, "pd", "ai", 1), "pi", "ai", 1), "e.x", "e.s", "e.xi")
+		address, _ := c.address(strings.Replace(strings.Replace(c.mode, "pd", "ai", 1), "pi", "ai", 1), "e.x", "e.s", "e.xi")
 		name := map[bool]string{true: "loadMany", false: "storeMany"}[in]
-		checks.WriteString(before)
+		fmt.Fprintf(checks, "at := %s\n", address)
 		if c.mode == "pd" {
 			fmt.Fprintf(checks, "at -= %d * uint32(bits.OnesCount16(uint16(e.t)))\n", bytes)
 		}
@@ -510,24 +529,15 @@ func words(text string) (parts []string) {
 // frame68k is the loop around the cases.
 const frame68k = `import "math/bits"
 
-// execute executes instructions until the run ends.
-func (c *cpu) execute() {
-	data, access, k, r := &c.data, &c.access, &c.core, &c.core.registers
-	left := k.begin(c.control.Due())
-	c.bounds()
+// execute executes instructions from an entry on. It returns why it ends.
+func (c *cpu) execute(e *entry) exit {
+	k, r := &c.core, &c.core.registers
+	access, entries := c.mem.access, k.entries
+	data := c.mem.data[:len(access)]
+	left := k.left
 	pc, nf, zf, vf, cf, xf := c.load()
 	was := pc
-	var e *entry
 	for {
-		if r[15]-k.lowest > k.span {
-			goto stack
-		}
-		if left <= 0 || pc >= mapSize {
-			goto attend
-		}
-		was = pc
-		e = &k.entries[pc/2]
-	dispatch:
 		switch e.number {
 		%s
 		case attends:
@@ -535,36 +545,31 @@ func (c *cpu) execute() {
 		default:
 			goto byPackage
 		}
+		if r[15]-k.lowest > k.span {
+			goto stack
+		}
+	next:
+		if left <= 0 || int(pc/2) >= len(entries) {
+			goto attend
+		}
+		was = pc
+		e = &entries[pc/2]
 		continue
 
 	stack: // out of its bounds so far
-		c.store(pc, nf, zf, vf, cf, xf)
-		if c.control.MustCheck(c.SP()) && !c.control.Check(was, k.cycles(left)) {
-			return
+		c.store(pc, nf, zf, vf, cf, xf, left)
+		if !c.inBounds(was) {
+			return ends
 		}
-		c.bounds()
-		continue
+		goto next
 
 	attend:
-		c.store(pc, nf, zf, vf, cf, xf)
-		if cycles, next, ok := c.control.Attend(k.cycles(left)); ok {
-			left = k.begin(cycles, next)
-		} else {
-			return
-		}
-		pc, nf, zf, vf, cf, xf = c.load()
-		was = pc
-		e = &k.unwatched[pc/2]
-		goto dispatch
+		c.store(pc, nf, zf, vf, cf, xf, left)
+		return attending
 
 	byPackage:
-		c.store(pc, nf, zf, vf, cf, xf)
-		if took, ok := c.byPackage(k.cycles(left)); ok {
-			left -= took
-		} else {
-			return
-		}
-		pc, nf, zf, vf, cf, xf = c.load()
+		c.store(pc, nf, zf, vf, cf, xf, left)
+		return leaving
 	}
 }
 
