@@ -34,8 +34,9 @@ type EngineKind struct {
 	// StandsFor is the name of the machine whose clock and cost model give the Go
 	// engine's time.
 	StandsFor string
-	// Can is what the engine can do.
-	Can Ability
+	// Can is what the engine can do. Unplayable says what is missing where Can lacks Plays.
+	Can        Ability
+	Unplayable error
 	// Make makes an engine of another package; nil for those of this one.
 	Make func(o Options) (Engine, error)
 	// Digest is a hash of all that such an engine is made of, and Depths are the least and
@@ -67,15 +68,29 @@ const (
 	Replaces
 	// Values: its answer has a score.
 	Values
+	// Plays: it is given positions, and answers with moves. A program that does not is run alone.
+	Plays
+	// CountsNodes: it counts the nodes of a search.
+	CountsNodes
 
 	// Everything is what the engines of this project can do, but for cycles.
-	Everything = SameTree | Generates | Scores | Betas | Alphas | Bests | Suppresses | Replaces | Values
+	Everything = SameTree | Generates | Scores | Betas | Alphas | Bests | Suppresses | Replaces | Values | Plays | CountsNodes
 )
 
 // abilities are the abilities in words, in the order of their bits.
 var abilities = [...]string{
 	"the tree of this project's engines", "a machine", "events of generated moves", "events of scored moves", "events at beta",
 	"events at alpha", "events of best moves", "moves that can be left out", "values that can be replaced", "a score of the answer",
+	"positions and moves", "a count of nodes",
+}
+
+// PlayerOf returns the kind of a name, as KindOf, if it is given positions and answers with moves.
+func PlayerOf(name string) (*EngineKind, error) {
+	k, err := KindOf(name)
+	if err == nil {
+		err = k.Lacks(name, Plays)
+	}
+	return k, err
 }
 
 // Reaches reports whether an engine with Depths searches to a number of plies.
@@ -85,6 +100,9 @@ func (k *EngineKind) Reaches(plies int) bool { return k.Depths[0] <= plies && pl
 func (k *EngineKind) Lacks(what string, need Ability) error {
 	for i, name := range abilities {
 		if bit := Ability(1) << i; need&bit&^k.Can != 0 {
+			if bit == Plays && k.Unplayable != nil {
+				return k.Unplayable
+			}
 			return fmt.Errorf("%s wants %s; %s has none", what, name, k.Title)
 		}
 	}

@@ -1,7 +1,9 @@
 package hostbridge
 
 import (
+	"context"
 	"fmt"
+	"math"
 
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
@@ -18,6 +20,9 @@ type Stepped interface {
 	Over() bool
 	// Result returns, once it is over, what it found.
 	Result() (Result, error)
+	// Patience returns the number of cycles after which a search that is not over counts
+	// as one that does not end.
+	Patience() uint64
 
 	// Marks returns the addresses of instructions at which something is to be noted: At
 	// says whether a move is followed there, and whether one has been scored. It says the
@@ -51,17 +56,17 @@ type Stepped interface {
 // Stepper is an engine on a machine whose searches can be executed piece by piece.
 type Stepper interface {
 	// Step sets up a search, and stops before its first instruction. The engine must not
-	// search otherwise as long as this one is used.
-	Step(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Stepped, error)
+	// search otherwise as long as this one is used. The context ends the setting up alone.
+	Step(ctx context.Context, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Stepped, error)
 }
 
 // NewSteppedSearch sets up a search on an engine's machine, as Stepper says.
-func NewSteppedSearch(e Engine, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Stepped, error) {
+func NewSteppedSearch(ctx context.Context, e Engine, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Stepped, error) {
 	on, ok := e.(Stepper)
 	if !ok {
 		return nil, fmt.Errorf("engine %s: has no machine that can be stepped: want one of %v", e.Name(), Names[1:])
 	}
-	return on.Step(g, prof, l)
+	return on.Step(ctx, g, prof, l)
 }
 
 // steppedSearch is Stepped for the engines of this project.
@@ -72,7 +77,7 @@ type steppedSearch struct {
 }
 
 // Step implements Stepper.
-func (e *machineEngine) Step(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Stepped, error) {
+func (e *machineEngine) Step(_ context.Context, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Stepped, error) {
 	if err := e.prepare(g, prof, l); err != nil {
 		return nil, err
 	}
@@ -90,6 +95,9 @@ func (s *steppedSearch) SetUp() uint64 { return s.setUp }
 
 // Over implements Stepped.
 func (s *steppedSearch) Over() bool { return s.Machine().Returned() }
+
+// Patience implements Stepped: every search ends.
+func (s *steppedSearch) Patience() uint64 { return math.MaxUint64 }
 
 // Marks returns the address of the routine that searches a move deeper.
 func (s *steppedSearch) Marks() []uint32 { return []uint32{s.follow.addr} }

@@ -22,7 +22,7 @@ func TestSteppedSearchIsTheEngines(t *testing.T) {
 			want, err := e.Search(context.Background(), goengine.NewGame(p), &prof, limits)
 			require.NoError(t, err)
 
-			s, err := NewSteppedSearch(e, goengine.NewGame(p), &prof, limits)
+			s, err := NewSteppedSearch(t.Context(), e, goengine.NewGame(p), &prof, limits)
 			require.NoError(t, err)
 			require.Zero(t, s.Machine().Cycles())
 			require.NoError(t, s.Machine().Continue(0))
@@ -36,7 +36,7 @@ func TestSteppedSearchIsTheEngines(t *testing.T) {
 	e, err := New("go")
 	require.NoError(t, err)
 	prof := *profile(t, "sx81")
-	_, err = NewSteppedSearch(e, nil, &prof, goengine.Limits{})
+	_, err = NewSteppedSearch(t.Context(), e, nil, &prof, goengine.Limits{})
 	require.ErrorContains(t, err, "engine go: has no machine")
 }
 
@@ -102,7 +102,7 @@ func TestSteppedKillers(t *testing.T) {
 		require.NoError(t, err)
 		p := position(t, goengine.StartFEN)
 		prof := *profile(t, "cyrus86")
-		s, err := NewSteppedSearch(e, goengine.NewGame(p), &prof, goengine.Limits{SX: 30, SXSet: true})
+		s, err := NewSteppedSearch(t.Context(), e, goengine.NewGame(p), &prof, goengine.Limits{SX: 30, SXSet: true})
 		require.NoError(t, err)
 		require.NoError(t, s.Machine().Continue(0))
 		found := 0

@@ -124,8 +124,7 @@ func TestWhatNoGuestHas(t *testing.T) {
 			says string
 		}{
 			{[]string{"cycles", "--model"}, "cycles --model wants the tree of this project's engines; " + titleOf(guest) + " has none"},
-			{[]string{"cycles", "--list", "think"}, "--list think: " + guest + " has no sources with headers: its source lines are in the file of searchex profile"},
-			{[]string{"snapshot", "--out", "x"}, "a snapshot wants the tree of this project's engines; " + titleOf(guest) + " has none"},
+			{[]string{"cycles", "--list", "think"}, "--list think: " + guest + ": its symbols have no source lines of it: want a file of program.symbols that has"},
 			{[]string{"cycles", "--rom", "../../asm/z80/z80.rom"}, "--rom ../../asm/z80/z80.rom: is of the z80: want --engine z80"},
 		} {
 			status, _, complaint := ran(t, append(c.args, "--engine", guest)...)

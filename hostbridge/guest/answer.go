@@ -10,6 +10,9 @@ import (
 // read reads the answer of a search.
 func (e *Engine) read(p *goengine.Position, r *hostbridge.Result) error {
 	a := &e.answer
+	if e.unplayable() != nil {
+		return nil // it answers nothing
+	}
 	none, err := e.number("answer.none", a.none)
 	if err != nil {
 		return err

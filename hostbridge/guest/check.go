@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand"
 	"slices"
 	"strings"
@@ -108,9 +109,7 @@ func (c *checker) works(what, result string, args ...any) { c.row(what, Works, "
 
 // fails adds a row of a part that fails. The line of an error of the description stays, its file is left out.
 func (c *checker) fails(what string, err error) {
-	if fault := (*emu.Fault)(nil); errors.As(err, &fault) && fault.Kind == emu.Runaway {
-		c.stuck = true
-	}
+	c.stuck = c.stuck || isFault(err, emu.Runaway)
 	text := err.Error()
 	if bad := (*Error)(nil); errors.As(err, &bad) {
 		without := bad.What
@@ -134,7 +133,10 @@ func (c *checker) load() bool {
 		c.fails("program", err)
 		return false
 	}
-	if len(c.d.Program.Symbols) == 0 {
+	switch given := len(c.d.Program.Symbols) > 0; {
+	case given && len(p.Symbols) > 0 && !slices.ContainsFunc(slices.Collect(maps.Values(p.Symbols)), p.InCode):
+		c.missing("program.images.at", fmt.Sprintf("none of %d labels is in an image", len(p.Symbols)), "at, the address for which the image is linked")
+	case !given:
 		c.missing("program.symbols", "errors and profiles name addresses alone", `program.symbols = "FILE"`)
 	}
 	m, err := c.d.machine(p)
@@ -153,7 +155,7 @@ func (c *checker) load() bool {
 		c.fails("description", err)
 	}
 	for call, own := range map[*call]uint64{&c.e.start: c.d.Start.Cycles, &c.e.play: c.d.Play.Cycles, &c.e.list: c.d.List.Cycles, &c.e.search: c.d.Search.Cycles} {
-		call.budget = cmp.Or(own, patience)
+		call.budget, call.patient = cmp.Or(own, patience), false
 	}
 	return len(errs) == 0
 }
@@ -179,6 +181,7 @@ func (c *checker) start() {
 		return
 	}
 	c.e.m.Reset()
+	c.e.poll(c.ctx, 0, unbounded, nil)
 	if err := c.e.run(&c.e.start); err != nil {
 		c.fails("start", err)
 		return

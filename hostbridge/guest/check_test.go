@@ -156,7 +156,7 @@ func TestCheckNamesWhatIsLeftOut(t *testing.T) {
 		{"symbols = \"mini6502.lbl\"\n", "", "program.symbols", "errors and profiles name addresses alone"},
 		{"suppress = \"pc = &dropped\"", "", "events.generated.suppress", "no move can be left out"},
 		{"[events.best]\nat = \"improved\"", "", "events.best", "no principal variation; a stopped search has no move"},
-		{"call = \"think\"\nset = \"depth = search.plies\"", "", "search", "no search: want the routine that searches"},
+		{"call = \"think\"\nset = \"depth = search.plies\"", "", "search", "no search: want the routine that searches, or is to be run"},
 	} {
 		d, err := describe(t, "mini6502", "plies = 3", "plies = 1", c.old, c.new)
 		require.NoError(t, err)
@@ -199,7 +199,7 @@ func TestCheckNamesALoopByItsLabel(t *testing.T) {
 	r := checked(t, d)
 	row := r.find("search")
 	assert.Equal(t, Fails, row.State)
-	assert.Equal(t, "1 plies in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1: search: 6502 toy: runaway, no return within the budget, instruction at $8003 again, cycle 10002",
+	assert.Equal(t, "1 plies in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1: search: 6502 toy: runaway, no return within the budget, instruction at $8003 again, cycle 10002: cycles permits more, until ends a routine that does not return",
 		strings.Replace(row.Result, "line 15: ", "", 1), "the key's line is named")
 	assert.Equal(t, "search", r.Rows[len(r.Rows)-1].What)
 	d, err = Read(toy(t, loop, "[search]", "[start]\ncall = \"first\"\ncycles = 5_000\n[play]\ncall = \"first\"\n[search]"))

@@ -27,14 +27,15 @@ var (
 func (d *Description) usual() int { return max(d.Search.Plies, d.least()) }
 
 // searchable reports whether searches can be checked.
-func (c *checker) searchable() bool { return !c.stuck && c.e.needs() == nil }
+func (c *checker) searchable() bool { return !c.stuck && c.e.unplayable() == nil }
 
 // search searches with each depth.
 func (c *checker) search() {
-	if err := c.e.needs(); err != nil {
+	if err := c.e.unplayable(); err != nil {
 		bad := err.(*Error)
 		key, want, _ := strings.Cut(bad.What, ": ")
 		c.missing("search", "no search: "+want, key)
+		c.runs()
 		return
 	}
 	if c.stuck {
@@ -73,8 +74,20 @@ func (c *checker) search() {
 	if a.score == nil {
 		c.missing("answer.score", "its scores are 0", "answer.score, pawn, mate")
 	}
-	if a.nodes == nil && c.e.events.find(goengine.EventScored) == nil {
+	if !c.e.countsNodes() {
 		c.missing("answer.nodes", "its nodes are not counted, and cannot be limited", "answer.nodes, or events.scored")
+	}
+}
+
+// runs runs a program that is given no positions, or answers with no moves.
+func (c *checker) runs() {
+	if c.stuck || c.e.runnable() != nil {
+		return
+	}
+	if r, err := c.find(initial(), c.d.least(), nil, nil); err != nil {
+		c.fails("run", err)
+	} else {
+		c.works("run", "ends after %d cycles", r.Cycles)
 	}
 }
 

@@ -85,7 +85,7 @@ type Features struct {
 type Call struct {
 	Call string // an address
 	Set  Lines  // before
-	// Cycles is how many it may take; 0: emu.DefaultBudget.
+	// Cycles is how many it may take; 0: defaultTime and defaultCycles.
 	Cycles uint64
 }
 

@@ -107,12 +107,20 @@ func (e *Engine) compile() []error {
 	return c.errs
 }
 
-// needs returns an error if the description lacks what a search needs.
-func (e *Engine) needs() error {
-	d := e.d
+// runnable returns an error if the description lacks what a run needs.
+func (e *Engine) runnable() error {
+	if !e.search.is {
+		return e.d.wrong("search.call", "want the routine that searches, or is to be run")
+	}
+	return nil
+}
+
+// unplayable returns an error if the description lacks what a program needs that is given positions and answers with moves.
+func (e *Engine) unplayable() error {
+	d, err := e.d, e.runnable()
 	switch {
-	case !e.search.is:
-		return d.wrong("search.call", "want the routine that searches")
+	case err != nil:
+		return err
 	case e.answer.from == nil || e.answer.to == nil:
 		return d.wrong("answer", "want from and to, the squares of the move that was found")
 	case !e.board.is && !e.play.is:
@@ -199,10 +207,44 @@ func (e *Engine) run(c *call) error {
 	if err := e.do(c.key+".set", c.set); err != nil || !c.is {
 		return err
 	}
-	if err := e.m.CallAddr(c.at, c.budget); err != nil {
-		return e.d.wrong(c.key, "%w", err)
+	if err := e.patiently(c, e.m.CallAddr(c.at, c.budget)); err != nil {
+		return e.d.wrong(c.key, "%w%s", err, advice(err))
 	}
 	return nil
+}
+
+// patiently goes on with a call that has used up its budget, if that is not the description's and the call has counted
+// nodes meanwhile. err is how the call has ended.
+func (e *Engine) patiently(c *call, err error) error {
+	begin := e.m.Cycles()
+	for before := uint64(0); c.patient && isFault(err, emu.Runaway) && e.counted() > before && e.m.Cycles()-begin < emu.DefaultBudget; {
+		before = e.counted()
+		err = e.m.Continue(c.budget)
+	}
+	return err
+}
+
+// isFault reports whether an error is a fault of the machine, of a kind.
+func isFault(err error, kind emu.FaultKind) bool {
+	var fault *emu.Fault
+	return errors.As(err, &fault) && fault.Kind == kind
+}
+
+// advice says what a description may have against a fault.
+func advice(err error) string {
+	for kind, text := range map[emu.FaultKind]string{
+		emu.Runaway:   "cycles permits more, until ends a routine that does not return",
+		emu.WriteROM:  "memory.unguarded permits it",
+		emu.Unwritten: "memory.unguarded permits it",
+		emu.Execute:   "memory.code_in_ram permits code in RAM",
+		emu.Unmapped:  "it is not in memory.ram or memory.rom",
+		emu.Stack:     "memory.stack says where it is, memory.unguarded permits it",
+	} {
+		if isFault(err, kind) {
+			return ": " + text
+		}
+	}
+	return ""
 }
 
 // setUp resets the machine and sets up the game. If the context ends, the error is emu.ErrStopped.
@@ -210,7 +252,7 @@ func (e *Engine) setUp(ctx context.Context, g *goengine.Game) error {
 	e.m.UnwatchAll()
 	e.m.Reset()
 	e.now = numbers{}
-	e.poll(ctx, 0, math.MaxUint64, nil)
+	e.poll(ctx, 0, unbounded, nil)
 	if err := e.run(&e.start); err != nil {
 		return err
 	}
@@ -275,10 +317,10 @@ func (e *Engine) plies(prof *goengine.Profile, l goengine.Limits) (plies int, gi
 // Search searches. With a limit of cycles or nodes, and none of plies, it searches with one ply after the other, and has
 // the result of the last search that ended in time; the first one always ends. The cycles are those of all.
 func (e *Engine) Search(ctx context.Context, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (r hostbridge.Result, err error) {
-	if err := e.needs(); err != nil {
+	if err := e.runnable(); err != nil {
 		return r, err
 	}
-	if l.Nodes != 0 && e.answer.nodes == nil && e.events.find(goengine.EventScored) == nil {
+	if l.Nodes != 0 && !e.countsNodes() {
 		return r, e.d.wrong("answer.nodes", "a limit of nodes wants nodes, or events.scored, to count them")
 	}
 	if e.callbacks != nil {
@@ -299,7 +341,7 @@ func (e *Engine) Search(ctx context.Context, g *goengine.Game, prof *goengine.Pr
 	}
 	var spent, nodes uint64
 	for n := first; n <= plies; n++ {
-		left := bounds{cycles: math.MaxUint64, nodes: math.MaxUint64}
+		left := unbounded
 		if n > first || given {
 			left = e.left(l, spent, nodes)
 		}
@@ -323,9 +365,11 @@ func (e *Engine) Search(ctx context.Context, g *goengine.Game, prof *goengine.Pr
 // bounds are what one call of the program may take.
 type bounds struct{ cycles, nodes uint64 }
 
+var unbounded = bounds{math.MaxUint64, math.MaxUint64}
+
 // left returns what is left of the limits.
 func (e *Engine) left(l goengine.Limits, spent, nodes uint64) bounds {
-	b := bounds{math.MaxUint64, math.MaxUint64}
+	b := unbounded
 	if e.cycleLimit != 0 {
 		b.cycles = e.cycleLimit - min(spent, e.cycleLimit)
 	}
@@ -355,12 +399,8 @@ func (e *Engine) once(ctx context.Context, g *goengine.Game, l goengine.Limits, 
 	e.now.plies = int64(plies)
 	start := e.m.Cycles()
 	w := &e.watcher
-	w.begin(g.Position(), l.Moves, left.nodes)
-	if e.hasUntil {
-		w.add(e.until, e.m.Stop)
-	}
-	w.watch()
-	e.poll(ctx, start, left.cycles, e.follower)
+	e.watch(g.Position(), l.Moves, left)
+	e.poll(ctx, start, left, e.follower)
 	stopped := false
 	switch err := e.run(&e.search); {
 	case w.failed != nil:
@@ -373,7 +413,7 @@ func (e *Engine) once(ctx context.Context, g *goengine.Game, l goengine.Limits, 
 	e.m.SetAlarm(0, nil)
 	e.m.UnwatchAll()
 	r.Cycles, r.SX, r.Stopped, r.Complete = e.m.Cycles()-start, plies, stopped, !stopped
-	r.Nodes = w.nodes
+	r.Nodes = e.counted()
 	if stopped {
 		if r.PV = legalPart(*g.Position(), w.line(0)); len(r.PV) > 0 {
 			r.Best = r.PV[0]
@@ -387,15 +427,53 @@ func (e *Engine) once(ctx context.Context, g *goengine.Game, l goengine.Limits, 
 	return r, err
 }
 
-// poll makes a call that is about to begin stop when its context is done or its limit of cycles reached, and calls a
-// follower.
-func (e *Engine) poll(ctx context.Context, start, limit uint64, f *hostbridge.Follower) {
-	e.m.SetAlarm(0, nil)
-	var every uint64
-	if f != nil && f.Tick != nil {
-		every = f.Every
+// watch sets the watches of a search that is about to begin.
+func (e *Engine) watch(p *goengine.Position, only []goengine.Move, left bounds) {
+	e.watcher.begin(p, only, left.nodes)
+	if e.hasUntil {
+		e.watcher.add(e.until, e.m.Stop)
 	}
-	hostbridge.Poll(ctx, e.m, start+min(limit, math.MaxUint64-start), every, func() {
-		f.Tick(hostbridge.Progress{Nodes: e.before.Nodes + e.watcher.nodes, Cycles: e.before.Cycles + e.m.Cycles() - start, Deepest: e.watcher.deepest})
+	e.watcher.watch()
+}
+
+// poll makes a call that is about to begin stop when its context is done or its bounds reached, and calls a follower.
+func (e *Engine) poll(ctx context.Context, start uint64, left bounds, f *hostbridge.Follower) {
+	e.m.SetAlarm(0, nil)
+	if f == nil || f.Tick == nil {
+		f = &hostbridge.Follower{Tick: func(hostbridge.Progress) {}}
+	}
+	every, due := f.Every, start+f.Every
+	if left.nodes != math.MaxUint64 && e.events.find(goengine.EventScored) == nil {
+		if every = nodesEvery; f.Every != 0 {
+			every = min(every, f.Every)
+		}
+	}
+	hostbridge.Poll(ctx, e.m, start+min(left.cycles, math.MaxUint64-start), every, func() {
+		nodes := e.counted()
+		if nodes >= left.nodes {
+			e.m.Stop()
+		}
+		if f.Every != 0 && e.m.Cycles() >= due {
+			due += f.Every
+			f.Tick(hostbridge.Progress{Nodes: e.before.Nodes + nodes, Cycles: e.before.Cycles + e.m.Cycles() - start, Deepest: e.watcher.deepest})
+		}
 	}, e.m.Stop)
+}
+
+// nodesEvery is after how many cycles the nodes that a program has counted are compared with their limit.
+const nodesEvery = 20_000
+
+// countsNodes reports whether the nodes of a search are counted.
+func (e *Engine) countsNodes() bool {
+	return e.answer.nodes != nil || e.events.find(goengine.EventScored) != nil
+}
+
+// counted returns how many nodes the search under way has had: its scored events or, without a place for these, what the
+// program has counted.
+func (e *Engine) counted() uint64 {
+	if e.answer.nodes == nil || e.events.find(goengine.EventScored) != nil {
+		return e.watcher.nodes
+	}
+	n, _ := e.answer.nodes.Value(e) // read answers with the error
+	return uint64(max(n, 0))
 }

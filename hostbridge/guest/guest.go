@@ -35,9 +35,6 @@ func find(name string) (*hostbridge.EngineKind, error) {
 		return nil, err
 	}
 	e, err := open(name, d)
-	if err == nil {
-		err = e.needs()
-	}
 	if err != nil {
 		return nil, err
 	}
@@ -45,10 +42,14 @@ func find(name string) (*hostbridge.EngineKind, error) {
 	if err != nil {
 		return nil, err
 	}
+	files.Store(d.path, name)
+	for _, s := range e.sources {
+		files.Store(d.pathOf(s.file), name)
+	}
 	p := e.program // an image that changes meanwhile is not read again
 	k, _ := found.LoadOrStore(name, &hostbridge.EngineKind{
 		Name: name, Title: title(d.Program.Name), About: d.Program.About, Digest: digest(d, p), Depths: [2]int{d.least(), d.most()},
-		Clock: e.Clock(), Unit: processors[d.Program.CPU].unit, CPU: cpu, Image: sync.OnceValues(e.image), Can: e.can(),
+		Clock: e.Clock(), Unit: processors[d.Program.CPU].unit, CPU: cpu, Image: sync.OnceValues(e.image), Can: e.can(), Unplayable: e.unplayable(),
 		Make: func(o hostbridge.Options) (hostbridge.Engine, error) {
 			e, err := load(name, d, p)
 			if err != nil {
@@ -59,6 +60,24 @@ func find(name string) (*hostbridge.EngineKind, error) {
 		},
 	})
 	return k.(*hostbridge.EngineKind), nil
+}
+
+// files has the files from which this process has read guests, and the guests' names.
+var files sync.Map
+
+// UserOf returns the name of a guest that this process has read from a file, "" for none.
+func UserOf(path string) (name string) {
+	to, err := os.Stat(path)
+	if err != nil {
+		return ""
+	}
+	files.Range(func(file, guest any) bool {
+		if from, err := os.Stat(file.(string)); err == nil && os.SameFile(from, to) {
+			name = guest.(string)
+		}
+		return name == ""
+	})
+	return name
 }
 
 // title returns the name of a program as one line without control characters, for tables, games and protocols.
@@ -123,6 +142,12 @@ func reason(err error) error {
 // can returns what the description lets a host do.
 func (e *Engine) can() hostbridge.Ability {
 	can := hostbridge.CountsCycles
+	if e.unplayable() == nil {
+		can |= hostbridge.Plays
+	}
+	if e.countsNodes() {
+		can |= hostbridge.CountsNodes
+	}
 	if e.answer.score != nil {
 		can |= hostbridge.Values
 	}

@@ -37,7 +37,7 @@ func openGuest(t *testing.T, name string, edits ...string) *Engine {
 	require.NoError(t, err)
 	e, err := open(name, d)
 	require.NoError(t, err)
-	require.NoError(t, e.needs())
+	require.NoError(t, e.unplayable())
 	return e
 }
 

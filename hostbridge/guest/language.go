@@ -165,6 +165,8 @@ type call struct {
 	is     bool
 	set    []assignment
 	budget uint64
+	// patient is set if the budget is no number of the description.
+	patient bool
 }
 
 func (c *compiler) call(key string, d Call) call {
@@ -172,8 +174,16 @@ func (c *compiler) call(key string, d Call) call {
 	if !is && len(d.Set) > 0 && key != "start" {
 		c.failf(key, "set without call")
 	}
-	if d.Cycles == 0 {
-		d.Cycles = emu.DefaultBudget
+	made := call{key, at, is, c.sets(key+".set", d.Set), d.Cycles, d.Cycles == 0}
+	if made.patient {
+		made.budget = defaultTime * min(max(c.d.Program.Clock, 1), defaultCycles/defaultTime)
 	}
-	return call{key, at, is, c.sets(key+".set", d.Set), d.Cycles}
+	return made
 }
+
+// A routine may take the less of defaultTime, in seconds of its clock, and defaultCycles, some ten seconds of the host's time,
+// unless the description says how many cycles.
+const (
+	defaultTime   = 600
+	defaultCycles = 2_400_000_000
+)

@@ -48,15 +48,20 @@ const maxFile = 64 << 20
 
 // read returns the contents of a file that a key of the description names, relative to the description's folder.
 func (d *Description) read(key, file string) ([]byte, error) {
-	path := file
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(d.folder(), file)
-	}
+	path := d.pathOf(file)
 	b, err := readFile(path, maxFile)
 	if err != nil {
 		return nil, d.wrong(key, "%s: %v", path, err)
 	}
 	return b, nil
+}
+
+// pathOf returns the path of a file that the description names.
+func (d *Description) pathOf(file string) string {
+	if filepath.IsAbs(file) {
+		return file
+	}
+	return filepath.Join(d.folder(), file)
 }
 
 // source is a file that a description names, as it was read.
@@ -161,8 +166,8 @@ func (d *Description) stack(p *emu.Program) error {
 	return nil
 }
 
-// machine makes the machine of a program.
-func (d *Description) machine(p *emu.Program) (emu.Machine, error) {
+// options returns the memory map of a program.
+func (d *Description) options(p *emu.Program) (emu.Options, error) {
 	o := emu.Options{CodeInRAM: d.Memory.CodeInRAM}
 	for _, area := range []struct {
 		key  string
@@ -172,16 +177,25 @@ func (d *Description) machine(p *emu.Program) (emu.Machine, error) {
 		for _, text := range area.text {
 			r, err := parseRange(text)
 			if err != nil {
-				return emu.Machine{}, d.wrong(area.key, "%v", err)
+				return o, d.wrong(area.key, "%v", err)
 			}
 			*area.to = append(*area.to, r)
 		}
 	}
 	if len(o.RAM) == 0 {
-		return emu.Machine{}, d.wrong("memory.ram", `want the addresses of RAM, such as "$0000-$07FF"`)
+		return o, d.wrong("memory.ram", `want the addresses of RAM, such as "$0000-$07FF"`)
 	}
 	if o.ROM == nil {
 		o.ROM = unmapped(p, o.RAM)
+	}
+	return o, nil
+}
+
+// machine makes the machine of a program.
+func (d *Description) machine(p *emu.Program) (emu.Machine, error) {
+	o, err := d.options(p)
+	if err != nil {
+		return emu.Machine{}, err
 	}
 	m, err := processors[d.Program.CPU].open(p, o, d.Features)
 	if err != nil {

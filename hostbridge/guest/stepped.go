@@ -1,6 +1,7 @@
 package guest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -22,13 +23,17 @@ type stepped struct {
 }
 
 // Step implements hostbridge.Stepper.
-func (e *Engine) Step(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (hostbridge.Stepped, error) {
+func (e *Engine) Step(ctx context.Context, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (hostbridge.Stepped, error) {
 	if l.Nodes != 0 {
 		return nil, fmt.Errorf("engine %s: %d nodes: the program has no limit of nodes: want a number of plies", e.name, l.Nodes)
 	}
-	if err := e.setUp(context.Background(), g); err != nil {
+	if err := e.runnable(); err != nil {
 		return nil, err
 	}
+	if err := e.setUp(ctx, g); err != nil {
+		return nil, cmp.Or(context.Cause(ctx), err)
+	}
+	e.m.SetAlarm(0, nil)
 	plies, _ := e.plies(prof, l)
 	e.now.plies = int64(plies)
 	if err := e.do(e.search.key+".set", e.search.set); err != nil {
@@ -54,6 +59,14 @@ func (s *stepped) SetUp() uint64 { return s.setUp }
 // Over implements hostbridge.Stepped.
 func (s *stepped) Over() bool {
 	return s.e.m.Returned() || s.e.hasUntil && s.e.m.PC() == s.e.until
+}
+
+// Patience implements hostbridge.Stepped.
+func (s *stepped) Patience() uint64 {
+	if s.e.search.patient && s.e.countsNodes() {
+		return emu.DefaultBudget
+	}
+	return s.e.search.budget
 }
 
 // Result implements hostbridge.Stepped.
@@ -124,7 +137,7 @@ func (s *stepped) Knows(number string) bool {
 	case "ply":
 		return s.ply != nil
 	case "node":
-		return s.e.answer.nodes != nil || s.e.events.find(goengine.EventScored) != nil
+		return s.e.countsNodes()
 	case "alpha":
 		return s.bound(goengine.EventAlpha) != nil
 	case "beta":

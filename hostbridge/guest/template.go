@@ -60,7 +60,11 @@ func (b *Beginning) Write() ([]byte, error) {
 		file := filepath.Base(b.Images[0][:strings.LastIndexByte(b.Images[0], '@')])
 		lines["name"] = strconv.Quote(strings.TrimSuffix(file, filepath.Ext(file)))
 		lines["images"] = "[\n    " + strings.Join(images, ",\n    ") + ",\n]"
-		lines["ram"] = strconv.Quote(room(b.CPU, ranges))
+		ram := room(b.CPU, ranges)
+		if outside(labels, append(slices.Clone(ranges), ram)) { // a program in RAM, or with devices
+			ram, lines["#code_in_ram"] = whole(b.CPU), "true"
+		}
+		lines["ram"] = strconv.Quote(fmt.Sprintf("$%04X-$%04X", ram.Start, ram.End()-1))
 	}
 	if files != nil {
 		lines["#symbols"] = "[" + strings.Join(files, ", ") + "]"
@@ -101,12 +105,9 @@ func (b *Beginning) relative(file string) string {
 
 // room returns a range of addresses for RAM: that up to the first image for the 6502, which has its stack there, else the
 // largest one without an image.
-func room(cpu string, images []emu.Range) string {
+func room(cpu string, images []emu.Range) emu.Range {
 	slices.SortFunc(images, func(a, b emu.Range) int { return cmp.Compare(a.Start, b.Start) })
-	end := uint64(0x10000)
-	if cpu == "68000" {
-		end = 0x100000
-	}
+	end := uint64(whole(cpu).End())
 	var best [2]uint64
 	from := uint64(0)
 	for _, r := range append(images, emu.Range{Start: uint32(end)}) {
@@ -115,10 +116,28 @@ func room(cpu string, images []emu.Range) string {
 		}
 		from = max(from, uint64(r.Start)+uint64(r.Size))
 	}
-	return fmt.Sprintf("$%04X-$%04X", best[0], max(best[1], 1)-1)
+	return emu.Range{Start: uint32(best[0]), Size: uint32(max(best[1], best[0]+1) - best[0])}
 }
 
-var keyLine = regexp.MustCompile(`^(#?[a-z]+) = [^#]*?(\s*#.*)?$`)
+// whole returns the addresses that a new description may have as RAM.
+func whole(cpu string) emu.Range {
+	if cpu == "68000" {
+		return emu.Range{Size: 0x100000}
+	}
+	return emu.Range{Size: 0x10000}
+}
+
+// outside reports whether a label lies outside of all ranges.
+func outside(labels map[string]uint32, ranges []emu.Range) bool {
+	for _, addr := range labels {
+		if !slices.ContainsFunc(ranges, func(r emu.Range) bool { return r.Has(addr) || r.End() == addr }) {
+			return true
+		}
+	}
+	return false
+}
+
+var keyLine = regexp.MustCompile(`^(#?[a-z_]+) = [^#]*?(\s*#.*)?$`)
 
 // fill gives keys of the template values, and writes labels in place of the lines with parts of names.
 func fill(template string, values map[string]string, labels map[string]uint32) string {

@@ -83,7 +83,7 @@ func TestWrongDescriptions(t *testing.T) {
 		{"k = 4,", "x = 4,", `:26: board.castling.rights: "x": want K, Q, k, q`},
 		{"\"passed\"", "\"behind\"", `:27: board.en_passant.of: "behind": want passed, the square passed over, or pawn, the pawn's`},
 		// The search.
-		{"call = \"think\"\nset = \"depth = search.plies\"", "", ":33: search.call: want the routine that searches"},
+		{"call = \"think\"\nset = \"depth = search.plies\"", "", ":33: search.call: want the routine that searches, or is to be run"},
 		{"to = \"best_to\"\n", "", ":40: answer: want from and to, the squares of the move that was found"},
 		{"most = 5", "most = 99", ":37: search.most: least = 1 and most = 99: want plies up to 32"},
 		{"least = 1", "least = 7", ":37: search.most: least = 7 and most = 5: want plies up to 32"},
@@ -108,7 +108,7 @@ func TestWrongDescriptions(t *testing.T) {
 		if err == nil {
 			var e *Engine
 			if e, err = open("", d); err == nil {
-				err = e.needs()
+				err = e.unplayable()
 			}
 		}
 		dir := filepath.Join("..", "..", "asm", "guests", "mini6502")
@@ -164,12 +164,12 @@ func TestFilesThatAreNotRead(t *testing.T) {
 // A fault of the program ends the search with one line: what, where, and in which key's call.
 func TestFaultsOfTheProgram(t *testing.T) {
 	for _, c := range []struct{ what, code, want string }{
-		{"a loop", "\xEA\xEA\xEA\x4C\x03\x80", "6502 toy: runaway, no return within the budget, instruction at $8003 again, cycle 10002"},
-		{"its own code", "\xA9\x00\x8D\x00\x80\x60", "6502 toy: write to ROM at $8000, instruction at $8002 first+$2, cycle 6"},
-		{"outside the map", "\x8D\x00\x40\x60", "6502 toy: access outside the map at $4000, instruction at $8000 first, cycle 4"},
-		{"memory that nobody wrote", "\xAD\x00\x03\x60", "6502 toy: read of RAM that nobody wrote at $0300, instruction at $8000 first, cycle 4"},
+		{"a loop", "\xEA\xEA\xEA\x4C\x03\x80", "6502 toy: runaway, no return within the budget, instruction at $8003 again, cycle 10002: cycles permits more, until ends a routine that does not return"},
+		{"its own code", "\xA9\x00\x8D\x00\x80\x60", "6502 toy: write to ROM at $8000, instruction at $8002 first+$2, cycle 6: memory.unguarded permits it"},
+		{"outside the map", "\x8D\x00\x40\x60", "6502 toy: access outside the map at $4000, instruction at $8000 first, cycle 4: it is not in memory.ram or memory.rom"},
+		{"memory that nobody wrote", "\xAD\x00\x03\x60", "6502 toy: read of RAM that nobody wrote at $0300, instruction at $8000 first, cycle 4: memory.unguarded permits it"},
 		{"no instruction", "\x02", "6502 toy: undefined opcode $02 (jam), instruction at $8000 first, cycle 0"},
-		{"outside the image", "\x4C\x00\x81", "6502 toy: code outside the ROM, instruction at $8100, cycle 3"},
+		{"outside the image", "\x4C\x00\x81", "6502 toy: code outside the ROM, instruction at $8100, cycle 3: memory.code_in_ram permits code in RAM"},
 	} {
 		e := openToy(t, c.code)
 		_, err := e.Search(t.Context(), initial(), uniform, goengine.Limits{Depth: 1})

@@ -5,14 +5,18 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/cmd/internal/userfile"
+	"github.com/searchex/searchex/hostbridge/guest" // guest:FILE is an engine
 )
 
-// Writable returns a usage error if the file that a flag names can't be written.
+// Writable returns a usage error if the file that a flag names can't be written, or is one from which a guest is read.
 // Commands call it before a long search whose result goes to the file. A disk that is full
 // or broken is no usage error.
 func Writable(flag, path string) error {
 	err := userfile.Writable(path)
+	user := guest.UserOf(path)
 	switch {
+	case user != "":
+		return Usagef("%s %s: %s is read from it: want another file", flag, path, user)
 	case userfile.Broken(err):
 		return err
 	case err != nil:

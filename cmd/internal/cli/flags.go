@@ -6,7 +6,6 @@ import (
 
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
-	_ "github.com/searchex/searchex/hostbridge/guest" // guest:FILE is an engine
 )
 
 // ParseNames parses a comma list of known names; "all" means all of them. flag is the
@@ -91,8 +90,13 @@ func (f *EngineFlag) Names(a *App) ([]string, error) {
 	return f.Able(a, "--engine "+f.Engine+": this command", hostbridge.SameTree)
 }
 
-// Able parses the flag. A guest must have some abilities; what is what needs them, for the error.
+// Able parses the flag, for a command of positions and moves. A guest must have some abilities besides; what is what needs
+// them, for the error.
 func (f *EngineFlag) Able(a *App, what string, need hostbridge.Ability) ([]string, error) {
+	return f.able(a, what, need|hostbridge.Plays)
+}
+
+func (f *EngineFlag) able(a *App, what string, need hostbridge.Ability) ([]string, error) {
 	if f.Engine == "all" {
 		return a.Engines, nil
 	}
@@ -113,9 +117,9 @@ func (f *EngineFlag) Able(a *App, what string, need hostbridge.Ability) ([]strin
 	return ParseNames("engine", f.Engine, known)
 }
 
-// FindEngine returns the engine that --engine names, which may be a guest.
+// FindEngine returns the engine that --engine names, for a command of positions and moves. It may be a guest.
 func FindEngine(name string) (*hostbridge.EngineKind, error) {
-	k, err := hostbridge.KindOf(name)
+	k, err := hostbridge.PlayerOf(name)
 	if err != nil {
 		return nil, Usagef("--engine: %w", err)
 	}
@@ -125,7 +129,7 @@ func FindEngine(name string) (*hostbridge.EngineKind, error) {
 // Machines returns the engines chosen that run on a machine. It is an error to choose
 // the Go engine by name. what and need are Able's.
 func (f *EngineFlag) Machines(a *App, what string, need hostbridge.Ability) ([]string, error) {
-	names, err := f.Able(a, what, need|hostbridge.CountsCycles)
+	names, err := f.able(a, what, need|hostbridge.CountsCycles)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"slices"
+
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
@@ -13,14 +15,23 @@ type SearchFlags struct {
 }
 
 // BenchmarkTasks is Tasks for some engines, with flags of their own; without positions it is the benchmark. Guests alone,
-// which have no profiles, search once: with uniform, and without a budget with their own depth.
+// which have no profiles, search once: with uniform, and without a budget with their own depth; those that play no chess run
+// once.
 func BenchmarkTasks(a *App, engines []string, profiles string, positions *PositionFlags, budget *BudgetFlags) (tasks []hostbridge.Task, n int, err error) {
-	guests := AllGuests(engines)
+	return (&SearchFlags{ProfileFlag{profiles}, *positions, *budget}).TasksOf(a, engines, Benchmark)
+}
+
+// TasksOf is Tasks for some engines, guests as BenchmarkTasks says.
+func (f *SearchFlags) TasksOf(a *App, engines []string, builtIn string) (tasks []hostbridge.Task, n int, err error) {
+	of, guests := *f, AllGuests(engines)
 	if guests {
-		profiles = GuestProfile
+		of.Profile = GuestProfile
+		if slices.ContainsFunc(engines, func(name string) bool { _, err := hostbridge.PlayerOf(name); return err != nil }) {
+			builtIn = Initial
+		}
 	}
-	tasks, n, err = (&SearchFlags{ProfileFlag{profiles}, *positions, *budget}).Tasks(a, Benchmark)
-	if guests && budget.None() {
+	tasks, n, err = of.Tasks(a, builtIn)
+	if guests && f.None() {
 		for i := range tasks {
 			tasks[i].Limits = goengine.Limits{}
 		}

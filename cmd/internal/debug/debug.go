@@ -9,6 +9,7 @@
 package debug
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -156,9 +157,9 @@ const (
 )
 
 // New sets up a task's search on an engine's machine, before its first instruction.
-// img is what the machine runs.
-func New(e hostbridge.Engine, img *asm.Image, t *hostbridge.Task) (*Debugger, error) {
-	s, err := hostbridge.NewSteppedSearch(e, t.Game, &t.Profile, t.Limits)
+// img is what the machine runs. The context ends the setting up alone.
+func New(ctx context.Context, e hostbridge.Engine, img *asm.Image, t *hostbridge.Task) (*Debugger, error) {
+	s, err := hostbridge.NewSteppedSearch(ctx, e, t.Game, &t.Profile, t.Limits)
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ func start(t *testing.T, engine string, sx int) *Debugger {
 	t.Helper()
 	e, err := hostbridge.New(engine)
 	require.NoError(t, err)
-	d, err := New(e, image(t, engine), task(t, sx))
+	d, err := New(t.Context(), e, image(t, engine), task(t, sx))
 	require.NoError(t, err)
 	return d
 }
@@ -469,7 +469,7 @@ func TestUntilDivergence(t *testing.T) {
 		c, err := FindDivergence(context.Background(), reference, broken(), d.img, task)
 		require.NoError(t, err)
 		require.NotNil(t, c)
-		b, err := New(broken(), d.img, task)
+		b, err := New(t.Context(), broken(), d.img, task)
 		require.NoError(t, err)
 		b.Until(c)
 		s := goOn(t, b, b.Continue)

@@ -33,7 +33,7 @@ func FindDivergence(ctx context.Context, reference, e hostbridge.Engine, img *as
 		return nil, err
 	}
 	at := e.(hostbridge.Emulated).Machine().Cycles()
-	stepped, err := hostbridge.NewSteppedSearch(e, t.Game, &t.Profile, t.Limits)
+	stepped, err := hostbridge.NewSteppedSearch(ctx, e, t.Game, &t.Profile, t.Limits)
 	if err != nil {
 		return nil, err
 	}

@@ -31,7 +31,7 @@ func guestWith(t *testing.T, sources fstest.MapFS) *Debugger {
 		p.Lines = append(p.Lines, emu.Line{Addr: at, File: "mini.c", Line: 10 + i})
 		img.Lines = append(img.Lines, asm.Line{Addr: at, File: "mini.c", Line: 10 + i})
 	}
-	d, err := New(e, img, &hostbridge.Task{Game: goengine.NewGame(position(t)), Limits: goengine.Limits{Depth: 1}})
+	d, err := New(t.Context(), e, img, &hostbridge.Task{Game: goengine.NewGame(position(t)), Limits: goengine.Limits{Depth: 1}})
 	require.NoError(t, err)
 	return d
 }

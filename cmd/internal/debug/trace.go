@@ -12,6 +12,7 @@ import (
 	"github.com/searchex/searchex/emu/expr"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/internal/number"
 )
 
 // Traced is an instruction that the machine has executed.
@@ -105,6 +106,10 @@ func (d *Debugger) GoToCode(ctx context.Context, addrs []uint32, condition strin
 			d.Pause()
 			return ctx.Err()
 		}
+		if err := d.endless(); err != nil {
+			d.Pause()
+			return fmt.Errorf("reached %s, not %s: %w", report.Plural(len(b.hit), "time"), report.Int(hit), err)
+		}
 		s := d.Slice(firstInterval)
 		if s != nil && s.Reason == AtBreakpoint && s.Text != "" {
 			return errors.New(s.Text)
@@ -114,6 +119,14 @@ func (d *Debugger) GoToCode(ctx context.Context, addrs []uint32, condition strin
 		}
 	}
 	return nil
+}
+
+// endless returns an error if the search does not end.
+func (d *Debugger) endless() error {
+	if d.m.Cycles() < d.search.Patience() {
+		return nil
+	}
+	return fmt.Errorf("the search has not returned after %s cycles, and is at $%04x %s", number.Thousands(d.m.Cycles()), d.m.PC(), d.program.Where(d.m.PC()))
 }
 
 // GoToNode goes to the first instruction at which n moves have been evaluated.
@@ -130,6 +143,8 @@ func (d *Debugger) GoToNode(ctx context.Context, n uint64) error {
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
+		case d.endless() != nil:
+			return fmt.Errorf("node %s is not reached: %w", report.Count(n), d.endless())
 		case d.Nodes() >= n:
 			d.seek(before)
 			for d.Nodes() < n {
@@ -169,7 +184,7 @@ func EventCycle(ctx context.Context, e hostbridge.Engine, t *hostbridge.Task, n 
 	case at == 0:
 		return 0, fmt.Errorf("event %s: the search has only %s", report.Count(n), report.Count(events))
 	}
-	probe, err := hostbridge.NewSteppedSearch(e, t.Game, &t.Profile, t.Limits)
+	probe, err := hostbridge.NewSteppedSearch(ctx, e, t.Game, &t.Profile, t.Limits)
 	if err != nil {
 		return 0, err
 	}

@@ -135,7 +135,7 @@ func TestBeginningsOfTracesThatAreNotReached(t *testing.T) {
 func TestTraceEndsAtAFault(t *testing.T) {
 	e := mustNew(t, "z80")
 	img := image(t, "z80")
-	d, err := New(e, img, task(t, 8))
+	d, err := New(t.Context(), e, img, task(t, 8))
 	require.NoError(t, err)
 	d.m.Write(img.Symbols["search"], 0x76) // halt, which the machine refuses
 	n := 0

@@ -26,7 +26,7 @@ import (
 
 // config debugs a search of the initial position with profile sx81.
 func config(engine string, sx int) Config {
-	return Config{New: func(context.Context) (*debug.Debugger, error) {
+	return Config{New: func(ctx context.Context) (*debug.Debugger, error) {
 		e, err := hostbridge.New(engine)
 		if err != nil {
 			return nil, err
@@ -43,7 +43,7 @@ func config(engine string, sx int) Config {
 		if err != nil {
 			return nil, err
 		}
-		return debug.New(e, img, &hostbridge.Task{
+		return debug.New(ctx, e, img, &hostbridge.Task{
 			FEN: goengine.StartFEN, Game: goengine.NewGame(p), ProfileName: "sx81", Profile: profile, Limits: goengine.Limits{SX: sx, SXSet: true},
 		})
 	}}

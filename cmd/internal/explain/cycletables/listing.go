@@ -1,11 +1,15 @@
 package cycletables
 
 import (
+	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/hostbridge/cycles"
 )
@@ -14,6 +18,39 @@ import (
 type Source struct {
 	Engine string
 	asm.Routine
+}
+
+// GuestSource returns the source of a routine of a guest, from the first line of its code to the last one, nil if it has no
+// such routine. routines are those that it has.
+func GuestSource(p *emu.Program, img *asm.Image, label string) (r *asm.Routine, routines []string, err error) {
+	seen, last := map[string]bool{}, 0
+	for _, l := range p.Lines {
+		name, _ := p.RoutineAt(l.Addr)
+		switch seen[name] = true; {
+		case name != label || l.Line == 0:
+		case r == nil:
+			r = &asm.Routine{Label: label, Addr: l.Addr, Block: asm.Block{File: l.File, Line: l.Line}}
+			last = l.Line
+		case l.File == r.File:
+			r.Line, last = min(r.Line, l.Line), max(last, l.Line)
+		}
+	}
+	switch _, known := p.Symbols[label]; {
+	case r == nil && known:
+		return nil, nil, errors.New("its symbols have no source lines of it: want a file of program.symbols that has")
+	case r == nil:
+		return nil, slices.Collect(maps.Keys(seen)), nil
+	}
+	text, err := img.SourceFile(r.File)
+	if err != nil {
+		return nil, nil, fmt.Errorf("want %s in the folder of the description: %w", r.File, err)
+	}
+	lines := strings.Split(text, "\n")
+	if last > len(lines) {
+		return nil, nil, fmt.Errorf("%s has %d lines, and the symbols have line %d: want the source that was compiled", r.File, len(lines), last)
+	}
+	r.Text = lines[r.Line-1 : last]
+	return r, nil, nil
 }
 
 // listedLine is a line of a routine's source, as --json prints it.

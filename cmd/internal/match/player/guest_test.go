@@ -52,7 +52,7 @@ func TestSpecOfAGuest(t *testing.T) {
 	assert.Equal(t, "sx: a guest has no SX: want nodes=, depth=, cycles=, movetime= or tc=", refused(name, Defaults{Limits: Limits{SX: 20, SXSet: true}}))
 	assert.Contains(t, refused("guest:nowhere.toml", Defaults{}), "nowhere.toml: no such file")
 	deaf := given.Guest(t, given.Without("events.scored"))
-	assert.Equal(t, "nodes= wants events of scored moves; mini6502 has none: want depth=, cycles=, movetime= or tc=", refused(deaf+",nodes=5", Defaults{}))
+	assert.Equal(t, "nodes= wants a count of nodes; mini6502 has none: want depth=, cycles=, movetime= or tc=", refused(deaf+",nodes=5", Defaults{}))
 }
 
 // move moves a guest to a folder.

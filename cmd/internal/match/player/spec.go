@@ -222,7 +222,7 @@ func isEngine(name string) bool {
 
 // setGuest sets a guest, whose name in tables is its program's.
 func (s *Spec) setGuest(name string) error {
-	k, err := hostbridge.KindOf(name)
+	k, err := hostbridge.PlayerOf(name)
 	if err != nil {
 		if at := strings.LastIndexByte(name, ':'); isEngine(name[:at]) {
 			return fmt.Errorf("a guest has no profile: leave %s out", name[at:])
@@ -391,7 +391,7 @@ func (s *Spec) completeGuest() error {
 	case l.Depth != 0 && !s.guest.Reaches(l.Depth):
 		return fmt.Errorf("depth=%d: %s searches %d to %d plies", l.Depth, s.Label, s.guest.Depths[0], s.guest.Depths[1])
 	case l.Nodes != 0:
-		if err := s.guest.Lacks("nodes=", hostbridge.Scores); err != nil {
+		if err := s.guest.Lacks("nodes=", hostbridge.CountsNodes); err != nil {
 			return fmt.Errorf("%w: want depth=, cycles=, movetime= or tc=", err)
 		}
 	}

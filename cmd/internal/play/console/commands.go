@@ -193,7 +193,7 @@ func seat(text string) (s play.Seat, err error) {
 		s.Engine, s.Profile, _ = strings.Cut(text, ":")
 	}
 	if s.Engine != "" {
-		if _, err := hostbridge.KindOf(s.Engine); err != nil {
+		if _, err := hostbridge.PlayerOf(s.Engine); err != nil {
 			return s, err
 		}
 	}

@@ -70,7 +70,7 @@ func (t *Task) Refused() error {
 	if !hostbridge.IsForeign(t.Engine) {
 		return nil
 	}
-	k, err := hostbridge.KindOf(t.Engine)
+	k, err := hostbridge.PlayerOf(t.Engine)
 	switch {
 	case err != nil:
 		return err

@@ -74,7 +74,7 @@ func TestWhatAGuestHasNot(t *testing.T) {
 	}
 	mate := "position fen 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"
 	assert.Contains(t, said("setoption name Time value emulated", "go depth 2 searchmoves a2a3"), "info string searchmoves wants moves that can be left out; mini6502 has none: left out")
-	assert.Contains(t, said(mate, "go movetime 10 nodes 5"), "info string go nodes wants events of scored moves; mini6502 has none: left out")
+	assert.Contains(t, said(mate, "go movetime 10 nodes 5"), "info string go nodes wants a count of nodes; mini6502 has none: left out")
 	assert.Contains(t, said(mate, "go mate 1"), "info string mate in 1: mini6502 proves no mates: it searches 2 plies")
 	assert.Contains(t, g.said[1], " score mate 1 ")
 	assert.Equal(t, "bestmove d1d8", g.said[len(g.said)-1])

@@ -292,7 +292,7 @@ func (s *session) setEngine(name string, _ int) error {
 		return err
 	}
 	if s.guest = nil; hostbridge.IsForeign(name) {
-		if s.guest, err = hostbridge.KindOf(name); err != nil {
+		if s.guest, err = hostbridge.PlayerOf(name); err != nil {
 			return err
 		}
 	}

@@ -120,7 +120,7 @@ func (s *session) suit(p *plan) {
 	if lacks(p.multiPV > 1, "MultiPV", hostbridge.Suppresses) {
 		p.multiPV = 1
 	}
-	if lacks(l.Nodes > 0, "go nodes", hostbridge.Scores) {
+	if lacks(l.Nodes > 0, "go nodes", hostbridge.CountsNodes) {
 		if l.Nodes = 0; !l.SXSet && p.cycles == 0 && p.wall == 0 && !p.infinite {
 			p.cycles = p.rate.Cycles(plainTime)
 		}

@@ -158,7 +158,20 @@ func (c *Cycles) sources(a *cli.App, machines []string) (all []cycletables.Sourc
 		case img == nil:
 			continue
 		case img.Entries != nil:
-			return nil, cli.Usagef("--list %s: %s has no sources with headers: its source lines are in the file of searchex profile", *c.List, name)
+			e, err := a.NewEngine(name)
+			if err != nil {
+				return nil, err
+			}
+			m, _ := cli.MachineOf(e)
+			s, labels, err := cycletables.GuestSource(m.Program(), img, *c.List)
+			if err != nil {
+				return nil, cli.Usagef("--list %s: %s: %w", *c.List, name, err)
+			}
+			if s != nil {
+				all = append(all, cycletables.Source{Engine: name, Routine: *s})
+			}
+			known = append(known, labels...)
+			continue
 		}
 		routines, err := img.Routines()
 		if err != nil {
@@ -174,7 +187,8 @@ func (c *Cycles) sources(a *cli.App, machines []string) (all []cycletables.Sourc
 		}
 	}
 	if all == nil {
-		return nil, cli.Unknown("--list: routine", *c.List, known, "searchex routine lists all")
+		slices.Sort(known)
+		return nil, cli.Unknown("--list: routine", *c.List, slices.Compact(known), "searchex symbols lists all")
 	}
 	return all, nil
 }

@@ -12,21 +12,21 @@ import (
 // Snapshot writes a machine before a search, and what it must be after it, for other
 // emulators.
 type Snapshot struct {
-	Engine string `default:"z80" placeholder:"NAME" help:"The machine, one of ${machines}. Default z80."`
+	Engine string `default:"z80" placeholder:"NAME" help:"The machine, one of ${machines}, or guest:FILE. Default z80."`
 	cli.SearchFlags
 	Out string `required:"" placeholder:"FILE" help:"The file to write."`
 }
 
 // Run makes one search, of the initial position by default.
 func (c *Snapshot) Run(a *cli.App) error {
-	name, err := cli.OneMachine(a, c.Engine, "a snapshot", hostbridge.SameTree)
+	name, err := cli.OneMachine(a, c.Engine, "a snapshot", 0)
 	if err != nil {
 		return err
 	}
 	if err := cli.Writable("--out", c.Out); err != nil {
 		return err
 	}
-	tasks, _, err := c.Tasks(a, cli.Initial)
+	tasks, _, err := c.TasksOf(a, []string{name}, cli.Initial)
 	if err != nil {
 		return err
 	}

@@ -85,7 +85,7 @@ func (c *Annotate) guest() bool { return hostbridge.IsForeign(c.Engine) }
 func (c *Annotate) checkGuest() error {
 	need := hostbridge.Values
 	if c.Nodes != nil || c.Depth == nil && c.Cycles == nil {
-		need |= hostbridge.Scores // by which nodes are counted
+		need |= hostbridge.CountsNodes
 	}
 	switch {
 	case c.Profile != "tuned":

@@ -131,7 +131,7 @@ func (c *Debug) set(ctx context.Context, a *cli.App, name string, task *hostbrid
 	if err != nil {
 		return nil, err
 	}
-	d, err := debug.New(e, img, task)
+	d, err := debug.New(ctx, e, img, task)
 	if err != nil {
 		return nil, err
 	}

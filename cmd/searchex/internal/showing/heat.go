@@ -37,11 +37,11 @@ func (c *Heat) Run(a *cli.App) error {
 	case c.Random < 0 || c.Random > maxRandom:
 		return cli.Usagef("--random %d: want 0 to %d", c.Random, maxRandom)
 	}
-	if err := cli.WritableOrOut("--svg", c.SVG); err != nil {
-		return err
-	}
 	e, a, err := machineEngine(a, c.Engine, &c.ROMFlag, &c.PokeFlag)
 	if err != nil {
+		return err
+	}
+	if err := cli.WritableOrOut("--svg", c.SVG); err != nil {
 		return err
 	}
 	k, err := hostbridge.KindOf(e.Name())

@@ -46,9 +46,9 @@ func (c *Trace) Run(a *cli.App) error {
 	if err != nil {
 		return err
 	}
-	d, err := debug.New(e, img, task)
+	d, err := debug.New(a.Ctx, e, img, task)
 	if err != nil {
-		return err
+		return a.Ended(err)
 	}
 	if c.Registers != "" {
 		if err := d.TraceRegisters(strings.Split(c.Registers, ",")); err != nil {
