@@ -98,11 +98,11 @@ func (k *EngineKind) Reaches(plies int) bool { return k.Depths[0] <= plies && pl
 
 // Lacks returns an error if the engine lacks an ability. what is what wants it, such as a command.
 func (k *EngineKind) Lacks(what string, need Ability) error {
+	if need&Plays&^k.Can != 0 && k.Unplayable != nil {
+		return k.Unplayable
+	}
 	for i, name := range abilities {
 		if bit := Ability(1) << i; need&bit&^k.Can != 0 {
-			if bit == Plays && k.Unplayable != nil {
-				return k.Unplayable
-			}
 			return fmt.Errorf("%s wants %s; %s has none", what, name, k.Title)
 		}
 	}

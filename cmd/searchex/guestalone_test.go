@@ -77,8 +77,20 @@ func TestLinesOfAGuestsRoutine(t *testing.T) {
 	status, out, complaint := ran(t, "cycles", "--engine", guest, "--depth", "1", "--fen", endgame, "--list", "think")
 	require.Zero(t, status, complaint)
 	require.Regexp(t, `^`+guest+`, mini68k\.c:\d+ think: [\d,]+ cycles of its own, `, out)
-	require.Regexp(t, `(?m)^ *\d+ +1 +\d+ +\d+\.\d +if \(depth < 1\)$`, out)
+	require.Regexp(t, `(?m)^ *\d+ +2 +\d+ +\d+\.\d +if \(depth < 1\)$`, out)
 	status, _, complaint = ran(t, "cycles", "--engine", guest, "--list", "thing")
 	require.Equal(t, cli.ExitUsage, status)
 	require.Contains(t, complaint, `searchex: cycles: --list: routine "thing" is unknown: the nearest is think`)
+}
+
+// trace ends where a program does not, and names the place by its label.
+func TestTraceOfAProgramThatDoesNotReturn(t *testing.T) {
+	file := counting(t)
+	require.NoError(t, os.WriteFile(strings.TrimSuffix(file, "toml")+"bin", []byte("\xEA\xEA\x4C\x02\x80\x00\x00\x60"), 0o600)) // again: JMP again
+	b, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(file, append(b, "cycles = 10_000\n"...), 0o600))
+	status, _, complaint := ran(t, "trace", "--engine", "guest:"+file, "--from", "back")
+	require.Equal(t, cli.ExitFailed, status)
+	require.Regexp(t, `^searchex: trace: --from back: reached 0 times, not 1: the search has not returned after [\d,]+ cycles, and is at \$8002 again\n$`, complaint)
 }
