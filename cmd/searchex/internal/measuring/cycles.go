@@ -187,8 +187,12 @@ func (c *Cycles) sources(a *cli.App, machines []string) (all []cycletables.Sourc
 		}
 	}
 	if all == nil {
+		lists := "searchex routine lists all"
+		if cli.AllGuests(machines) {
+			lists = "searchex symbols lists all labels"
+		}
 		slices.Sort(known)
-		return nil, cli.Unknown("--list: routine", *c.List, slices.Compact(known), "searchex symbols lists all")
+		return nil, cli.Unknown("--list: routine", *c.List, slices.Compact(known), lists)
 	}
 	return all, nil
 }
