@@ -344,6 +344,7 @@ func (e *Engine) Search(ctx context.Context, g *goengine.Game, prof *goengine.Pr
 		left := unbounded
 		if n > first || given {
 			left = e.left(l, spent, nodes)
+			left.answered = n == first
 		}
 		e.before = hostbridge.Progress{Nodes: nodes, Cycles: spent}
 		found, err := e.once(ctx, g, l, n, left)
@@ -363,9 +364,12 @@ func (e *Engine) Search(ctx context.Context, g *goengine.Game, prof *goengine.Pr
 }
 
 // bounds are what one call of the program may take.
-type bounds struct{ cycles, nodes uint64 }
+type bounds struct {
+	cycles, nodes uint64
+	answered      bool // it may take more until the root has a best move, if that is described
+}
 
-var unbounded = bounds{math.MaxUint64, math.MaxUint64}
+var unbounded = bounds{cycles: math.MaxUint64, nodes: math.MaxUint64}
 
 // left returns what is left of the limits.
 func (e *Engine) left(l goengine.Limits, spent, nodes uint64) bounds {
@@ -429,7 +433,7 @@ func (e *Engine) once(ctx context.Context, g *goengine.Game, l goengine.Limits, 
 
 // watch sets the watches of a search that is about to begin.
 func (e *Engine) watch(p *goengine.Position, only []goengine.Move, left bounds) {
-	e.watcher.begin(p, only, left.nodes)
+	e.watcher.begin(p, only, left)
 	if e.hasUntil {
 		e.watcher.add(e.until, e.m.Stop)
 	}
@@ -451,13 +455,20 @@ func (e *Engine) poll(ctx context.Context, start uint64, left bounds, f *hostbri
 	hostbridge.Poll(ctx, e.m, start+min(left.cycles, math.MaxUint64-start), every, func() {
 		nodes := e.counted()
 		if nodes >= left.nodes {
-			e.m.Stop()
+			e.watcher.reach()
 		}
 		if f.Every != 0 && e.m.Cycles() >= due {
 			due += f.Every
 			f.Tick(hostbridge.Progress{Nodes: e.before.Nodes + nodes, Cycles: e.before.Cycles + e.m.Cycles() - start, Deepest: e.watcher.deepest})
 		}
-	}, e.m.Stop)
+	}, func() {
+		if ctx.Err() != nil {
+			e.m.Stop()
+		} else if e.watcher.reach(); e.watcher.waits {
+			left.cycles = unbounded.cycles
+			e.poll(ctx, start, left, f) // for the context
+		}
+	})
 }
 
 // nodesEvery is after how many cycles the nodes that a program has counted are compared with their limit.

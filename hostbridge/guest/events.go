@@ -121,6 +121,8 @@ type watcher struct {
 	nodes   uint64
 	deepest int
 	at      map[uint32][]func()
+	waits   bool // a limit does not stop the search yet: it has no best root move
+	reached bool // a limit would have
 
 	// given has the values that callbacks gave, by the program's numbers for them: these may be coarser.
 	given map[int64]int16
@@ -136,8 +138,9 @@ type watcher struct {
 }
 
 // begin makes the watcher ready for a search from a position.
-func (w *watcher) begin(p *goengine.Position, only []goengine.Move, limit uint64) {
-	*w = watcher{e: w.e, c: w.c, side: p.Side(), only: only, limit: limit, at: map[uint32][]func(){}, given: map[int64]int16{}}
+func (w *watcher) begin(p *goengine.Position, only []goengine.Move, limit bounds) {
+	*w = watcher{e: w.e, c: w.c, side: p.Side(), only: only, limit: limit.nodes, at: map[uint32][]func(){}, given: map[int64]int16{}}
+	w.waits = limit.answered && w.e.events.find(goengine.EventBest) != nil
 	for i := range w.e.events {
 		ev := &w.e.events[i]
 		if w.c == nil && (ev.kind == goengine.EventBeta || ev.kind == goengine.EventAlpha) {
@@ -238,7 +241,7 @@ func (w *watcher) happens(ev *event) {
 		w.nodes++
 		w.valued(ev, m)
 		if w.nodes >= w.limit {
-			w.e.m.Stop()
+			w.reach()
 		}
 	case goengine.EventBest:
 		w.pv[ply] = append(w.pv[ply][:0], m)
@@ -246,8 +249,20 @@ func (w *watcher) happens(ev *event) {
 			w.pv[ply] = append(w.pv[ply], w.pv[ply+1]...)
 		}
 		w.report(&goengine.Event{Kind: ev.kind, Move: m})
+		if ply == 0 {
+			if w.waits = false; w.reached {
+				w.reach()
+			}
+		}
 	default:
 		w.valued(ev, m)
+	}
+}
+
+// reach stops the search at a limit, at once or when the root has a best move.
+func (w *watcher) reach() {
+	if w.reached = true; !w.waits {
+		w.e.m.Stop()
 	}
 }
 

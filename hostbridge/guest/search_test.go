@@ -133,6 +133,15 @@ func TestLimitsOfCyclesAndNodes(t *testing.T) {
 	assert.True(t, r.Stopped && !r.Complete)
 	assert.True(t, g.Position().Legal(r.Best))
 	assert.InDelta(t, all[2].Cycles/2, r.Cycles, 50)
+	// Not before there is one.
+	for _, c := range []struct{ cycles, nodes uint64 }{{1, 0}, {0, 1}} {
+		e.SetCycleLimit(c.cycles)
+		r, err := e.Search(t.Context(), g, uniform, goengine.Limits{Depth: 3, Nodes: c.nodes})
+		require.NoError(t, err)
+		assert.True(t, r.Stopped && !r.Complete, "%+v", c)
+		assert.True(t, g.Position().Legal(r.Best), "%+v", c)
+		assert.Less(t, r.Cycles, all[2].Cycles/2, "%+v", c)
+	}
 	_, err = openToy(t, "\x60").Search(t.Context(), g, uniform, goengine.Limits{Nodes: 5})
 	assert.ErrorContains(t, err, "answer.nodes: a limit of nodes wants nodes, or events.scored, to count them")
 }
