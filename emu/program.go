@@ -26,8 +26,8 @@ type Program struct {
 	// separate because a number such as 100 is not an address in the ROM.
 	Constants map[string]uint32
 	// Routines names the labels that are routines, the profiler's units
-	// of account. Without it each label in ROM is one that begins neither
-	// with "hook_" nor, as local labels do, with "L" or ".L".
+	// of account. Without it each label in ROM is one if its name is
+	// that of a routine.
 	Routines []string
 	// Level is the label of a byte in RAM with the depth of the program's
 	// recursion, such as the ply of a search. A profile separates its samples
@@ -184,8 +184,7 @@ func (p *Program) index() {
 		if p.Routines != nil {
 			return listed[name]
 		}
-		return !strings.HasPrefix(name, "hook_") &&
-			!strings.HasPrefix(name, "L") && !strings.HasPrefix(name, ".L")
+		return NamesRoutine(name)
 	}
 	for name, addr := range p.Symbols {
 		if !p.InCode(addr) {
@@ -210,6 +209,12 @@ func (p *Program) index() {
 	}
 	order(p.labels)
 	order(p.routines)
+}
+
+// NamesRoutine reports whether a label of code may be a routine's: it begins neither with "hook_" nor, as local labels do,
+// with "L" or ".L".
+func NamesRoutine(label string) bool {
+	return !strings.HasPrefix(label, "hook_") && !strings.HasPrefix(label, "L") && !strings.HasPrefix(label, ".L")
 }
 
 // at writes a label and an offset as people write it in assembly.

@@ -1,6 +1,7 @@
 package guest
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -145,4 +146,27 @@ func TestAnImageIsReadOncePerKind(t *testing.T) {
 	r, err := e.Search(t.Context(), initial(), uniform, goengine.Limits{Depth: 1})
 	require.NoError(t, err)
 	assert.Equal(t, "e2e4", initial().Position().UCI(r.Best))
+}
+
+// A file without kinds of symbols names routines where one with kinds has no label.
+func TestRoutinesOfTwoSymbolFiles(t *testing.T) {
+	typed := filepath.Join(t.TempDir(), "typed.nm")
+	require.NoError(t, os.WriteFile(typed, []byte("00008386 T ascend\n00008130 r table\n"), 0o600))
+	alone := openGuest(t, "mini6502").program
+	assert.Nil(t, alone.Routines)
+	for _, files := range []string{fmt.Sprintf("[%q, \"mini6502.lbl\"]", typed), fmt.Sprintf("[\"mini6502.lbl\", %q]", typed)} {
+		p := openGuest(t, "mini6502", `"mini6502.lbl"`, files).program
+		for name, addr := range alone.Symbols {
+			label, offset := p.RoutineAt(addr)
+			switch want, at := alone.RoutineAt(addr); {
+			case addr == 0x8130: // typed.nm has it as data
+				assert.NotZero(t, offset, name)
+			case at == 0:
+				assert.Equal(t, want, label, name)
+				assert.Zero(t, offset, name)
+			}
+		}
+		assert.Contains(t, p.Routines, "ascend")
+		assert.NotContains(t, p.Routines, "table")
+	}
 }

@@ -104,13 +104,16 @@ func (d *Description) program() (p *emu.Program, read []source, err error) {
 			p.More = append(p.More, more)
 		}
 	}
+	var tables []*symbols.Table
 	for _, file := range d.Program.Symbols {
-		labels, lines, err := d.symbols(p, file)
+		t, err := d.symbols(p, file)
 		if err != nil {
 			return nil, read, err
 		}
-		read = append(read, source{key: "program.symbols", file: file, labels: labels, lines: lines})
+		tables = append(tables, t)
+		read = append(read, source{key: "program.symbols", file: file, labels: len(t.Labels), lines: len(t.Lines)})
 	}
+	p.Routines = routines(tables)
 	slices.SortStableFunc(p.Lines, func(a, b emu.Line) int { return cmp.Compare(a.Addr, b.Addr) })
 	maps.Copy(p.Symbols, d.Labels)
 	return p, read, d.stack(p)
@@ -133,15 +136,15 @@ func (d *Description) image(image *Image) (b []byte, sum string, err error) {
 }
 
 // symbols adds what a symbol file has to a program.
-func (d *Description) symbols(p *emu.Program, file string) (labels, lines int, err error) {
+func (d *Description) symbols(p *emu.Program, file string) (*symbols.Table, error) {
 	const key = "program.symbols"
 	b, err := d.read(key, file)
 	if err != nil {
-		return 0, 0, err
+		return nil, err
 	}
 	t, err := symbols.Read(file, b)
 	if err != nil {
-		return 0, 0, d.wrong(key, "%v", err)
+		return nil, d.wrong(key, "%v", err)
 	}
 	maps.Copy(p.Symbols, t.Labels)
 	maps.Copy(p.Constants, t.Constants)
@@ -149,8 +152,32 @@ func (d *Description) symbols(p *emu.Program, file string) (labels, lines int, e
 		l.File = d.nameSource(l.File)
 		p.Lines = append(p.Lines, l)
 	}
-	p.Routines = append(p.Routines, t.Routines...)
-	return len(t.Labels), len(t.Lines), nil
+	return t, nil
+}
+
+// routines returns the labels of routines, nil if no file tells them. A file that does not tell them adds its labels at
+// addresses that the other files have no label for: those of a compiler's library, which ld65's debug file lacks.
+func routines(tables []*symbols.Table) (names []string) {
+	told := map[uint32]bool{}
+	for _, t := range tables {
+		if t.Routines != nil {
+			names = append(slices.Grow(names, 1), t.Routines...) // not nil
+			for _, addr := range t.Labels {
+				told[addr] = true
+			}
+		}
+	}
+	for _, t := range tables {
+		if names == nil || t.Routines != nil {
+			continue
+		}
+		for name, addr := range t.Labels {
+			if linker := strings.HasPrefix(name, "__"); !told[addr] && !linker && emu.NamesRoutine(name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
 }
 
 // stack adds the labels that bound the stack.
