@@ -151,7 +151,7 @@ func TestAnImageIsReadOncePerKind(t *testing.T) {
 // A file without kinds of symbols names routines where one with kinds has no label.
 func TestRoutinesOfTwoSymbolFiles(t *testing.T) {
 	typed := filepath.Join(t.TempDir(), "typed.nm")
-	require.NoError(t, os.WriteFile(typed, []byte("00008386 T ascend\n00008130 r table\n"), 0o600))
+	require.NoError(t, os.WriteFile(typed, []byte("00008386 T ascend\n00008130 r typed_data\n"), 0o600))
 	alone := openGuest(t, "mini6502").program
 	assert.Nil(t, alone.Routines)
 	for _, files := range []string{fmt.Sprintf("[%q, \"mini6502.lbl\"]", typed), fmt.Sprintf("[\"mini6502.lbl\", %q]", typed)} {
@@ -167,6 +167,6 @@ func TestRoutinesOfTwoSymbolFiles(t *testing.T) {
 			}
 		}
 		assert.Contains(t, p.Routines, "ascend")
-		assert.NotContains(t, p.Routines, "table")
+		assert.NotContains(t, p.Routines, "typed_data")
 	}
 }
