@@ -245,7 +245,7 @@ func TestKeysAreThoseOfTheMK5(t *testing.T) {
 	part := func(key, i int) string { return strings.Split(asm.MK5Keys[key].Name, " / ")[i] }
 	const a, h = 13, 20 // numbers of the keys
 	require.Equal(t, [2]string{"A", "BLACK"}, [2]string{asm.MK5Keys[a].Label, asm.MK5Keys[h].Label})
-	page := read("cmd/internal/web/page/computer.js")
+	page := read("cmd/internal/web/page/keys.js")
 	_, pad, found := strings.Cut(page, "const pad = [")
 	require.True(t, found)
 	for key := a; key <= h; key++ {

@@ -200,9 +200,12 @@ func (b *tab) drag(from, to string) {
 // key presses a key of the machine.
 func (b *tab) key(word string) { b.click(`.key[data-word="` + word + `"]`) }
 
-// click clicks an element.
+// click clicks an element, after it has opened the drawer of keys if the element lies in it.
 func (b *tab) click(selector string) {
 	b.Helper()
+	if value[bool](b, fmt.Sprintf(`Boolean(document.querySelector(%q)?.closest("#drawer[hidden]"))`, selector)) {
+		b.do(chromedp.Click(chromedp.CSS("#more-keys")))
+	}
 	b.do(chromedp.Click(chromedp.CSS(selector)))
 }
 

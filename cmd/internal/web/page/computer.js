@@ -1,28 +1,17 @@
 // The chess computer: board, display, keys, and what stands beside them.
 
 import { Board, first, placement } from "./board.js";
+import { blink } from "./blink.js";
+import { buildKeys, words } from "./keys.js";
 import { LCD } from "./lcd.js";
 import { buildPGN } from "./pgn.js";
 import { names, picture } from "./pieces.js";
 import { Setup } from "./setup.js";
 import { beep } from "./sound.js";
+import { t } from "./texts.js";
 import { ahead, clock, count, levels, machines, profileOptions, speeds, spoken } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
-
-// The keys of the machine and the words for which they stand.
-const keys = [
-  ["New Game", "new", "Begin again; it asks first"], ["Enter Position", ":setup", "Set up a position: put pieces on the board"], ["Problem", ":problem", "Find a mate: Mode, Problem"], ["Mode", "mode", "The next of four kinds of level; then numbers"],
-  ["Back ‹", "back", "Look at the position before"], ["Forward ›", "forward", "Look at the next position"], ["Replay", "replay", "Show the game again from its first move"], ["Take Back", "undo", "Take your move back, and the answer"],
-  ["Next Best", "best", "Take its move back and let it find another"], ["Hint", "hint", "What it would play for you"], ["Swap", "swap", "Change sides"], ["Go", "go", "It moves; while it thinks: it moves now"],
-  ["Auto", "auto", "It plays against itself"], ["Two Players", "two", "It only referees"], ["Draw", "draw", "Offer a draw"], ["Resign", "resign", "Give up the game"],
-  ["Comment", "comment", "The display shows all in turn"], ["Analysis", "analysis", "The display shows the best line"], ["Clock", "clock", "The display shows the clocks"], ["Next Simult", "simult", "The next of twelve games"],
-  ["Stop Clock", "stop", "Halt the clocks and the machine"], ["Start Clock", "start", "Let the clocks and the machine go on"], ["Flip", ":flip", "Turn the board"], ["Verify", "verify", "Where the pieces are, in words"],
-];
-const pad = [
-  ["A", "1", "Pawn"], ["B", "2", "Knight"], ["C", "3", "Bishop"], ["D", "4", "Rook"], ["E", "5", "Queen"], ["F", "6", "King"], ["G", "7", "White"], ["H", "8", "Black"],
-  ["Yes", "9", ""], ["No", "0", ""], ["CE", "", "clear"], ["Enter", "", ""],
-];
 
 // longest is the greatest length of a link's moves: those of 300 full moves.
 const longest = 2400;
@@ -40,10 +29,11 @@ export class Computer {
       none: (square) => this.tell(`There is no piece of yours to move on ${square}.`),
     });
     this.setup = new Setup(this);
-    this.buildKeys();
+    buildKeys($("keys"), { press: (word) => this.press(word), pad: (letter, digit) => this.padKey(letter, digit), store });
     this.buildSettings();
     buildPGN(this);
     this.buildBoards();
+    new ResizeObserver(() => this.scrollMoves()).observe($("moves"));
     $("entry").addEventListener("submit", (e) => {
       e.preventDefault();
       this.enter($("typed").value);
@@ -95,7 +85,7 @@ export class Computer {
     const word = text.toLowerCase();
     if (["flip", "rotate"].includes(word)) this.press(":flip");
     else if (["setup", "position"].includes(word)) this.press(":setup");
-    else if (["help", "?", "h", "commands"].includes(word)) this.tell("Words: " + keys.filter(([, w]) => w[0] !== ":").map(([, w]) => w).join(", ") + ", level 30, speed max, machine z80:tuned, game 3, setup FEN.");
+    else if (["help", "?", "h", "commands"].includes(word)) this.tell("Words: " + words().join(", ") + ", level 30, speed max, machine z80:tuned, game 3, setup FEN.");
     else if (["sound", "size", "quit", "save", "open", "list"].includes(word.split(" ")[0])) this.tell("That is done by the buttons of this page.");
     else this.say(text);
   }
@@ -114,39 +104,6 @@ export class Computer {
         return;
     }
     this.say(word);
-  }
-
-  buildKeys() {
-    const place = $("keys");
-    for (const [label, word, title] of keys) {
-      const b = document.createElement("button");
-      b.type = "button";
-      b.textContent = label;
-      b.dataset.word = word;
-      b.className = "key" + (word === "go" ? " go" : ["mode", ":problem"].includes(word) ? " level" : "");
-      if (title) b.title = title;
-      b.addEventListener("click", () => this.press(word));
-      place.append(b);
-    }
-    const block = document.createElement("div");
-    block.className = "pad";
-    block.setAttribute("role", "group");
-    block.setAttribute("aria-label", "Letters and digits");
-    for (const [letter, digit, piece] of pad) {
-      const b = document.createElement("button");
-      b.type = "button";
-      b.className = "key" + (letter === "Enter" ? " go" : "");
-      b.dataset.pad = letter;
-      b.append(digit && letter.length === 1 ? `${letter} ${digit}` : digit ? `${letter} ${digit}` : letter);
-      if (piece) {
-        const s = document.createElement("small");
-        s.textContent = piece;
-        b.append(s);
-      }
-      b.addEventListener("click", () => this.padKey(letter, digit));
-      block.append(b);
-    }
-    place.append(block);
   }
 
   // padKey enters a move letter by digit, as on the machine: E 2 E 4. While numbers are
@@ -187,6 +144,8 @@ export class Computer {
   }
 
   buildSettings() {
+    $("opponents-title").textContent = t("play.opponent");
+    $("no-moves").textContent = t("play.noMoves");
     for (const [group, all] of levels) {
       const g = document.createElement("optgroup");
       g.label = group;
@@ -257,6 +216,7 @@ export class Computer {
     if (before && before.board === m.board && m.at > before.at) {
       const made = m.moves[m.at - 1], side = this.sideOf(m, m.at - 1);
       const who = seats[side === "white" ? 0 : 1];
+      if (who.machine) blink(this.board, this.lcd, made.uci);
       this.announce(`${who.machine ? (machines[who.engine] || who.engine) + " plays" : side} ${spoken(made.san)}${made.value ? ", value " + made.value : ""}${m.why ? ". " + m.why : ""}`);
     }
     for (const f of this.changed) f();
@@ -312,8 +272,13 @@ export class Computer {
       rows.push(end);
     }
     list.replaceChildren(...rows);
-    const now = list.querySelector(".now");
-    if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
+    this.scrollMoves();
+  }
+
+  // scrollMoves lets the move on the board be seen in the list, in its middle if there is room.
+  scrollMoves() {
+    const list = $("moves"), now = list.querySelector(".end") || list.querySelector(".now");
+    if (now) list.scrollTop = now.offsetTop - (list.clientHeight - now.offsetHeight) / 2;
   }
 
   goTo(at) {

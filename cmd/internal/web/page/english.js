@@ -73,4 +73,13 @@ export const english = {
   "review.why": "Why?",
   "review.whynot": "Why? {0} in the tree of the search",
   "review.save": "Save the game with the review",
+  "keys.more": "More keys",
+  "keys.moreTitle": "Open or close the drawer with the other keys",
+  "keys.look": "Look",
+  "keys.game": "Game",
+  "keys.set": "Set up",
+  "keys.display": "Display",
+  "keys.pad": "Letters and digits",
+  "play.noMoves": "The moves of the game stand here.",
+  "play.opponent": "Your opponent",
 };

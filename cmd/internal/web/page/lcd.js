@@ -36,10 +36,13 @@ export class LCD {
   constructor(root) {
     this.root = root;
     this.cells = [];
+    this.groups = [];
+    this.blinking = [];
     const svg = element("svg", { viewBox: `0 0 ${width * 22.4 + 3} 36`, class: "segments", "aria-hidden": "true" });
     for (let i = 0; i < width; i++) {
       const g = element("g", { transform: `translate(${i * 22.4 + 4.5} 1.500) skewX(-5)` });
       const cell = {};
+      this.groups.push(g);
       for (const [name, d] of Object.entries(segments)) {
         cell[name] = element("path", { d, class: "segment" });
         g.append(cell[name]);
@@ -61,5 +64,18 @@ export class LCD {
       const lit = font[text[i]] || "";
       for (const [name, path] of Object.entries(cell)) path.classList.toggle("lit", lit.includes(name));
     });
+    this.markBlinking();
+  }
+
+  // blink lets the names of squares blink where the display shows them, now or with its next text.
+  blink(squares) {
+    this.blinking = squares.map((s) => s.toUpperCase());
+    for (const g of this.groups) g.classList.remove("blink");
+    this.markBlinking();
+  }
+
+  markBlinking() {
+    const on = new Set(this.blinking.map((s) => this.text.indexOf(s)).filter((i) => i >= 0).flatMap((i) => [i, i + 1]));
+    this.groups.forEach((g, i) => g.classList.toggle("blink", on.has(i)));
   }
 }

@@ -1,5 +1,6 @@
 // The page: a chess computer, and four processors side by side.
 
+import { watchHands } from "./byhand.js";
 import { Client } from "./client.js";
 import { Store } from "./store.js";
 import { Computer } from "./computer.js";
@@ -11,6 +12,7 @@ import { Cycles } from "./cycles.js";
 import { t } from "./texts.js";
 import { readLink, writeLink } from "./link.js";
 import { offline } from "./carrier.js";
+import { powerOn } from "./power.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -136,8 +138,10 @@ client.on("closed", (why) => {
 client.on("error", (m) => notice(m.text));
 client.on("waiting", (m) => notice(m.text));
 
+watchHands();
 show("computer");
 await store.open();
+if (!Object.keys(store.kept.games).length && !location.hash) powerOn($("machine"));
 client.start();
 
 if (offline && "serviceWorker" in navigator && isSecureContext) {
