@@ -6,6 +6,7 @@ import { buildKeys, words } from "./keys.js";
 import { LCD } from "./lcd.js";
 import { buildPGN } from "./pgn.js";
 import { names, picture } from "./pieces.js";
+import { followMoves } from "./score.js";
 import { Setup } from "./setup.js";
 import { beep } from "./sound.js";
 import { t } from "./texts.js";
@@ -33,7 +34,7 @@ export class Computer {
     this.buildSettings();
     buildPGN(this);
     this.buildBoards();
-    new ResizeObserver(() => this.scrollMoves()).observe($("moves"));
+    followMoves($("moves"));
     $("entry").addEventListener("submit", (e) => {
       e.preventDefault();
       this.enter($("typed").value);
@@ -272,13 +273,6 @@ export class Computer {
       rows.push(end);
     }
     list.replaceChildren(...rows);
-    this.scrollMoves();
-  }
-
-  // scrollMoves lets the move on the board be seen in the list, in its middle if there is room.
-  scrollMoves() {
-    const list = $("moves"), now = list.querySelector(".end") || list.querySelector(".now");
-    if (now) list.scrollTop = now.offsetTop - (list.clientHeight - now.offsetHeight) / 2;
   }
 
   goTo(at) {

@@ -67,7 +67,7 @@ export class LCD {
     this.markBlinking();
   }
 
-  // blink lets the names of squares blink where the display shows them, now or with its next text.
+  // blink lets from and to of a move blink once, as soon as the display shows both.
   blink(squares) {
     this.blinking = squares.map((s) => s.toUpperCase());
     for (const g of this.groups) g.classList.remove("blink");
@@ -75,7 +75,9 @@ export class LCD {
   }
 
   markBlinking() {
-    const on = new Set(this.blinking.map((s) => this.text.indexOf(s)).filter((i) => i >= 0).flatMap((i) => [i, i + 1]));
-    this.groups.forEach((g, i) => g.classList.toggle("blink", on.has(i)));
+    const places = this.blinking.map((s) => this.text.indexOf(s));
+    const on = places.includes(-1) ? [] : places.flatMap((i) => [i, i + 1]);
+    if (on.length) this.blinking = [];
+    this.groups.forEach((g, i) => g.classList.toggle("blink", on.includes(i)));
   }
 }
