@@ -71,7 +71,9 @@ func TestTheDisplayLives(t *testing.T) {
 	b.until(`document.querySelectorAll("#lcd .blink").length === 4`)
 
 	b.load(url + "?again")
-	b.until(plies + ` === 2`)
+	for value[int](b, plies) != 2 { // a busy browser still holds the lock of the page before
+		b.load(url + "?again")
+	}
 	assert.True(t, value[bool](b, `performance.getEntriesByName("power-on").length === 0`), "no test for a game that goes on")
 	b.clean()
 }
