@@ -32,6 +32,8 @@ type Move struct {
 	Comment string
 	// Others are the lines that were played instead of this move and taken back.
 	Others [][]Move
+	// replaces reports that the last of Others was the game until this move was made.
+	replaces bool
 }
 
 // Seat is the player of one side.
@@ -176,6 +178,7 @@ func (g *Game) play(m Move) error {
 		}
 		m.Others = append(slices.Clone(rest[0].Others), rest)
 		rest[0].Others = nil
+		m.replaces = true
 	}
 	before := g.moves
 	g.moves = append(g.moves[:g.at:g.at], m)
@@ -185,6 +188,49 @@ func (g *Game) play(m Move) error {
 	}
 	g.ended, g.why = "", ""
 	return nil
+}
+
+// bringBack makes the moves that the next one has replaced the game again, and that one a
+// variation. It reports whether there were any.
+func (g *Game) bringBack() bool {
+	if g.at == len(g.moves) || !g.moves[g.at].replaces {
+		return false
+	}
+	now := slices.Clone(g.moves[g.at:])
+	others := now[0].Others
+	now[0].Others, now[0].replaces = nil, false
+	line := slices.Clone(others[len(others)-1])
+	line[0].Others = append(slices.Clone(others[:len(others)-1]), now)
+	g.moves = append(g.moves[:g.at:g.at], line...)
+	return true
+}
+
+// Begun reports whether a board has a game with moves, or a position of its own.
+func (g *Game) Begun() bool { return g != nil && (len(g.moves) > 0 || g.Start != goengine.StartFEN) }
+
+// Outcome says who has won a game that is over: "you" if one side's last mover is the person.
+func (g *Game) Outcome() string {
+	result, why := g.Result()
+	if why == "" {
+		return ""
+	}
+	if result != rules.WhiteWins && result != rules.BlackWins {
+		return "draw"
+	}
+	winner, name := White, "White"
+	if result == rules.BlackWins {
+		winner, name = Black, "Black"
+	}
+	for side, seat := range g.Seats {
+		if seat.Machine || !g.Seats[1-side].Machine || g.players[side] != seat.player() {
+			continue
+		}
+		if side == winner {
+			return "you win"
+		}
+		return "you lose"
+	}
+	return name + " wins"
 }
 
 // pieces returns the pieces of a side with their squares: Ke1 Qd1 …

@@ -24,7 +24,7 @@ func (t *Table) Enter(text string) bool {
 		return false
 	}
 	if t.search != nil && !t.search.hint {
-		t.say("", "the machine is thinking: Move Now (!) makes it move, Backward (<) stops it")
+		t.say("", "%s", t.Wording.Thinking)
 		return false
 	}
 	uci, err := g.board.Read(text)
@@ -38,7 +38,10 @@ func (t *Table) Enter(text string) bool {
 		// The person moves for the machine, so they change sides.
 		g.Seats[White].Machine, g.Seats[Black].Machine = side == Black, side == White
 	}
-	m := Move{UCI: uci}
+	m, rest := Move{UCI: uci}, g.moves[g.at:]
+	if len(rest) > 0 && rest[0].UCI != uci {
+		t.replaced = fmt.Sprintf("%s replaces %s: %s", g.board.SAN(uci), inShort(rest), t.Wording.Undo)
+	}
 	if g.at == len(g.moves) {
 		m.Time = t.thinkingTime()
 	}
@@ -47,6 +50,14 @@ func (t *Table) Enter(text string) bool {
 	}
 	t.turn()
 	return true
+}
+
+// inShort returns the first move of a line, and how many follow.
+func inShort(line []Move) string {
+	if len(line) == 1 {
+		return line[0].SAN
+	}
+	return fmt.Sprintf("%s and %s after it", line[0].SAN, report.Plural(len(line)-1, "move"))
 }
 
 // Go makes the machine move for the side to move. If it is thinking, it moves now.
@@ -157,13 +168,19 @@ func (s Seat) Name() string {
 // Back takes n half-moves back.
 func (t *Table) Back(n int) { t.step(-n) }
 
-// Undo takes the person's last move back, and the machine's answer.
+// Undo takes the person's last move back, and the machine's answer. If that move replaced others,
+// those are the ones that can be played forward again.
 func (t *Table) Undo() {
 	g, n := t.Game(), 1
 	if g.at >= 2 && t.search == nil && g.Seats[g.MoverOf(g.at-1)].Machine && !g.Seats[g.MoverOf(g.at-2)].Machine {
 		n = 2
 	}
+	before := g.at
 	t.step(-n)
+	if g.at < before && g.bringBack() {
+		t.say("", "back again: %s; %s", inShort(g.moves[g.at:]), t.Wording.Again)
+		t.save()
+	}
 }
 
 // Forward plays n half-moves that were taken back.
@@ -262,13 +279,13 @@ func (t *Table) SetLevel(l level.Level) {
 	t.abandon()
 	g := t.Game()
 	g.Level, t.Level = l, l
-	t.say("LEVEL "+l.String(), "level %v: %s", l, About(l))
+	t.say("LEVEL "+l.String(), "level %v: %s", l, t.About(l))
 	t.save()
 	t.turn()
 }
 
 // About describes a level.
-func About(l level.Level) string {
+func (t *Table) About(l level.Level) string {
 	switch l.Kind {
 	case level.Problem:
 		return fmt.Sprintf("Go looks for a mate in %d and proves it, or that there is none", l.Moves)
@@ -278,7 +295,7 @@ func About(l level.Level) string {
 		return clock.Describe(l.Periods()) + " of the machine's time"
 	case level.Rated:
 		s := level.AtElo(l.Elo)
-		return fmt.Sprintf("%s with %d nodes a move, about %d on the scale of docs/manual/levels.md", s.Name, s.Nodes, l.Elo)
+		return fmt.Sprintf("%s with %d nodes a move, about %d on %s", s.Name, s.Nodes, l.Elo, t.Wording.Scale)
 	}
 	if l.Time == 0 {
 		return "the first iteration of the search"
@@ -304,7 +321,8 @@ func (t *Table) NewGame(fen string, person int) error {
 func (t *Table) put(board int, g *Game) {
 	t.leave()
 	t.games[board], t.current, t.last = g, board, thinker.Report{}
-	t.hinted, t.turnBegan, t.stopped = "", t.Clock.Now(), false
+	t.hinted = ""
+	t.startTurn()
 }
 
 // leave stops the clock of the game on the board.
@@ -489,13 +507,13 @@ func (t *Table) Verify() {
 func (t *Table) AddGame(g *Game, where string) {
 	board := t.current
 	if len(t.Game().moves) > 0 {
-		if free := slices.Index(t.games[:], nil); free >= 0 {
+		if free := slices.IndexFunc(t.games[:], func(g *Game) bool { return !g.Begun() }); free >= 0 {
 			board = free
 		}
 	}
 	g.held = true
 	t.put(board, g)
-	t.say(fmt.Sprintf("GAME %d", board+1), "%s: %s - %s %s, %d half-moves: forward (>) and back (<) step through it", where, g.tag("White"), g.tag("Black"), g.finalResult(), len(g.moves))
+	t.say(fmt.Sprintf("GAME %d", board+1), "%s: %s - %s %s, %d half-moves: %s", where, g.tag("White"), g.tag("Black"), g.finalResult(), len(g.moves), t.Wording.Step)
 	t.save()
 }
 

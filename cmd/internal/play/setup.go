@@ -119,7 +119,7 @@ func (t *Table) UseSetup(fen string) error {
 	person := g.Turn()
 	g.Seats[person].Machine, g.Seats[1-person].Machine = false, true
 	t.put(t.current, g)
-	t.say("POSITION SET UP", "position set up: you have %s and are to move; Go (!) makes the machine move", colors(g))
+	t.say("POSITION SET UP", "position set up: you have %s and are to move; %s", colors(g), t.Wording.Go)
 	if t.Over() {
 		t.announce(g)
 	}

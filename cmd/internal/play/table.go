@@ -2,6 +2,7 @@ package play
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -42,6 +43,12 @@ type Options struct {
 	Library *books.Held
 	// Store keeps the games. If it is nil, they are not kept.
 	Store Store
+	// ClockWaits lets the clock of a game stand until its first move.
+	ClockWaits bool
+	// NoGuests refuses machines that are described in files.
+	NoGuests bool
+	// Wording is how messages name keys and files, as Terminal has it unless it is set.
+	Wording Wording
 }
 
 // Store keeps games. The table shows an error and goes on.
@@ -74,6 +81,8 @@ type Table struct {
 	began     time.Time
 	replay    time.Time // when a replay makes its next move; zero if there is no replay
 	last      thinker.Report
+	lastOf    *search // the search of last
+	replaced  string  // what is said of moves that another one has replaced, until the next key
 	unsaved   string
 }
 
@@ -83,6 +92,7 @@ type search struct {
 	game   *Game
 	hint   bool
 	level  level.Level
+	moves  []string // that lead to its position
 	now    atomic.Pointer[thinker.Report]
 }
 
@@ -95,9 +105,12 @@ type Event struct {
 // New returns a table with one new game.
 func New(o Options) *Table {
 	t := &Table{Options: o, events: make(chan Event, 2*Boards)}
+	if o.Wording == (Wording{}) {
+		t.Wording = Terminal
+	}
 	t.began = o.Clock.Now()
-	t.turnBegan = t.began
 	t.games[0], _ = t.fresh("", White)
+	t.startTurn()
 	return t
 }
 
@@ -165,6 +178,34 @@ func (t *Table) Report() thinker.Report {
 	return t.last
 }
 
+// Thoughts is what the machine thinks, or thought, of the position on the board.
+type Thoughts struct {
+	thinker.Report
+	// Moves lead from the game's start to the position that was searched, Side was to move there.
+	Moves []string
+	Side  int
+}
+
+// Thoughts returns the progress of the search under way or the last one. If that was of another
+// position than the one on the board, and has not found the last move, it is empty.
+func (t *Table) Thoughts() Thoughts {
+	g, s := t.Game(), t.search
+	if s == nil {
+		s = t.lastOf
+	}
+	if s == nil || s.game != g {
+		return Thoughts{}
+	}
+	r, moves, n := t.Report(), g.uci(), len(s.moves)
+	of := len(moves) >= n && slices.Equal(moves[:n], s.moves)
+	here := len(moves) == n
+	found := len(moves) == n+1 && len(r.Line) > 0 && r.Line[0] == moves[n]
+	if !of || !here && !found {
+		return Thoughts{}
+	}
+	return Thoughts{r, s.moves, g.MoverOf(n)}
+}
+
 // say shows a message to the person, and a word on the LCD unless word is "".
 func (t *Table) say(word, format string, args ...any) {
 	t.message, t.word = fmt.Sprintf(format, args...), word
@@ -174,14 +215,20 @@ func (t *Table) say(word, format string, args ...any) {
 // whether there was a replay.
 func (t *Table) Hush() (replayed bool) {
 	replayed = !t.replay.IsZero()
-	t.message, t.word, t.replay = "", "", time.Time{}
+	t.message, t.word, t.replaced, t.replay = "", "", "", time.Time{}
 	return replayed
 }
 
 // Begin starts the machine's search if it is its turn, after a game was resumed.
 func (t *Table) Begin() {
-	t.turnBegan = t.Clock.Now()
+	t.startTurn()
 	t.turn()
+}
+
+// startTurn starts the clock of the person to move. With ClockWaits it stands before the first
+// move of a game, until a move or the key Start Clock starts it.
+func (t *Table) startTurn() {
+	t.turnBegan, t.stopped = t.Clock.Now(), t.ClockWaits && len(t.Game().moves) == 0
 }
 
 // Leave ends the session: it stops the search and the clock, and saves the table.
@@ -227,7 +274,7 @@ func (t *Table) think(hint bool) {
 	if hint {
 		task.Time, task.Mate, task.Elo, task.Exclude = min(max(task.Time, time.Second), hintTime), 0, 0, nil
 	}
-	s := &search{game: g, hint: hint, level: g.Level}
+	s := &search{game: g, hint: hint, level: g.Level, moves: task.Moves}
 	s.now.Store(&thinker.Report{})
 	t.search = s
 	t.began = t.Clock.Now()
@@ -268,7 +315,7 @@ func (t *Table) abandon() {
 	if t.search == nil {
 		return
 	}
-	t.last = t.Report()
+	t.last, t.lastOf = t.Report(), t.search
 	t.search.handle.Stop()
 	t.search = nil
 }
@@ -279,7 +326,7 @@ func (t *Table) Handle(e Event) {
 		return // an abandoned search
 	}
 	a := e.answer
-	t.search, t.last = nil, a.Report
+	t.search, t.last, t.lastOf = nil, a.Report, e.search
 	g := e.search.game
 	switch {
 	case a.Err != nil:
@@ -339,7 +386,7 @@ func (t *Table) made(g *Game, m Move) bool {
 		return false
 	}
 	g.given, g.held, t.hinted = nil, false, ""
-	t.say("", "")
+	t.say("", "%s", t.replaced)
 	t.turnBegan, t.stopped = t.Clock.Now(), false
 	t.announce(g)
 	t.save()
@@ -350,7 +397,11 @@ func (t *Table) made(g *Game, m Move) bool {
 func (t *Table) announce(g *Game) {
 	switch result, why := g.Result(); {
 	case why != "":
-		t.say(endWord(result, why), "%s: %s", why, result)
+		you := ""
+		if o := g.Outcome(); strings.HasPrefix(o, "you") {
+			you = ", " + o
+		}
+		t.say(endWord(result, why), "%s: %s%s", why, result, you)
 	case g.pos.InCheck():
 		t.say("CHECK", "check")
 	}
@@ -396,6 +447,24 @@ func (t *Table) Clocks() (d [2]time.Duration) {
 		d[side] += t.thinkingTime()
 	}
 	return d
+}
+
+// Left returns the time that each side has left, less than nothing if it is over. It reports
+// false if the level has no clock.
+func (t *Table) Left() (d [2]time.Duration, ok bool) {
+	g, used := t.Game(), t.Clocks()
+	periods := g.Level.Periods()
+	if periods == nil {
+		return d, false
+	}
+	var made [2]int
+	for i := range g.at {
+		made[g.MoverOf(i)]++
+	}
+	for side := range d {
+		d[side] = clock.After(periods, made[side]).Given - used[side]
+	}
+	return d, true
 }
 
 // thinkingTime returns the time that the person has used for this move.

@@ -46,11 +46,11 @@ func (s *Session) gameState() gameState {
 	t, g := s.table, s.table.Game()
 	w := gameState{
 		head: head{Type: typeGame}, Board: t.Current() + 1, Start: g.Start, FEN: g.FEN(), At: g.At(), Turn: sides[g.Turn()],
-		First: sides[g.MoverOf(0)], Number: g.NumberOf(0), Level: g.Level.String(), About: play.About(g.Level), Speed: t.Speed,
+		First: sides[g.MoverOf(0)], Number: g.NumberOf(0), Level: g.Level.String(), About: t.About(g.Level), Speed: t.Speed,
 		Hint: t.Hinted(), Moves: []moveMade{}, Legal: []string{}, Book: []string{}, Boards: []int{},
 	}
 	for i := range play.Boards {
-		if t.At(i) != nil {
+		if i == t.Current() || t.At(i).Begun() {
 			w.Boards = append(w.Boards, i+1)
 		}
 	}
@@ -62,6 +62,7 @@ func (s *Session) gameState() gameState {
 		w.Moves = append(w.Moves, made)
 	}
 	w.Result, w.Why = g.Result()
+	w.Outcome = g.Outcome()
 	p := g.Position()
 	if w.Why == "" {
 		for _, m := range p.LegalMoves() {
@@ -79,16 +80,19 @@ func (s *Session) gameState() gameState {
 
 // displayState describes the display.
 func (s *Session) displayState() displayState {
-	t, r := s.table, s.table.Report()
+	t, r := s.table, s.table.Thoughts()
 	w := displayState{
 		head: head{Type: typeDisplay}, LCD: t.LCD(), Mode: lcd.Names[t.Display], Message: s.console.Message(),
 		Entering: s.console.Entering(), Asking: s.console.Asking(), Thinking: t.Thinking(), Bells: t.Bells(),
-		Line: r.Line, Value: t.Value(), Depth: r.Depth, SX: r.SX, Nodes: r.Nodes, Cycles: r.Cycles,
+		Line: r.Line, Depth: r.Depth, SX: r.SX, Nodes: r.Nodes, Cycles: r.Cycles,
 	}
 	if w.Line == nil {
 		w.Line = []string{}
 	}
-	w.SAN = s.sanOf(w.Line, w.Thinking)
+	w.SAN = s.sanOf(&r)
+	if len(r.Line) > 0 && r.Depth > 0 {
+		w.Side, w.Value = sides[r.Side], t.Value()
+	}
 	if len(r.Path) > 0 && w.Thinking {
 		if p, err := rules.ParsePosition(t.Game().FEN()); err == nil {
 			w.Now = p.SAN(r.Path[0].Move)
@@ -97,28 +101,21 @@ func (s *Session) displayState() displayState {
 	for side, d := range t.Clocks() {
 		w.Clocks[side] = int64(d / time.Second)
 	}
+	if left, ok := t.Left(); ok {
+		w.Left = []int64{int64(left[0] / time.Second), int64(left[1] / time.Second)}
+	}
 	return w
 }
 
-// sanOf returns the best line of a search in standard algebraic notation: from the position
-// on the board while the search is under way, afterwards from the position before the move
-// that it found. A line of another position has none.
-func (s *Session) sanOf(line []string, thinking bool) []string {
-	g := s.table.Game()
-	key := fmt.Sprint(thinking, g.Start, g.At(), g.FEN(), line)
+// sanOf returns the best line of a search in standard algebraic notation.
+func (s *Session) sanOf(r *play.Thoughts) []string {
+	g, line := s.table.Game(), r.Line
+	key := fmt.Sprint(g.Start, r.Moves, line)
 	if key == s.lineKey {
 		return s.lineSAN
 	}
 	s.lineKey, s.lineSAN = key, []string{}
-	at := g.At()
-	if m, ok := g.Last(); ok && !thinking && len(line) > 0 && m.UCI == line[0] {
-		at--
-	}
-	var moves []string
-	for _, m := range g.Moves()[:at] {
-		moves = append(moves, m.UCI)
-	}
-	board, err := rules.New(g.Start, moves...)
+	board, err := rules.New(g.Start, r.Moves...)
 	if err != nil {
 		return s.lineSAN
 	}

@@ -155,6 +155,8 @@ type gameState struct {
 	// Result is the result in PGN's form, Why the reason; * and "" while the game goes on.
 	Result string `json:"result"`
 	Why    string `json:"why,omitempty"`
+	// Outcome says in words who has won.
+	Outcome string `json:"outcome,omitempty"`
 	// Hint is the move of a hint, in UCI notation.
 	Hint string `json:"hint,omitempty"`
 	// Book has the moves that the book knows here.
@@ -173,18 +175,21 @@ type displayState struct {
 	Entering bool   `json:"entering,omitempty"`
 	Asking   bool   `json:"asking,omitempty"`
 	Thinking bool   `json:"thinking"`
-	// Clocks are the seconds that White and Black have used.
+	// Clocks are the seconds that White and Black have used, Left those that they have left if
+	// the level has a clock: less than 0 when the time is over.
 	Clocks [2]int64 `json:"clocks"`
+	Left   []int64  `json:"left,omitempty"`
 	// Bells counts the occasions for a sound.
 	Bells int `json:"bells"`
-	// Of the search under way or the last one: the best line, its value for the side that
-	// thinks, the iteration and its budget, and what was spent.
+	// Of the search under way or the last one, if it was of the position on the board or found the
+	// last move: the best line, its value for Side, the iteration and its budget, and what was spent.
 	Line []string `json:"line"`
 	// SAN is Line in standard algebraic notation. Now is the root's move, in SAN, that is being
 	// searched, "" between searches.
 	SAN    []string `json:"san"`
 	Now    string   `json:"now,omitempty"`
 	Value  string   `json:"value,omitempty"`
+	Side   string   `json:"side,omitempty"`
 	Depth  int      `json:"depth"`
 	SX     int      `json:"sx"`
 	Nodes  uint64   `json:"nodes"`

@@ -96,12 +96,12 @@ func New(ctx context.Context, o Options, emit func(message []byte)) *Session {
 	s.table = play.New(play.Options{
 		Clock: o.Clock, Brain: brain{thinks, o.Yield}, Library: o.Library,
 		Engine: "6502", Profile: "sx81", Level: level.Level{Kind: level.Move, Time: 5 * time.Second}, Speed: 100, Seed: o.Seed,
-		Store: keeper{s},
+		Store: keeper{s}, Wording: play.Page, NoGuests: true, ClockWaits: true,
 	})
 	s.console = console.New(s.table, console.Options{})
 	s.table.Watch = true
 	s.console.Open = func(string, int) (*play.Game, error) {
-		return nil, errors.New("no file is opened by its name here: paste the PGN, or choose the file with the key PGN")
+		return nil, errors.New("no file is opened by its name here: paste the game, or choose its file under Save or load a game")
 	}
 	s.work.Go(s.loop)
 	return s

@@ -136,7 +136,7 @@ func (c *Console) level(arg string) {
 		c.notice = err.Error()
 	case l.Kind == level.None:
 		now := c.table.Game().Level
-		c.notice = fmt.Sprintf("level %v: %s. Want %s", now, play.About(now), level.RatedForms())
+		c.notice = fmt.Sprintf("level %v: %s. Want %s", now, c.table.About(now), level.RatedForms())
 	default:
 		c.table.SetLevel(l)
 	}
@@ -159,7 +159,7 @@ func (c *Console) newGame(arg string) {
 		c.orient()
 	}
 	if g := c.table.Game(); len(g.Moves()) > 0 && !c.table.Over() {
-		c.ask("NEW GAME ?", "a new game? This one is kept in its file:", "new", begin)
+		c.ask("NEW GAME ?", c.table.Wording.NewGame, "new", begin)
 		return
 	}
 	begin()
@@ -187,8 +187,11 @@ func (c *Console) setUp(fen string) {
 }
 
 // seat reads ENGINE, ENGINE:PROFILE, :PROFILE or guest:FILE.
-func seat(text string) (s play.Seat, err error) {
+func (c *Console) seat(text string) (s play.Seat, err error) {
 	s.Engine = text
+	if hostbridge.IsForeign(text) && c.table.NoGuests {
+		return s, fmt.Errorf("machine %s: there are no guests here", clip(text, 40))
+	}
 	if !hostbridge.IsForeign(text) {
 		s.Engine, s.Profile, _ = strings.Cut(text, ":")
 	}
@@ -214,7 +217,7 @@ func (c *Console) auto(arg string) {
 	}
 	for i, w := range words {
 		var err error
-		if seats[i], err = seat(w); err != nil {
+		if seats[i], err = c.seat(w); err != nil {
 			c.notice = err.Error()
 			return
 		}
@@ -223,10 +226,14 @@ func (c *Console) auto(arg string) {
 }
 
 func (c *Console) machine(arg string) {
-	s, err := seat(arg)
+	s, err := c.seat(arg)
+	files := ", or guest:FILE"
+	if c.table.NoGuests {
+		files = ""
+	}
 	switch {
 	case arg == "":
-		c.notice = "machine: want an engine and a profile: one of " + strings.Join(hostbridge.AllNames(), ", ") + ", or guest:FILE; and of " + strings.Join(goengine.AllProfileNames, ", ")
+		c.notice = "machine: want an engine and a profile: one of " + strings.Join(hostbridge.AllNames(), ", ") + files + "; and of " + strings.Join(goengine.AllProfileNames, ", ")
 	case err != nil:
 		c.notice = err.Error()
 	default:
