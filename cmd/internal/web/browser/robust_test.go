@@ -101,7 +101,7 @@ func TestWhatItThinksAndMoveNow(t *testing.T) {
 		for _, move := range strings.Fields(value[string](b, `document.getElementById("line").textContent`)) {
 			assert.Regexp(t, san, move)
 		}
-		assert.Regexp(t, `^([+-]\d+\.\d\d pawns: .*(even|machine)|mated? in \d+: the machine (wins|loses))$`, value[string](b, `document.getElementById("value").textContent`))
+		assert.Regexp(t, `^([+-]\d+\.\d\d: (about even|(White|Black) is .* better)|(White|Black) mates in \d+)$`, value[string](b, `document.getElementById("value").textContent`))
 		assert.Equal(t, 1, value[int](b, plies), "it thinks still")
 		now[0]()
 		b.until(message + `.includes("move now?")`)

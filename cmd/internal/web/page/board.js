@@ -51,7 +51,7 @@ export class Board {
     root.setAttribute("aria-label", "Chess board");
     root.addEventListener("keydown", (e) => this.key(e));
     root.addEventListener("pointerdown", (e) => this.down(e));
-    root.addEventListener("focusin", (e) => { if (e.target.dataset.square) this.cursor = e.target.dataset.square; });
+    root.addEventListener("focusin", (e) => { if (e.target.dataset.square) { this.cursor = e.target.dataset.square; this.keyed = true; } });
     this.build();
   }
 
@@ -129,6 +129,8 @@ export class Board {
 
   key(e) {
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[e.key];
+    // After a click the arrows to the sides go through the game, not over the board.
+    if (step && step[0] && !this.keyed) return;
     if (step && !e.altKey && !e.ctrlKey && !e.metaKey) {
       const sign = this.flipped ? -1 : 1;
       const file = files.indexOf(this.cursor[0]) + sign * step[0], rank = Number(this.cursor[1]) + sign * step[1];
@@ -171,6 +173,7 @@ export class Board {
     const from = s.dataset.square;
     this.cursor = from;
     s.focus({ preventScroll: true });
+    this.keyed = false; // the square got the focus by hand, not by keyboard
     const start = { x: e.clientX, y: e.clientY };
     let carried = null;
     const wasPicked = this.picked;

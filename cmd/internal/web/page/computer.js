@@ -2,24 +2,26 @@
 
 import { Board, first, placement } from "./board.js";
 import { blink } from "./blink.js";
-import { buildKeys, words } from "./keys.js";
+import { buildKeys } from "./keys.js";
 import { LCD } from "./lcd.js";
+import { showClocks } from "./clocks.js";
+import { follow, linkOf } from "./link.js";
+import { showMoves, sideOf } from "./moves.js";
 import { buildPGN } from "./pgn.js";
 import { names, picture } from "./pieces.js";
 import { followMoves } from "./score.js";
 import { Setup } from "./setup.js";
 import { beep } from "./sound.js";
 import { t } from "./texts.js";
-import { ahead, clock, count, levels, machines, profileOptions, speeds, spoken } from "./words.js";
+import { showThoughts } from "./thoughts.js";
+import { buildField, enter } from "./typed.js";
+import { levels, machines, profileOptions, speeds, spoken, whiteValue } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
-// longest is the greatest length of a link's moves: those of 300 full moves.
-const longest = 2400;
-
 export class Computer {
   constructor(client, store, { notice, announce }) {
-    Object.assign(this, { client, store, notice, announce, sound: false, beep, flippedByHand: null, bells: -1, changed: [] });
+    Object.assign(this, { client, store, notice, announce, sound: false, beep, bells: -1, changed: [] });
     this.lcd = new LCD($("lcd"));
     this.board = new Board($("board"), {
       move: (from, to) => this.moveByHand(from, to),
@@ -35,12 +37,7 @@ export class Computer {
     buildPGN(this);
     this.buildBoards();
     followMoves($("moves"));
-    $("entry").addEventListener("submit", (e) => {
-      e.preventDefault();
-      this.enter($("typed").value);
-      $("typed").value = "";
-    });
-    document.addEventListener("keydown", (e) => this.shortcut(e));
+    buildField(this);
     $("promotion").addEventListener("keydown", (e) => {
       if (!"qrbn".includes(e.key.toLowerCase())) return;
       e.preventDefault();
@@ -69,33 +66,38 @@ export class Computer {
 
   closed() { this.lcd.show("NO CONNECTION"); $("lamp").classList.remove("lit"); }
 
-  async say(text) {
-    try { await this.client.ask("say", { text }); } catch (err) { this.tell(err.message, true); }
+  // ask sends a message. What the display says then is shown even if it said it before.
+  async ask(type, fields) {
+    this.told = null;
+    await this.client.ask(type, fields);
+    if (this.told === null) this.showMessage(this.display);
   }
 
+  // say lets the machine carry out a word, or a move.
+  async say(text) {
+    try { await this.ask("say", { text }); } catch (err) { this.tell(err.message, true); }
+  }
+
+  // tell shows a message of the page, until the display has another.
   tell(text, wrong) {
-    this.told = null; // what the display says next is shown even if it said it before
     $("message").textContent = text;
     $("message").classList.toggle("wrong", Boolean(wrong));
   }
 
-  // enter takes what was typed: a word of the page, or of the machine, or a move.
-  enter(text) {
-    text = text.trim();
-    if (!text) return;
-    const word = text.toLowerCase();
-    if (["flip", "rotate"].includes(word)) this.press(":flip");
-    else if (["setup", "position"].includes(word)) this.press(":setup");
-    else if (["help", "?", "h", "commands"].includes(word)) this.tell("Words: " + words().join(", ") + ", level 30, speed max, machine z80:tuned, game 3, setup FEN.");
-    else if (["sound", "size", "quit", "save", "open", "list"].includes(word.split(" ")[0])) this.tell("That is done by the buttons of this page.");
-    else this.say(text);
+  // freeBoard goes to a board without a game, unless this one has none, so that no game is lost.
+  async freeBoard() {
+    if (!this.game.moves.length) return;
+    const free = [...Array(12).keys()].map((i) => i + 1).find((n) => !this.game.boards.includes(n));
+    if (!free) throw new Error(t("boards.full"));
+    await this.say("game " + free);
   }
+
+  enter(text) { enter(this, text); }
 
   press(word) {
     switch (word) {
       case ":flip":
-        this.flippedByHand = !this.board.flipped;
-        this.board.flip(this.flippedByHand);
+        this.board.flip(!this.board.flipped);
         return;
       case ":setup":
         if (this.setup.on) this.setup.end(); else this.setup.begin();
@@ -130,18 +132,6 @@ export class Computer {
         field.value = "";
       }
     } else if (letter === "Yes" || letter === "No") this.say(letter.toLowerCase());
-  }
-
-  shortcut(e) {
-    const typing = e.target.closest("input, textarea, select");
-    if (typing || $("promotion").open || e.ctrlKey || e.altKey || e.metaKey || $("computer").hidden) return;
-    const word = { "<": "back", ">": "forward", PageUp: "back", PageDown: "forward", "!": "go", "?": "help" }[e.key];
-    if (word) this.enter(word);
-    else if (/^[a-zA-Z0-9]$/.test(e.key)) {
-      $("typed").focus(); // the letter itself goes into the field
-      return;
-    } else return;
-    e.preventDefault();
   }
 
   buildSettings() {
@@ -183,12 +173,10 @@ export class Computer {
     const before = this.game;
     this.game = m;
     const seats = m.seats;
-    const turned = seats[0].machine && !seats[1].machine;
-    if (!before || before.board !== m.board || before.seats[0].machine !== seats[0].machine || before.seats[1].machine !== seats[1].machine) this.flippedByHand = null;
-    this.board.flip(this.flippedByHand ?? turned);
+    this.turn(m, before);
     this.on = placement(m.fen);
     this.showBoard();
-    this.showMoves(m);
+    showMoves($("moves"), m, (at) => this.goTo(at));
     const machine = seats.find((s) => s.machine) || seats[1];
     $("engine").value = machine.engine;
     $("profile").value = machine.profile;
@@ -215,15 +203,21 @@ export class Computer {
     $("book-line").hidden = !m.book.length;
     $("start").hidden = m.moves.length > 0;
     if (before && before.board === m.board && m.at > before.at) {
-      const made = m.moves[m.at - 1], side = this.sideOf(m, m.at - 1);
+      const made = m.moves[m.at - 1], side = sideOf(m, m.at - 1);
       const who = seats[side === "white" ? 0 : 1];
       if (who.machine) blink(this.board, this.lcd, made.uci);
-      this.announce(`${who.machine ? (machines[who.engine] || who.engine) + " plays" : side} ${spoken(made.san)}${made.value ? ", value " + made.value : ""}${m.why ? ". " + m.why : ""}`);
+      this.announce(`${who.machine ? (machines[who.engine] || who.engine) + " plays" : side} ${spoken(made.san)}${made.value ? ", value " + whiteValue(made.value, side).words : ""}${m.why ? `. ${m.why}: ${m.outcome}` : ""}`);
     }
     for (const f of this.changed) f();
   }
 
-  sideOf(m, i) { return (i % 2 === 0) === (m.first === "white") ? "white" : "black"; }
+  // turn turns the board to the person's side when the sides change. A problem is looked at from
+  // where one stands.
+  turn(m, before) {
+    const sides = (g) => g.seats.map((s) => s.machine).join();
+    if (before && before.board === m.board && (sides(before) === sides(m) || (m.level.startsWith("PROBLEM") && before.start === m.start))) return;
+    this.board.flip(m.seats[0].machine && !m.seats[1].machine);
+  }
 
   showBoard() {
     const m = this.game;
@@ -234,45 +228,6 @@ export class Computer {
     }
     const last = m.at ? m.moves[m.at - 1].uci : "";
     this.board.show({ on: this.on, legal: m.legal, last, check: m.check, hint: m.hint });
-  }
-
-  showMoves(m) {
-    const list = $("moves"), rows = [];
-    let number = m.number, row = null;
-    m.moves.forEach((made, i) => {
-      const side = this.sideOf(m, i);
-      if (side === "white" || !row) {
-        row = document.createElement("li");
-        const no = document.createElement("span");
-        no.className = "no";
-        no.textContent = number + ".";
-        row.append(no);
-        if (side === "black") row.append(document.createElement("span"));
-        rows.push(row);
-      }
-      const b = document.createElement("button");
-      b.type = "button";
-      b.textContent = made.san;
-      b.className = i + 1 === m.at ? "now" : i >= m.at ? "ahead" : "";
-      if (i + 1 === m.at) b.setAttribute("aria-current", "true");
-      if (made.value || made.book) {
-        const s = document.createElement("small");
-        s.textContent = made.book ? "book" : made.value;
-        b.append(s);
-      }
-      b.addEventListener("click", () => this.goTo(i + 1));
-      row.append(b);
-      if (side === "black") number++;
-    });
-    if (m.why) {
-      const end = document.createElement("li");
-      const text = document.createElement("span");
-      text.className = "end";
-      text.textContent = `${m.result} ${m.why}`;
-      end.append(text);
-      rows.push(end);
-    }
-    list.replaceChildren(...rows);
   }
 
   goTo(at) {
@@ -287,27 +242,20 @@ export class Computer {
     $("lcd").setAttribute("aria-label", "Display: " + m.lcd.trim());
     $("lamp").classList.toggle("lit", m.thinking);
     $("machine").classList.toggle("thinking", m.thinking);
-    const turn = this.game?.turn;
-    ["white", "black"].forEach((side, i) => {
-      const c = $("clock-" + side);
-      c.textContent = (side === "white" ? "White " : "Black ") + clock(m.clocks[i]);
-      c.classList.toggle("runs", turn === side && !this.game.why);
-    });
-    const text = m.message || this.situation(m);
-    if (text !== this.told && !(this.setup.on && !m.message)) {
-      this.tell(text, /illegal|can't|cannot|no piece|in the way|unknown|not /i.test(m.message) && !/new game/i.test(m.message));
-      this.told = text;
-    }
-    $("thoughts").hidden = !m.nodes && !m.line.length && !m.now;
-    $("no-thoughts").hidden = !$("thoughts").hidden;
-    $("line").textContent = (m.san.length ? m.san : m.line).join(" ") || "-";
-    $("now").textContent = m.now || "-";
-    $("value").textContent = m.value ? ahead(m.value) : "-";
-    $("nodes").textContent = m.nodes ? count(m.nodes) : "-";
-    $("cycles").textContent = m.cycles ? count(m.cycles) : "-";
-    $("budget").textContent = m.depth ? `${m.sx} in iteration ${m.depth}` : "-";
+    const out = showClocks(m, before, this.game);
+    this.showMessage(m);
+    if (out) { this.tell(out); this.announce(out); }
+    showThoughts(m, this.game);
     if (this.sound && this.bells >= 0 && m.bells > this.bells) beep();
     this.bells = m.bells;
+  }
+
+  // showMessage shows what the display says, or what comes next, if that is new.
+  showMessage(m) {
+    const text = m.message || this.situation(m);
+    if (text === this.told || (this.setup.on && !m.message)) return;
+    this.tell(text, /illegal|can't|cannot|no piece|in the way|unknown|not /i.test(m.message) && !/new game/i.test(m.message));
+    this.told = text;
   }
 
   // situation says what comes next, while the machine has no message.
@@ -315,7 +263,7 @@ export class Computer {
     const g = this.game;
     if (!g || this.setup.on) return "";
     const seat = g.seats[g.turn === "white" ? 0 : 1], name = machines[seat.engine] || seat.engine;
-    if (g.why) return `${g.why}: ${g.result}.`;
+    if (g.why) return t("computer.over", g.outcome, g.why, g.result);
     if (m.thinking) return `The ${name} is thinking about its move.`;
     if (seat.machine) return `It is the ${name}'s move: press Go.`;
     if (!g.moves.length) return `Your move: drag a piece, or click on it and then on a square.`;
@@ -355,44 +303,7 @@ export class Computer {
     }
   }
 
-  // Links.
+  link() { return linkOf(this); }
 
-  link() {
-    const m = this.game;
-    if (!m) return {};
-    const machine = m.seats.find((s) => s.machine) || m.seats[1];
-    // A game from another position than the first has that too; of a game that is too long
-    // for an address only the position is held.
-    const moves = m.moves.slice(0, m.at).map((x) => x.uci).join("");
-    const game = !moves || moves.length > longest ? { fen: m.fen } : { fen: m.start === first ? "" : m.start, moves };
-    return { ...game, engine: machine.engine, profile: machine.profile, level: m.level, speed: m.speed ? m.speed / 100 : "max" };
-  }
-
-  // follow puts what a link holds on a free board, so that no game is lost.
-  async follow(link) {
-    const fen = link.fen || (link.moves ? first : "");
-    const moves = link.moves?.match(/[a-h][1-8][a-h][1-8][qrbn]?/g) || [];
-    try {
-      if (moves.join("") !== (link.moves || "")) throw new Error(`its moves are not understood: ${link.moves.slice(0, 20)}`);
-      const { start, at } = this.game, same = (all) => all.map((m) => m.uci).join("") === moves.join("");
-      if (fen && fen !== (moves.length ? "" : this.game.fen) && !(start === fen && same(this.game.moves.slice(0, at)))) {
-        if (this.game.moves.length) {
-          const free = [...Array(12).keys()].map((i) => i + 1).find((n) => !this.game.boards.includes(n));
-          if (!free) throw new Error("The link's position finds no free board: all twelve have games. Begin a new game on one of them first");
-          await this.say("game " + free);
-        }
-        await this.client.ask("setup", { fen });
-        if (moves.length) {
-          await this.client.ask("load", { pgn: `[SetUp "1"]\n[FEN "${fen}"]\n\n${moves.join(" ")} *`, name: "link" });
-          await this.client.ask("say", { text: "forward " + moves.length });
-        }
-      }
-      if (link.engine || link.profile) await this.say(`machine ${link.engine || ""}:${link.profile || this.game.seats[1].profile}`);
-      if (link.level) await this.say("level " + link.level);
-      if (link.speed) await this.say("speed " + link.speed);
-      if (fen) this.tell("This position is from a link.");
-    } catch (err) {
-      this.notice(`The link is not possible: ${err.message}. Your game is kept.`);
-    }
-  }
+  follow(link) { return follow(this, link); }
 }

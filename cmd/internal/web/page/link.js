@@ -1,6 +1,12 @@
 // Permalinks: what is open, in the part of the address after #, which no server gets.
 
-const fields = { fen: "fen", moves: "m", engine: "e", profile: "p", level: "l", speed: "x", screen: "s", lanes: "lp", sx: "sx", pace: "pace", poke: "poke", tree: "t", cycles: "c" };
+import { first } from "./board.js";
+import { t } from "./texts.js";
+
+const fields = { fen: "fen", moves: "m", engine: "e", profile: "p", level: "l", speed: "x", screen: "s", lanes: "lp", sx: "sx", pace: "pace", poke: "poke", tree: "t", treeProfile: "tp", treeAt: "ta", cycles: "c" };
+
+// longest is the greatest length of a link's moves: those of 300 full moves.
+const longest = 2400;
 
 export function writeLink(values) {
   const q = new URLSearchParams();
@@ -12,7 +18,83 @@ export function writeLink(values) {
 export function readLink(hash) {
   if (hash.length < 2) return null;
   const q = new URLSearchParams(hash.slice(1)), link = {};
-  for (const [name, key] of Object.entries(fields)) if (q.has(key)) link[name] = q.get(key).slice(0, name === "moves" ? 2401 : 300);
+  for (const [name, key] of Object.entries(fields)) if (q.has(key)) link[name] = q.get(key).slice(0, name === "moves" ? longest + 1 : 300);
   for (const key of q.keys()) if (!Object.values(fields).includes(key)) link.wrong = `${key.slice(0, 30)} is unknown`;
   return link;
+}
+
+// key is the name of a link's game.
+const key = (fen, moves) => fen + " " + moves;
+
+// linkOf is the part of a link that holds the game, its machine and its level.
+export function linkOf({ game: m, store }) {
+  if (!m) return {};
+  const machine = m.seats.find((s) => s.machine) || m.seats[1];
+  // A game from another position than the first has that too; of a game that is too long
+  // for an address only the position is held.
+  const moves = m.moves.slice(0, m.at).map((x) => x.uci).join("");
+  const game = !moves || moves.length > longest ? { fen: m.fen } : { fen: m.start === first ? "" : m.start, moves };
+  store.linked(key(game.fen || first, game.moves || ""), m.board);
+  return { ...game, engine: machine.engine, profile: machine.profile, level: m.level, speed: m.speed ? m.speed / 100 : "max" };
+}
+
+// follow puts what a link holds on a free board, so that no game is lost.
+export async function follow(computer, link) {
+  const fen = link.fen || (link.moves ? first : "");
+  const moves = link.moves?.match(/[a-h][1-8][a-h][1-8][qrbn]?/g) || [];
+  try {
+    if (moves.join("") !== (link.moves || "")) throw new Error(`its moves are not understood: ${link.moves.slice(0, 20)}`);
+    const again = fen && await reach(computer, fen, moves);
+    await settings(computer, link);
+    if (fen) computer.tell(t(again ? "link.again" : "link.here", computer.game.board));
+  } catch (err) {
+    computer.notice(`The link is not possible: ${err.message}. Your game is kept.`);
+  }
+}
+
+// holds reports whether the game on the board is that of a link, perhaps played on.
+function holds(m, fen, moves) {
+  if (!moves.length && (m.fen === fen || fen === first)) return m.fen === fen;
+  return m.start === fen && moves.every((x, i) => m.moves[i]?.uci === x);
+}
+
+// reach shows a link's game. It reports whether a board had it already.
+async function reach(computer, fen, moves) {
+  const name = key(fen, moves.join(""));
+  if (holds(computer.game, fen, moves)) return true;
+  const before = computer.game.board, known = computer.store.boardOf(name);
+  if (known && computer.game.boards.includes(known)) {
+    await computer.say("game " + known);
+    if (holds(computer.game, fen, moves)) return true;
+    await computer.say("game " + before);
+  }
+  await computer.freeBoard();
+  try {
+    await computer.ask("setup", { fen });
+    if (moves.length) {
+      await computer.ask("load", { pgn: `[SetUp "1"]\n[FEN "${fen}"]\n\n${moves.join(" ")} *`, name: "link" });
+      await computer.ask("say", { text: "forward " + moves.length });
+    }
+  } catch (err) {
+    if (computer.game.board !== before) await computer.say("game " + before);
+    throw err;
+  }
+  computer.store.linked(name, computer.game.board);
+  return false;
+}
+
+// settings sets the machine, the level and the speed of a link.
+async function settings(computer, link) {
+  const m = () => computer.game, seat = () => m().seats.find((s) => s.machine) || m().seats[1];
+  const set = async (text, done) => {
+    await computer.say(text);
+    if (!done()) throw new Error(computer.display.message || text);
+  };
+  if (link.engine || link.profile) {
+    const engine = link.engine || seat().engine, profile = link.profile || seat().profile;
+    await set(`machine ${engine}:${profile}`, () => seat().engine === engine && seat().profile === profile);
+  }
+  const level = m().level;
+  if (link.level) await set("level " + link.level, () => m().level !== level || level.toLowerCase() === link.level.toLowerCase());
+  if (link.speed) await set("speed " + link.speed, () => m().speed === (link.speed === "max" ? 0 : Math.round(link.speed * 100)));
 }

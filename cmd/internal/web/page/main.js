@@ -11,6 +11,7 @@ import { Review } from "./review.js";
 import { Cycles } from "./cycles.js";
 import { t } from "./texts.js";
 import { readLink, writeLink } from "./link.js";
+import { takeOver } from "./tabs.js";
 import { offline } from "./carrier.js";
 import { powerOn } from "./power.js";
 
@@ -43,6 +44,7 @@ $("boards").closest(".card").after(review.root);
 const screens = ["computer", "lanes", "tree", "cycles"];
 const section = (name) => $(name === "cycles" ? "cycles-screen" : name);
 
+// show shows a screen.
 function show(screen, focus) {
   for (const name of screens) {
     const tab = $("tab-" + name), on = name === screen;
@@ -58,11 +60,21 @@ function show(screen, focus) {
   document.body.dataset.screen = screen;
 }
 
+// The history has an entry for each screen that was gone to. Its state has the screen, and
+// linked while the address is a link that was made here, which a reload must not follow.
+const plain = () => location.pathname + location.search;
+
+function go(screen, focus) {
+  if (screen !== document.body.dataset.screen) history.pushState({ screen }, "", plain());
+  show(screen, focus);
+}
+addEventListener("popstate", () => show(screens.includes(history.state?.screen) ? history.state.screen : "computer"));
+
 for (const name of screens) {
-  $("tab-" + name).addEventListener("click", () => show(name));
+  $("tab-" + name).addEventListener("click", () => go(name));
   $("tab-" + name).addEventListener("keydown", (e) => {
     if (e.key !== "ArrowLeft" && e.key !== "ArrowRight") return;
-    show(screens[(screens.indexOf(name) + (e.key === "ArrowRight" ? 1 : screens.length - 1)) % screens.length], true);
+    go(screens[(screens.indexOf(name) + (e.key === "ArrowRight" ? 1 : screens.length - 1)) % screens.length], true);
     e.preventDefault();
   });
 }
@@ -93,7 +105,7 @@ $("sound").addEventListener("click", () => {
 // Links.
 $("link").addEventListener("click", async () => {
   const hash = writeLink({ ...computer.link(), ...lanes.link(), ...tree.link(), ...cycles.link(), screen: document.body.dataset.screen });
-  history.replaceState(null, "", hash);
+  history.replaceState({ screen: document.body.dataset.screen, linked: true }, "", hash);
   let where = "in the address line";
   try {
     await navigator.clipboard.writeText(location.href);
@@ -104,21 +116,28 @@ $("link").addEventListener("click", async () => {
 
 async function follow() {
   const link = readLink(location.hash);
-  if (!link) return;
-  if (link.wrong) notice(`The link is not understood: ${link.wrong}. Your game is kept.`);
-  for (const screen of [lanes, tree, cycles]) screen.follow(link);
+  if (!link || history.state?.linked) return;
+  if (link.screen && !screens.includes(link.screen)) link.wrong = t("link.screen", link.screen.slice(0, 30));
+  for (const screen of [lanes, tree, cycles]) link.wrong = screen.follow(link) || link.wrong;
+  if (link.wrong) notice(t("link.bad", link.wrong));
   await computer.follow(link);
   if (screens.includes(link.screen)) show(link.screen);
-  history.replaceState(null, "", location.pathname + location.search); // the game goes on from here
+  history.replaceState({ screen: document.body.dataset.screen }, "", plain()); // the game goes on from here
 }
 addEventListener("hashchange", () => { if (location.hash) follow(); });
 
+// The game goes on: the address is that of its page, no more a link to what it was.
+computer.changed.push(() => { if (history.state?.linked) history.replaceState({ screen: document.body.dataset.screen }, "", plain()); });
+
 // The conversation.
+let begun = false; // once a page, however often it is connected
 client.on("open", async () => {
   try {
     await client.ask("hello");
     await computer.resume();
     notice(store.failed || !store.mine ? $("notice").textContent : "");
+    if (!begun && screens.includes(history.state?.screen)) show(history.state.screen);
+    begun = true;
     await follow();
     document.body.dataset.ready = "yes";
     performance.mark("ready");
@@ -140,7 +159,7 @@ client.on("waiting", (m) => notice(m.text));
 
 watchHands();
 show("computer");
-await store.open();
+await store.open((moved) => takeOver(store, computer, moved));
 if (!Object.keys(store.kept.games).length && !location.hash) powerOn($("machine"));
 client.start();
 

@@ -1,41 +1,92 @@
 // Games that are kept in this browser. Nothing leaves it.
 
-const key = "searchex.games";
+import { t } from "./texts.js";
+
+const key = "searchex.games", lock = "searchex.games", boards = 12;
+
+// reload is how long a page may take to come back when it is loaded again, in milliseconds.
+const reload = 1500;
+
+// begun reports whether a game that is kept has moves or a position of its own.
+function begun(game) { return game.pgn.includes("[FEN ") || game.pgn.replace(/^\[.*\]$/gm, "").trim() !== "*"; }
 
 export class Store {
   // say tells the person why games are not kept.
   constructor(say) {
     this.say = say;
     this.mine = true; // no other tab keeps the games
-    this.kept = { current: 1, speed: 100, games: {} };
+    this.kept = { current: 1, speed: 100, games: {}, links: {} };
   }
 
-  // open reads what is kept. Of several tabs only the first keeps games.
-  async open() {
-    if (navigator.locks) {
-      this.mine = await new Promise((resolve) => {
-        // A page that is loaded again finds the lock of the page before it for a moment.
-        navigator.locks.request("searchex.games", { signal: AbortSignal.timeout(1000) }, () => {
-          resolve(true);
-          return new Promise(() => {}); // held until the tab is closed
-        }).catch((err) => resolve(err.name !== "TimeoutError" && err.name !== "AbortError"));
-      });
+  // open reads what is kept. Of several tabs only the first keeps games; when it is closed,
+  // another takes over and calls taken with a board by each game that was played in it.
+  async open(taken) {
+    // A page that is loaded again finds the lock of the page before it for a moment.
+    if (navigator.locks) this.mine = await this.lock({ signal: AbortSignal.timeout(1000) });
+    if (this.mine) this.read();
+    else {
+      this.say(t("tabs.other"));
+      this.wait().then(() => taken(this.merge()));
     }
-    if (!this.mine) {
-      this.say("Another tab has your games open. You can play here, but what you play in this tab is not kept.");
-      return this.kept;
+    return this.kept;
+  }
+
+  // lock reports whether this tab has the games; it then has them until it is closed.
+  lock(options) {
+    return new Promise((resolve) => {
+      navigator.locks.request(lock, options, (granted) => {
+        resolve(Boolean(granted));
+        return granted && new Promise(() => {});
+      }).catch((err) => resolve(err.name !== "TimeoutError" && err.name !== "AbortError"));
+    });
+  }
+
+  // wait returns when this tab has the games. A first tab that is only loaded again is let go
+  // before.
+  async wait() {
+    do {
+      await navigator.locks.request(lock, () => {});
+      await new Promise((resolve) => setTimeout(resolve, reload));
+    } while (!await this.lock({ ifAvailable: true }));
+    this.mine = true;
+  }
+
+  // merge reads what the other tab has kept, and adds the games played in this one on free
+  // boards. It returns their new boards by the old ones, 0 for a game that found none.
+  merge() {
+    const own = this.kept, moved = {};
+    this.kept = { current: 1, speed: own.speed, games: {}, links: {} };
+    this.read();
+    for (const game of Object.values(own.games).filter(begun)) {
+      let to = 1;
+      while (to <= boards && this.kept.games[to] && begun(this.kept.games[to])) to++;
+      moved[game.board] = to <= boards ? to : 0;
+      if (to <= boards) this.kept.games[to] = { ...game, board: to };
+      if (to <= boards && own.current === game.board) this.kept.current = to;
     }
+    this.write();
+    return moved;
+  }
+
+  read() {
     try {
       const text = localStorage.getItem(key);
       if (text) {
         const kept = JSON.parse(text);
-        if (kept && typeof kept.games === "object" && kept.games) this.kept = { current: 1, speed: 100, ...kept };
+        if (kept && typeof kept.games === "object" && kept.games) this.kept = { ...this.kept, ...kept };
       }
     } catch (err) {
       this.fail(err);
     }
-    return this.kept;
   }
+
+  // linked remembers the board of a link's game, boardOf returns it.
+  linked(link, board) {
+    this.kept.links[board] = link;
+    this.write();
+  }
+
+  boardOf(link) { return Number(Object.keys(this.kept.links).find((board) => this.kept.links[board] === link)); }
 
   keep({ current, speed, game }) {
     this.kept.current = current;

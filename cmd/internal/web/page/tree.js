@@ -4,6 +4,7 @@
 import { Board, placement } from "./board.js";
 import { Live } from "./live.js";
 import { Ribbons, Sheet, kinds, signs } from "./ribbons.js";
+import { t } from "./texts.js";
 import { describe } from "./treewords.js";
 import { ahead, count, profileOptions } from "./words.js";
 
@@ -75,7 +76,7 @@ export class Tree {
   buildControls() {
     const c = this.controls = make("form", "controls");
     const label = (text, e) => { const l = make("label", "", text); l.append(e); return l; };
-    const select = (all, value) => { const s = make("select"); for (const [v, t] of all) s.append(new Option(t ?? v, v)); s.value = value; return s; };
+    const select = (all, value) => { const s = make("select"); for (const [v, text] of all) s.append(new Option(text ?? v, v)); s.value = value; return s; };
     const button = (text, id, f) => { const b = make("button", "", text); b.type = "button"; b.id = id; b.addEventListener("click", f); return b; };
     this.watchButton = button("Watch it search", "tree-watch", () => this.watch());
     this.watchButton.className = "primary";
@@ -118,11 +119,14 @@ export class Tree {
     return l;
   }
 
+  fillProfiles() {
+    if (this.profile.options.length || !this.computer.profiles) return;
+    this.profile.replaceChildren(...profileOptions(this.computer.profiles));
+    this.profile.value = "sx81";
+  }
+
   shown() {
-    if (!this.profile.options.length && this.computer.profiles) {
-      this.profile.replaceChildren(...profileOptions(this.computer.profiles));
-      this.profile.value = "sx81";
-    }
+    this.fillProfiles();
     const g = this.computer.game;
     if (g && (this.searched !== g.fen || (!this.result && !this.id && !this.live.id) || this.wanted)) { this.line = this.wanted || []; this.wanted = null; this.ask(); }
   }
@@ -184,10 +188,12 @@ export class Tree {
     this.keepSheets([s]);
     this.see(s);
     this.scroll.scrollTop = 0;
-    this.select(Math.max(s.rows.findIndex((r) => this.seek ? !r.up && r.san === this.seek : r.pv), 0), true);
+    const linked = this.wantedRow ? s.rows.findIndex((r) => r.line.join("") === this.wantedRow) : -1;
+    this.wantedRow = "";
+    this.select(linked >= 0 ? linked : Math.max(s.rows.findIndex((r) => this.seek ? !r.up && r.san === this.seek : r.pv), 0), true);
     if (why) {
       this.answer.hidden = false;
-      this.answer.replaceChildren(...(m.why?.length ? m.why : ["The search did not come there."]).map((t) => make("p", "", t)));
+      this.answer.replaceChildren(...(m.why?.length ? m.why : ["The search did not come there."]).map((text) => make("p", "", text)));
     }
   }
 
@@ -371,7 +377,7 @@ export class Tree {
     else if (r.reply && r.ended !== Infinity) button(`${r.verdict === "refuted" ? "What ended it" : "Its value is from"}: ${r.reply}, one move deeper`, "ended-by", () => this.deeper(i, r.reply));
     button("Go deeper", "", () => this.deeper(i));
     button("Ask: why not …?", "ask", () => this.beginAsk());
-    this.words.replaceChildren(head, ...describe(s, r).map((t) => make("p", "", t)), row);
+    this.words.replaceChildren(head, ...describe(s, r).map((text) => make("p", "", text)), row);
   }
 
   // beginAsk puts the node's position on the board, so that a move can be made there.
@@ -424,12 +430,25 @@ export class Tree {
   }
 
   // link holds the budget, what is shown, and the line.
-  link() { return this.result ? { tree: [this.sx.value, this.plies.value, this.top.value, ...this.line].join(".") } : {}; }
+  link() {
+    if (!this.result) return {};
+    const chosen = this.sheet?.rows[this.ribbons.selected];
+    return { tree: [this.sx.value, this.plies.value, this.top.value, ...this.line].join("."), treeProfile: this.profile.value, treeAt: chosen ? chosen.line.join("") : "" };
+  }
 
+  // follow takes what a link holds. It returns what of it is wrong.
   follow(link) {
-    const [sx, plies, top, ...line] = (link.tree || "").split(".");
-    for (const [select, value] of [[this.sx, sx], [this.plies, plies], [this.top, top]]) if ([...select.options].some((o) => o.value === value)) select.value = value;
-    this.wanted = line.filter((m) => /^[a-h][1-8][a-h][1-8][qrbn]?$/.test(m));
+    if (!link.tree) return "";
+    const [sx, plies, top, ...line] = link.tree.split("."), wrong = line.find((m) => !/^[a-h][1-8][a-h][1-8][qrbn]?$/.test(m));
+    this.fillProfiles();
+    for (const [select, value] of [[this.sx, sx], [this.plies, plies], [this.top, top], [this.profile, link.treeProfile || this.profile.value]]) {
+      if (![...select.options].some((o) => o.value === value)) return t("link.tree", value);
+      select.value = value;
+    }
+    if (wrong !== undefined) return t("link.line", wrong);
+    this.wanted = line;
+    this.wantedRow = link.treeAt;
+    return "";
   }
 
   closed(why) {

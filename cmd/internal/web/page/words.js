@@ -1,5 +1,7 @@
 // Numbers and names in words.
 
+import { t } from "./texts.js";
+
 export const machines = { go: "Go", z80: "Z80", 6502: "6502", 68000: "68000" };
 
 // Programs are the profiles: what moves cost.
@@ -18,6 +20,18 @@ export function ahead(value, own = "the machine") {
   const v = Math.abs(Number(value));
   const much = v < 0.3 ? "about even" : (v < 1 ? "a little " : v < 3 ? "clearly " : "much ") + (Number(value) > 0 ? "better" : "worse") + ` for ${own}`;
   return `${value} pawns: ${much}`;
+}
+
+// whiteValue turns the value for a side into White's: short as in a PGN, and in words.
+export function whiteValue(value, side) {
+  const black = side === "black", mate = value.match(/^(mated?) in (\d+)$/);
+  if (mate) {
+    const white = (mate[1] === "mate") !== black, words = t(white ? "value.whitemates" : "value.blackmates", mate[2]);
+    return { short: (white ? "#" : "#-") + mate[2], words };
+  }
+  const v = Number(value) * (black ? -1 : 1), size = Math.abs(v), short = (v < 0 ? "" : "+") + v.toFixed(2);
+  const words = t(size < 0.3 ? "value.even" : `value.${v > 0 ? "white" : "black"}${size < 1 ? "little" : size < 3 ? "clearly" : "much"}`, short);
+  return { short, words };
 }
 
 export function count(n) { return Math.round(n).toLocaleString("en-US"); }

@@ -1,0 +1,50 @@
+// The list of moves.
+
+import { whiteValue } from "./words.js";
+
+// sideOf is the side that made move i of a game.
+export function sideOf(m, i) { return (i % 2 === 0) === (m.first === "white") ? "white" : "black"; }
+
+// showMoves shows the moves of a game in a list. goTo(n) is called for a click on the n-th.
+export function showMoves(list, m, goTo) {
+  const rows = [];
+  let number = m.number, row = null;
+  m.moves.forEach((made, i) => {
+    const side = sideOf(m, i);
+    if (side === "white" || !row) {
+      row = document.createElement("li");
+      const no = document.createElement("span");
+      no.className = "no";
+      no.textContent = number + ".";
+      row.append(no);
+      if (side === "black") row.append(document.createElement("span"));
+      rows.push(row);
+    }
+    row.append(button(m, made, i, goTo));
+    if (side === "black") number++;
+  });
+  if (m.why) {
+    const end = document.createElement("li"), text = document.createElement("span");
+    text.className = "end";
+    text.textContent = `${m.result} ${m.why}`;
+    end.append(text);
+    rows.push(end);
+  }
+  list.replaceChildren(...rows);
+}
+
+// button is move i, with its value for White.
+function button(m, made, i, goTo) {
+  const b = document.createElement("button");
+  b.type = "button";
+  b.textContent = made.san;
+  b.className = i + 1 === m.at ? "now" : i >= m.at ? "ahead" : "";
+  if (i + 1 === m.at) b.setAttribute("aria-current", "true");
+  if (made.value || made.book) {
+    const s = document.createElement("small");
+    s.textContent = made.book ? "book" : whiteValue(made.value, sideOf(m, i)).short;
+    b.append(s);
+  }
+  b.addEventListener("click", () => goTo(i + 1));
+  return b;
+}
