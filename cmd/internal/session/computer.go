@@ -57,7 +57,7 @@ func (s *Session) gameState() gameState {
 	for _, m := range g.Moves() {
 		made := moveMade{UCI: m.UCI, SAN: m.SAN, Millis: m.Time.Milliseconds(), Book: m.Book, Comment: m.Comment}
 		if m.Scored {
-			made.Value = report.PawnsInWords(m.Score)
+			made.Value = valueOf(m.Score)
 		}
 		w.Moves = append(w.Moves, made)
 	}
@@ -91,7 +91,7 @@ func (s *Session) displayState() displayState {
 	}
 	w.SAN = s.sanOf(&r)
 	if len(r.Line) > 0 && r.Depth > 0 {
-		w.Side, w.Value = sides[r.Side], t.Value()
+		w.Side, w.Value = sides[r.Side], valueOf(r.Score)
 	}
 	if len(r.Path) > 0 && w.Thinking {
 		if p, err := rules.ParsePosition(t.Game().FEN()); err == nil {
@@ -105,6 +105,14 @@ func (s *Session) displayState() displayState {
 		w.Left = []int64{int64(left[0] / time.Second), int64(left[1] / time.Second)}
 	}
 	return w
+}
+
+// valueOf returns a score in words, rounded as in a PGN.
+func valueOf(score int) string {
+	if _, mate := report.Mate(score); mate {
+		return report.PawnsInWords(score)
+	}
+	return fmt.Sprintf("%+.2f", float64(report.Centipawns(score))/100)
 }
 
 // sanOf returns the best line of a search in standard algebraic notation.

@@ -159,7 +159,7 @@ client.on("waiting", (m) => notice(m.text));
 
 watchHands();
 show("computer");
-await store.open((moved) => takeOver(store, computer, moved));
+await store.open((merged) => takeOver(computer, merged));
 if (!Object.keys(store.kept.games).length && !location.hash) powerOn($("machine"));
 client.start();
 

@@ -1,6 +1,5 @@
 // Games and positions from outside: pasted, opened, dropped, typed; and the game as PGN.
 
-import { follow, readLink } from "./link.js";
 import { t } from "./texts.js";
 import { count } from "./words.js";
 
@@ -21,13 +20,13 @@ export async function take(computer, text) {
   if (computer.setup.on) computer.setup.end();
   try {
     if (!text) throw new Error(t("paste.empty"));
-    if (link.test(text)) await follow(computer, readLink(text.match(link)[1]));
+    if (link.test(text)) location.hash = text.match(link)[1]; // main follows it
     else if (fen.test(text)) await position(computer, text);
     else if (pgn.test(text) || moves.test(text)) {
       $("pgn").value = text;
       await load(computer);
     } else throw new Error(t("paste.neither", text.length > 40 ? text.slice(0, 40) + "…" : text));
-    if ($("computer").hidden) computer.notice(t("paste.taken", computer.game.board));
+    if ($("computer").hidden && !link.test(text)) computer.notice(t("paste.taken", computer.game.board));
   } catch (err) {
     computer.tell(err.message, true);
     computer.announce(err.message);

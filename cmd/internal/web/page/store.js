@@ -19,7 +19,7 @@ export class Store {
   }
 
   // open reads what is kept. Of several tabs only the first keeps games; when it is closed,
-  // another takes over and calls taken with a board by each game that was played in it.
+  // another takes over and calls taken with what merge returns.
   async open(taken) {
     // A page that is loaded again finds the lock of the page before it for a moment.
     if (navigator.locks) this.mine = await this.lock({ signal: AbortSignal.timeout(1000) });
@@ -52,20 +52,21 @@ export class Store {
   }
 
   // merge reads what the other tab has kept, and adds the games played in this one on free
-  // boards. It returns their new boards by the old ones, 0 for a game that found none.
+  // boards. It returns those boards, and the PGN of each game for which there was none.
   merge() {
-    const own = this.kept, moved = {};
+    const own = this.kept, to = [], left = [];
     this.kept = { current: 1, speed: own.speed, games: {}, links: {} };
     this.read();
     for (const game of Object.values(own.games).filter(begun)) {
-      let to = 1;
-      while (to <= boards && this.kept.games[to] && begun(this.kept.games[to])) to++;
-      moved[game.board] = to <= boards ? to : 0;
-      if (to <= boards) this.kept.games[to] = { ...game, board: to };
-      if (to <= boards && own.current === game.board) this.kept.current = to;
+      let board = 1;
+      while (board <= boards && this.kept.games[board] && begun(this.kept.games[board])) board++;
+      if (board > boards) { left.push(game.pgn); continue; }
+      this.kept.games[board] = { ...game, board };
+      if (own.current === game.board) this.kept.current = board;
+      to.push(board);
     }
     this.write();
-    return moved;
+    return { to, left };
   }
 
   read() {

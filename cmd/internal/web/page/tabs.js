@@ -4,15 +4,13 @@ import { t } from "./texts.js";
 
 const $ = (id) => document.getElementById(id);
 
-// takeOver shows the games that are kept, with those played in this tab on the boards that moved
-// has for them, and says so.
-export async function takeOver(store, computer, moved) {
-  const boards = Object.values(moved), here = boards.filter(Boolean);
-  if (boards.includes(0)) {
-    $("pgn").value = (await computer.client.ask("save")).pgn;
+// takeOver shows the games that are kept, and says where those are that were played in this tab:
+// on the boards to, or in the box if they are left over.
+export async function takeOver(computer, { to, left }) {
+  if (left.length) {
+    $("pgn").value = left.join("\n\n");
     $("pgn-card").open = true;
   }
   await computer.resume();
-  const text = boards.includes(0) ? t("tabs.full") : here.length ? t("tabs.moved", here.join(", ")) : t("tabs.mine");
-  computer.notice(text);
+  computer.notice(left.length ? t("tabs.full") : to.length ? t("tabs.moved", to.join(", ")) : t("tabs.mine"));
 }
