@@ -24,11 +24,6 @@ const pad = [
   ["Yes", "9", ""], ["No", "0", ""], ["CE", "", "clear"], ["Enter", "", ""],
 ];
 
-// words returns the machine's words that have keys.
-export function words() {
-  return [...Object.values(groups).flat(), ...always, go].map(([, word]) => word).filter((word) => word[0] !== ":");
-}
-
 function button(className, ...children) {
   const b = document.createElement("button");
   b.type = "button";

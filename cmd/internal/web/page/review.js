@@ -1,6 +1,7 @@
 // The review of a game: the value of each move, the moves that lost, and what was better.
 
 import { element } from "./pieces.js";
+import { sideOf } from "./moves.js";
 import { t } from "./texts.js";
 import { download } from "./pgn.js";
 
@@ -118,7 +119,7 @@ export class Review {
     this.slips.replaceChildren(...this.moves.flatMap((v, i) => (v.glyph ? [this.slip(v, i)] : [])));
   }
 
-  white(i) { return this.computer.sideOf(this.computer.game, i) === "white"; }
+  white(i) { return sideOf(this.computer.game, i) === "white"; }
 
   // draw draws the values by half-move.
   draw() {
