@@ -34,25 +34,9 @@ func TestAGameByKeysOnly(t *testing.T) {
 	b.do(chromedp.KeyEvent("e4\r"), chromedp.KeyEvent("undo\r"))
 	b.until(plies + ` === 1 && document.querySelector("#moves .ahead")`)
 	b.reach(`document.activeElement.dataset.square`)
-	at := value[string](b, `document.activeElement.dataset.square`)
-	walk := func(to string) {
-		for ; at[0] > to[0]; at = string(at[0]-1) + at[1:] {
-			b.do(chromedp.KeyEvent(kb.ArrowLeft))
-		}
-		for ; at[0] < to[0]; at = string(at[0]+1) + at[1:] {
-			b.do(chromedp.KeyEvent(kb.ArrowRight))
-		}
-		for ; at[1] > to[1]; at = at[:1] + string(at[1]-1) {
-			b.do(chromedp.KeyEvent(kb.ArrowDown))
-		}
-		for ; at[1] < to[1]; at = at[:1] + string(at[1]+1) {
-			b.do(chromedp.KeyEvent(kb.ArrowUp))
-		}
-		b.do(chromedp.KeyEvent(kb.Enter))
-	}
 	for i, m := range []string{"f2f3", "e7e5", "g2g4", "d8h4"} {
-		walk(m[:2])
-		walk(m[2:])
+		b.walk(m[:2])
+		b.walk(m[2:])
 		b.until(fmt.Sprintf(`document.querySelectorAll("#moves .now").length === 1 && [...document.querySelectorAll("#moves button")].indexOf(document.querySelector("#moves .now")) === %d`, i))
 	}
 	b.until(`document.querySelector("#moves .end").textContent.startsWith("0-1")`)

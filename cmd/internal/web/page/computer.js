@@ -3,15 +3,15 @@
 import { Board, first, placement } from "./board.js";
 import { blink } from "./blink.js";
 import { buildKeys } from "./keys.js";
+import { Hand } from "./hand.js";
 import { LCD } from "./lcd.js";
 import { showClocks } from "./clocks.js";
 import { follow, linkOf } from "./link.js";
 import { showMoves, sideOf } from "./moves.js";
 import { buildPGN } from "./pgn.js";
-import { names, picture } from "./pieces.js";
 import { followMoves } from "./score.js";
 import { Setup } from "./setup.js";
-import { beep } from "./sound.js";
+import { sounds } from "./sound.js";
 import { t } from "./texts.js";
 import { showThoughts } from "./thoughts.js";
 import { buildField, enter } from "./typed.js";
@@ -21,30 +21,27 @@ const $ = (id) => document.getElementById(id);
 
 export class Computer {
   constructor(client, store, { notice, announce }) {
-    Object.assign(this, { client, store, notice, announce, sound: false, beep, bells: -1, changed: [] });
+    Object.assign(this, { client, store, notice, announce, bells: -1, changed: [], displayed: [] });
+    this.hand = new Hand(this);
     this.lcd = new LCD($("lcd"));
     this.board = new Board($("board"), {
-      move: (from, to) => this.moveByHand(from, to),
-      drop: (from, to) => {
-        if (!this.setup.drop(from, to) && to) this.moveByHand(from, to);
+      move: (from, to) => this.hand.move(from, to),
+      drop: (from, to, landing) => {
+        if (!this.setup.drop(from, to) && to) this.hand.move(from, landing);
       },
+      plans: (square) => this.hand.plans(square),
+      cancel: () => this.hand.cancel(),
       edit: (square) => this.setup.edit(square),
       none: (square) => this.tell(`There is no piece of yours to move on ${square}.`),
     });
     this.setup = new Setup(this);
     buildKeys($("keys"), { press: (word) => this.press(word), pad: (letter, digit) => this.padKey(letter, digit), store });
+    $("keys").addEventListener("click", () => sounds.play("key"));
     this.buildSettings();
     buildPGN(this);
     this.buildBoards();
     followMoves($("moves"));
     buildField(this);
-    $("promotion").addEventListener("keydown", (e) => {
-      if (!"qrbn".includes(e.key.toLowerCase())) return;
-      e.preventDefault();
-      e.stopPropagation(); // shortcut would put the letter into the field
-      $("promotion").close(e.key.toLowerCase());
-    });
-    $("promotion-none").addEventListener("click", () => $("promotion").close(""));
     client.on("welcome", (m) => this.welcome(m));
     client.on("game", (m) => this.showGame(m));
     client.on("display", (m) => this.showDisplay(m));
@@ -80,6 +77,7 @@ export class Computer {
 
   // tell shows a message of the page, until the display has another.
   tell(text, wrong) {
+    this.told = this.display ? this.words(this.display) : null; // the display says it again only when that changes
     $("message").textContent = text;
     $("message").classList.toggle("wrong", Boolean(wrong));
   }
@@ -126,9 +124,7 @@ export class Computer {
     } else if (letter.length === 1) {
       field.value += text.length % 2 ? digit : letter.toLowerCase();
       if (/^([a-h][1-8]){2}$/.test(field.value)) {
-        const from = field.value.slice(0, 2), to = field.value.slice(2);
-        if (this.isPromotion(from, to)) this.moveByHand(from, to);
-        else this.enter(field.value);
+        this.enter(field.value);
         field.value = "";
       }
     } else if (letter === "Yes" || letter === "No") this.say(letter.toLowerCase());
@@ -208,6 +204,8 @@ export class Computer {
       if (who.machine) blink(this.board, this.lcd, made.uci);
       this.announce(`${who.machine ? (machines[who.engine] || who.engine) + " plays" : side} ${spoken(made.san)}${made.value ? ", value " + whiteValue(made.value, side).words : ""}${m.why ? `. ${m.why}: ${m.outcome}` : ""}`);
     }
+    sounds.played(before, m);
+    this.hand.shown(before, m);
     for (const f of this.changed) f();
   }
 
@@ -227,7 +225,7 @@ export class Computer {
       return;
     }
     const last = m.at ? m.moves[m.at - 1].uci : "";
-    this.board.show({ on: this.on, legal: m.legal, last, check: m.check, hint: m.hint });
+    this.board.show({ on: this.on, legal: m.legal, last, check: m.check, hint: m.hint, plan: this.hand.plan });
   }
 
   goTo(at) {
@@ -246,17 +244,21 @@ export class Computer {
     this.showMessage(m);
     if (out) { this.tell(out); this.announce(out); }
     showThoughts(m, this.game);
-    if (this.sound && this.bells >= 0 && m.bells > this.bells) beep();
+    sounds.rung(this.bells >= 0 && m.bells > this.bells);
     this.bells = m.bells;
+    for (const f of this.displayed) f();
   }
 
   // showMessage shows what the display says, or what comes next, if that is new.
   showMessage(m) {
-    const text = m.message || this.situation(m);
+    const text = this.words(m);
     if (text === this.told || (this.setup.on && !m.message)) return;
-    this.tell(text, /illegal|can't|cannot|no piece|in the way|unknown|not /i.test(m.message) && !/new game/i.test(m.message));
+    this.tell(text, /illegal|can't|cannot|no piece|in the way|unknown|not /i.test(m.message) && !/new game/i.test(m.message) || text === this.hand.refusal);
     this.told = text;
   }
+
+  // words are what the message under the board says.
+  words(m) { return (m.thinking && !m.asking && this.hand.says()) || m.message || this.situation(m); }
 
   // situation says what comes next, while the machine has no message.
   situation(m) {
@@ -268,39 +270,6 @@ export class Computer {
     if (seat.machine) return `It is the ${name}'s move: press Go.`;
     if (!g.moves.length) return `Your move: drag a piece, or click on it and then on a square.`;
     return g.seats[0].machine || g.seats[1].machine ? "Your move." : `${g.turn === "white" ? "White" : "Black"} to move.`;
-  }
-
-  isPromotion(from, to) { return this.game.legal.some((m) => m.length === 5 && m.startsWith(from + to)); }
-
-  // promotion asks what a pawn becomes: q, r, b or n, or "" for no move.
-  promotion() {
-    const box = $("promotion"), white = this.game.turn === "white";
-    box.returnValue = "";
-    $("promotion-pieces").replaceChildren(...[..."qrbn"].map((letter) => {
-      const b = document.createElement("button");
-      b.value = letter;
-      b.append(picture(white ? letter.toUpperCase() : letter), names[letter]);
-      return b;
-    }));
-    box.showModal();
-    return new Promise((resolve) => box.addEventListener("close", () => resolve(box.returnValue), { once: true }));
-  }
-
-  // moveByHand plays a move that was clicked or dragged.
-  async moveByHand(from, to) {
-    let move = from + to;
-    if (this.isPromotion(from, to)) {
-      const before = this.game, piece = await this.promotion();
-      if (!piece) { this.tell("The pawn stays where it is."); return; }
-      if (this.game.fen !== before.fen) { this.tell("The position has changed meanwhile: no move was made.", true); return; }
-      move += piece;
-    }
-    try {
-      await this.client.ask("move", { move });
-    } catch (err) {
-      this.tell(err.message, true);
-      this.announce(err.message);
-    }
   }
 
   link() { return linkOf(this); }

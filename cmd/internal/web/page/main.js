@@ -12,6 +12,7 @@ import { Cycles } from "./cycles.js";
 import { t } from "./texts.js";
 import { readLink, writeLink } from "./link.js";
 import { takeOver } from "./tabs.js";
+import { BoardMenu } from "./boardmenu.js";
 import { offline } from "./carrier.js";
 import { powerOn } from "./power.js";
 
@@ -31,6 +32,7 @@ const client = new Client();
 globalThis.searchex = client; // for the console, and for tests
 const store = new Store(notice);
 const computer = new Computer(client, store, { notice, announce });
+new BoardMenu(document.querySelector(".tools"), computer, store);
 const lanes = new Lanes($("lanes"), client, computer, { announce });
 
 const tree = new Tree($("tree"), client, computer, { announce });
@@ -88,18 +90,6 @@ theme(store.setting("theme"));
 $("theme").addEventListener("click", () => {
   const dark = getComputedStyle(document.documentElement).colorScheme === "dark";
   theme(store.setting("theme", dark ? "light" : "dark"));
-});
-
-// Sound.
-function sound(on) {
-  computer.sound = on;
-  $("sound").setAttribute("aria-pressed", on);
-}
-sound(store.setting("sound") === "on");
-$("sound").addEventListener("click", () => {
-  sound(!computer.sound);
-  store.setting("sound", computer.sound ? "on" : "off");
-  if (computer.sound) computer.beep();
 });
 
 // Links.

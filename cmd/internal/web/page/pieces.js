@@ -1,5 +1,7 @@
 // The pieces, drawn as the segments of a liquid crystal display: each is a few flat shapes
-// with gaps between them. White's are outlines, Black's are filled.
+// with gaps between them. White's are outlines, Black's are filled. Or a plain set.
+
+import { plain } from "./plainmen.js";
 
 const base = "M11 36.5h26v5.5h-26z";
 const shapes = {
@@ -31,13 +33,26 @@ export function element(name, attributes, ...children) {
   return e;
 }
 
+// pieceSets are the names of the sets.
+export const pieceSets = ["lcd", "plain"];
+
+// drawing returns the shapes of a piece in a set.
+function drawing(set, letter) {
+  if (set === "plain") return [element("path", { d: plain[letter][0] }), element("path", { d: plain[letter][1], class: "detail" })];
+  const all = [element("path", { d: shapes[letter].join("") })];
+  if (letter === "n") all.push(element("path", { d: eye, class: "eye" }));
+  return all;
+}
+
+// setPieces draws all pieces of the page in a set.
+export function setPieces(set) {
+  document.documentElement.dataset.pieces = set;
+  for (const letter of Object.keys(shapes)) document.getElementById("p-" + letter).replaceChildren(...drawing(set, letter));
+}
+
 // defs returns the symbols p-k to p-p, and ghost: the segments that are not lit.
 export function defs() {
-  const symbols = Object.entries(shapes).map(([letter, paths]) => {
-    const s = element("symbol", { id: "p-" + letter, viewBox: "0 0 48 48" }, element("path", { d: paths.join("") }));
-    if (letter === "n") s.append(element("path", { d: eye, class: "eye" }));
-    return s;
-  });
+  const symbols = Object.keys(shapes).map((letter) => element("symbol", { id: "p-" + letter, viewBox: "0 0 48 48" }, ...drawing("lcd", letter)));
   const ghost = element("symbol", { id: "p-ghost", viewBox: "0 0 48 48" }, element("path", { d: [...shapes.k, ...shapes.r, ...shapes.n, ...shapes.q].join("") }));
   return element("svg", { width: 0, height: 0, class: "defs", "aria-hidden": "true" }, ...symbols, ghost);
 }

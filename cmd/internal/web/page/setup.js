@@ -1,96 +1,165 @@
 // Enter Position: pieces are put on the board by hand, or a FEN is pasted.
 
 import { field, first, placement } from "./board.js";
+import { copy } from "./boardmenu.js";
 import { inWords, picture } from "./pieces.js";
+import { t } from "./texts.js";
 
 const $ = (id) => document.getElementById(id);
 
+// castlings are the rights of a FEN with the men that must stand at home for them.
+const castlings = { K: ["K", "e1", "R", "h1"], Q: ["K", "e1", "R", "a1"], k: ["k", "e8", "r", "h8"], q: ["k", "e8", "r", "a8"] };
+
+function row(...all) {
+  const d = document.createElement("div");
+  d.className = "row";
+  d.append(...all);
+  return d;
+}
+
+function button(text, f) {
+  const b = document.createElement("button");
+  b.type = "button";
+  b.textContent = text;
+  if (f) b.addEventListener("click", f);
+  return b;
+}
+
 export class Setup {
-  // computer is the Computer whose board and display it uses. on are the pieces of the position that is being set up, by square; null at other times.
-  constructor(computer) { Object.assign(this, { computer, on: null, side: "w", chosen: "P" }); }
+  // computer is the Computer whose board and display it uses. on are the pieces of the position
+  // that is being set up, by square; null at other times. rest are the FEN's last three fields.
+  constructor(computer) { Object.assign(this, { computer, on: null, side: "w", rights: "", rest: "- 0 1", chosen: "P" }); }
 
   begin() {
-    this.on = { ...this.computer.on };
-    this.side = this.computer.game.turn === "black" ? "b" : "w";
     this.computer.lcd.show("ENTER POSITION");
-    const form = $("palette");
+    const form = $("palette"), wrong = document.createElement("p"), use = button("Play from here");
+    use.type = "submit";
+    wrong.className = "wrong";
+    wrong.id = "setup-wrong";
+    wrong.setAttribute("role", "alert");
+    form.replaceChildren(this.tools(), row(this.sides(), this.boxes()),
+      row(button("Empty board", () => this.put({})), button("First position", () => this.put(placement(first), "KQkq")),
+        button(t("board.flip"), () => this.computer.press(":flip")), button("Leave", () => this.end())),
+      row(this.text(), button(t("board.copy"), () => copy(this.computer, this.fen())), use), wrong);
+    form.onsubmit = (e) => { e.preventDefault(); this.use($("fen").value); };
+    form.hidden = false;
+    $("fen").value = this.computer.game.fen;
+    this.read(this.computer.game.fen);
+    this.computer.tell("Choose a piece and click its squares; a second click empties one. Or drag pieces, or paste a FEN.");
+  }
+
+  // tools are the pieces from which one is chosen.
+  tools() {
     const tools = document.createElement("div");
     tools.className = "pieces";
     for (const letter of [..."KQRBNPkqrbnp", ""]) {
-      const b = document.createElement("button");
-      b.type = "button";
-      if (letter) b.append(picture(letter)); else b.textContent = "✕";
-      b.setAttribute("aria-label", letter ? inWords(letter) : "empty the square");
-      b.setAttribute("aria-pressed", letter === this.chosen);
-      b.addEventListener("click", () => {
+      const b = button(letter ? "" : "✕", () => {
         this.chosen = letter;
         for (const x of tools.children) x.setAttribute("aria-pressed", x === b);
       });
+      if (letter) b.append(picture(letter));
+      b.setAttribute("aria-label", letter ? inWords(letter) : "empty the square");
+      b.setAttribute("aria-pressed", letter === this.chosen);
       tools.append(b);
     }
-    const row = (...all) => { const d = document.createElement("div"); d.className = "row"; d.append(...all); return d; };
-    const button = (text, f) => { const b = document.createElement("button"); b.type = "button"; b.textContent = text; b.addEventListener("click", f); return b; };
+    return tools;
+  }
+
+  sides() {
+    const side = document.createElement("select");
+    side.id = "setup-side";
+    side.setAttribute("aria-label", "Side to move");
+    side.append(new Option("White to move", "w"), new Option("Black to move", "b"));
+    side.addEventListener("change", () => { this.side = side.value; this.rest = "- 0 1"; this.show(); });
+    return side;
+  }
+
+  // boxes are the rights to castle; one that the men do not allow cannot be ticked.
+  boxes() {
+    const group = document.createElement("fieldset"), legend = document.createElement("legend");
+    legend.textContent = t("setup.castling");
+    group.append(legend, ...Object.keys(castlings).map((letter) => {
+      const label = document.createElement("label"), box = document.createElement("input");
+      box.type = "checkbox";
+      box.id = "castling-" + letter;
+      box.addEventListener("change", () => {
+        this.rights = Object.keys(castlings).filter((c) => $("castling-" + c).checked).join("");
+        this.show();
+      });
+      label.append(box, t("setup.castling." + letter));
+      return label;
+    }));
+    return group;
+  }
+
+  text() {
     const fen = document.createElement("input");
     fen.type = "text";
     fen.id = "fen";
     fen.maxLength = 300;
     fen.spellcheck = false;
     fen.setAttribute("aria-label", "Position as a FEN");
-    fen.addEventListener("input", () => {
-      const f = fen.value.trim().split(/\s+/);
-      if (/^([1-8kqrbnpKQRBNP]+\/){7}[1-8kqrbnpKQRBNP]+$/.test(f[0])) {
-        this.on = placement(f[0]);
-        if (f[1] === "b" || f[1] === "w") { this.side = f[1]; side.value = f[1]; }
-        this.computer.board.show({ on: this.on });
-      }
-    });
-    const side = document.createElement("select");
-    side.setAttribute("aria-label", "Side to move");
-    side.append(new Option("White to move", "w"), new Option("Black to move", "b"));
-    side.value = this.side;
-    side.addEventListener("change", () => { this.side = side.value; this.showFEN(); });
-    const wrong = document.createElement("p");
-    wrong.className = "wrong";
-    wrong.id = "setup-wrong";
-    wrong.setAttribute("role", "alert");
-    const use = document.createElement("button");
-    use.textContent = "Play from here";
-    form.replaceChildren(tools, row(side, button("Empty board", () => this.put({})), button("First position", () => this.put(placement(first))), button("Leave", () => this.end())), row(fen, use), wrong);
-    form.onsubmit = (e) => { e.preventDefault(); this.use(fen.value); };
-    form.hidden = false;
-    fen.value = this.computer.game.fen;
-    this.computer.showBoard();
-    this.computer.tell("Choose a piece and click its squares; a second click empties one. Or drag pieces, or paste a FEN.");
+    fen.addEventListener("input", () => this.read(fen.value));
+    return fen;
   }
 
-  put(on) { this.on = on; this.showFEN(); }
+  // read takes over what a FEN says, as far as it is one; the text itself stays as it was typed.
+  read(text) {
+    const [men, side, rights, ...rest] = text.trim().split(/\s+/);
+    if (!/^([1-8kqrbnpKQRBNP]+\/){7}[1-8kqrbnpKQRBNP]+$/.test(men)) return;
+    this.on = placement(men);
+    if (side === "b" || side === "w") this.side = side;
+    this.rights = Object.keys(castlings).filter((c) => rights === undefined ? this.possible(c) : rights.includes(c)).join("");
+    this.rest = rest.length === 3 ? rest.join(" ") : "- 0 1";
+    this.show(text);
+  }
 
-  // showFEN writes the position that is being set up.
-  showFEN() {
-    const on = this.on;
-    const may = (king, at, rook, from, letter) => on[at] === king && on[from] === rook ? letter : "";
-    const rights = may("K", "e1", "R", "h1", "K") + may("K", "e1", "R", "a1", "Q") + may("k", "e8", "r", "h8", "k") + may("k", "e8", "r", "a8", "q");
-    $("fen").value = `${field(on)} ${this.side} ${rights || "-"} - 0 1`;
-    this.computer.board.show({ on });
+  possible(letter) {
+    const [king, at, rook, from] = castlings[letter];
+    return this.on[at] === king && this.on[from] === rook;
+  }
+
+  // fen writes the position that is being set up.
+  fen() {
+    const rights = [...this.rights].filter((c) => this.possible(c)).join("");
+    return `${field(this.on)} ${this.side} ${rights || "-"} ${this.rest}`;
+  }
+
+  // show shows the position; text stays in the field for the FEN if it is given.
+  show(text) {
+    $("setup-side").value = this.side;
+    for (const c of Object.keys(castlings)) {
+      $("castling-" + c).disabled = !this.possible(c);
+      $("castling-" + c).checked = this.possible(c) && this.rights.includes(c);
+    }
+    if (text === undefined) $("fen").value = this.fen();
+    $("setup-wrong").textContent = "";
+    this.computer.board.show({ on: this.on });
+  }
+
+  // put shows other men. What the last fields of a FEN said is then no longer true.
+  put(on, rights = this.rights) {
+    Object.assign(this, { on, rights, rest: "- 0 1" });
+    this.show();
   }
 
   // edit puts the chosen man on a square, or empties it. edit and drop return whether a position
   // is being set up.
   edit(square) {
     if (!this.on) return false;
-    if (!this.chosen || this.on[square] === this.chosen) delete this.on[square];
-    else this.on[square] = this.chosen;
-    this.showFEN();
+    const on = { ...this.on };
+    if (!this.chosen || on[square] === this.chosen) delete on[square];
+    else on[square] = this.chosen;
+    this.put(on);
     return true;
   }
 
   // drop moves a man, or takes him off the board where to is empty.
   drop(from, to) {
     if (!this.on) return false;
-    const piece = this.on[from];
-    delete this.on[from];
-    if (to) this.on[to] = piece;
-    this.showFEN();
+    const { [from]: piece, ...on } = this.on;
+    if (to) on[to] = piece;
+    this.put(on);
     return true;
   }
 

@@ -11,7 +11,7 @@ const words = {
   flip: (c) => c.press(":flip"),
   setup: (c) => c.press(":setup"),
   help: (c) => c.tell(t("typed.help")),
-  sound: (c) => { $("sound").click(); c.tell(t(c.sound ? "typed.soundon" : "typed.soundoff")); },
+  sound: (c) => { $("choose-sound").click(); c.tell(t($("choose-sound").checked ? "typed.soundon" : "typed.soundoff")); },
   size: (c) => c.tell(t("typed.size")),
   quit: (c) => c.tell(t("typed.quit")),
   save: () => $("pgn-file").click(),
@@ -43,7 +43,7 @@ export function enter(computer, text) {
   if (isGame(text)) { take(computer, text); return; }
   const first = text.toLowerCase().split(/\s+/)[0], word = pageWord(first);
   if (word && !(word === "setup" && first.length < text.length)) words[word](computer);
-  else computer.say(others[first] && first.length === text.length ? others[first] : text);
+  else if (!computer.hand.typed(text)) computer.say(others[first] && first.length === text.length ? others[first] : text);
 }
 
 // buildField listens to the field, and to keys outside it.
@@ -64,8 +64,18 @@ const signs = { "<": "back", ">": "forward", PageUp: "back", PageDown: "forward"
 // shortcut carries out a key that was pressed while the chess computer is shown.
 function shortcut(computer, e) {
   const field = e.target.closest("input, textarea, select"), m = computer.game;
-  if (e.defaultPrevented || $("promotion").open || e.ctrlKey || e.altKey || e.metaKey || $("computer").hidden) return;
+  if (e.defaultPrevented || document.querySelector("dialog[open]") || e.ctrlKey || e.altKey || e.metaKey || $("computer").hidden) return;
+  const flipped = computer.flippedByKey;
+  computer.flippedByKey = false;
   if (field && !(field.id === "typed" && (e.key === "<" || e.key === ">"))) return;
+  if (flipped && /^[1-8x]$/.test(e.key) && !computer.display?.entering) {
+    computer.press(":flip"); // the f began a move, such as f4
+    $("typed").value = "f";
+  } else if (e.key === "f") {
+    computer.press(":flip");
+    computer.flippedByKey = true;
+    return;
+  }
   const to = m && !computer.setup.on ? { ArrowLeft: m.at - 1, ArrowRight: m.at + 1, Home: 0, End: m.moves.length }[e.key] : undefined;
   if (to !== undefined) computer.goTo(Math.max(0, Math.min(to, m.moves.length)));
   else if (signs[e.key]) enter(computer, signs[e.key]);
