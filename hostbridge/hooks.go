@@ -21,7 +21,7 @@ const (
 	atLowValue
 	// atPriced: move has a category, and value is its price.
 	atPriced
-	// atFollow: the move priced last is followed up.
+	// atFollow: move, the one priced last, is followed up, for the price value.
 	atFollow
 	// atBeta: value is compared with beta; atPass: the value of a pass is.
 	atBeta
@@ -149,13 +149,11 @@ func (h *hook) lacks() string {
 			return "parts"
 		}
 		return ""
-	case atFollow:
-		return ""
 	case atBest:
 		moves, values = true, false
 	case atScored, atPriced, atBeta:
 		moves, writes = true, true
-	case atLow, atLowValue, atAlpha:
+	case atLow, atLowValue, atAlpha, atFollow:
 		moves = true
 	case atPass, atEntry:
 		writes = true

@@ -39,6 +39,7 @@ func TestHooksAreCheckedWhenAnEngineIsMade(t *testing.T) {
 		"toy: hook hook_pass has no value":                                  {"hook_pass", func(h *hook) { h.value.get = nil }},
 		"toy: hook hook_beta_test has no place to write the value to":       {"hook_beta_test", func(h *hook) { h.value.set = nil }},
 		"toy: hook hook_test_one has no place to write the value to":        {"hook_test_one", func(h *hook) { h.value.set = nil }},
+		"toy: hook follow has no move":                                      {"follow", func(h *hook) { h.move = nil }},
 		"toy: hook hook_priced has no category":                             {"hook_priced", func(h *hook) { h.category = nil }},
 		"toy: hook hook_iteration has no budget":                            {"hook_iteration", func(h *hook) { h.sx = nil }},
 		"toy: hook hook_low has no place to continue at":                    {"hook_low", func(h *hook) { h.scoredAt = "" }},

@@ -68,6 +68,8 @@ func m6502Hooks(m m6502.Machine, l *layout, s *m6502Symbols) []hook {
 		case atPriced:
 			h.value = price
 			h.category = func() goengine.Category { return goengine.Category(m.Read(pointer(s.NRecord) + s.RecCategory)) }
+		case atFollow:
+			h.value = price
 		case atIteration:
 			h.sx = func() uint8 { return m.Read(s.SearchSx) }
 		}

@@ -114,6 +114,8 @@ func m68kHooks(m m68k.Machine, l *layout, s *m68kSymbols) []hook {
 			h.category = func() goengine.Category {
 				return goengine.Category(m.Read(l.long(r.A(6)+s.NRecord) + s.RecCategory))
 			}
+		case atFollow:
+			h.value = price
 		case atIteration:
 			h.sx = func() uint8 { return m.Read(s.SearchSx) }
 		}

@@ -3,6 +3,7 @@ package hostbridge
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
@@ -15,11 +16,12 @@ type machineFollow struct {
 	e       *machineEngine
 	start   uint64 // the machine's cycles when the search began
 	deepest int
+	path    []Step // see Follower.Path
 }
 
 // watchFew calls back at few events, none of them one that every move has:
 // goengine.EventGenerated, without the number of moves, goengine.EventBest at the root, and
-// goengine.EventIteration.
+// goengine.EventIteration. It notes the moves that are followed up if they are wanted.
 func (e *machineEngine) watchFew(c Callbacks) {
 	w := &watcher{machineNode: &machineNode{e: e}, c: c}
 	for i := range e.layout.hooks {
@@ -36,13 +38,25 @@ func (e *machineEngine) watchFew(c Callbacks) {
 			})
 		case atIteration:
 			e.runner.Watch(h.addr, report)
+		case atFollow:
+			if e.follower.Path {
+				e.runner.Watch(h.addr, report)
+			}
 		}
 	}
 }
 
 // progress returns what is known at any moment.
 func (f *machineFollow) progress() Progress {
-	return Progress{Nodes: f.e.layout.nodes(), Cycles: f.e.m.Cycles() - f.start, Deepest: f.deepest}
+	return Progress{Nodes: f.e.layout.nodes(), Cycles: f.e.m.Cycles() - f.start, Deepest: f.deepest, Path: slices.Clone(f.path)}
+}
+
+// follow notes that the node at hand follows a move up, for a price.
+func (f *machineFollow) follow(m goengine.Move, price uint8) {
+	l, s := f.e.layout, &f.e.sym
+	own := l.nodeByte(s.NSx)
+	price = min(price, own) // with two budgets it may be more
+	f.path = append(f.path[:f.e.m.Read(s.Ply)], Step{m, price, own - price})
 }
 
 // Event implements Callbacks. At goengine.EventBest the machine is about to put the move

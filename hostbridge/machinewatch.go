@@ -42,7 +42,13 @@ func (w *watcher) reporter(h *hook) func() {
 	case atPriced:
 		return func() { w.priced(h) }
 	case atFollow:
-		return func() { w.followed[w.Ply()] = true }
+		f, _ := w.c.(*machineFollow)
+		return func() {
+			w.followed[w.Ply()] = true
+			if f != nil && f.e.follower.Path {
+				f.follow(h.move(), uint8(h.value.get()))
+			}
+		}
 	case atBeta:
 		return func() { w.beta(h) }
 	case atPass:

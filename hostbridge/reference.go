@@ -46,7 +46,7 @@ func (g *goEngine) Search(ctx context.Context, game *goengine.Game, prof *goengi
 		l.Cycles, l.Costs = g.cycleLimit, g.costs
 	}
 	if g.follower != nil {
-		g.engine.Callbacks = &goFollow{f: g.follower, cycles: g.cycles, then: g.engine.Callbacks, next: g.follower.Every}
+		g.engine.Callbacks = &goFollow{f: g.follower, cycles: g.cycles, then: g.engine.Callbacks, next: g.follower.Every, two: prof.Switches&goengine.TwoBudgets != 0}
 	}
 	r.Result, err = g.engine.Search(ctx, game, prof, l)
 	r.Modelled = g.cycles()

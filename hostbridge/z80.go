@@ -10,6 +10,7 @@ import (
 // Z80's own.
 type z80Symbols struct {
 	NMove, JMove, NStatic uint32
+	MovePrice             uint32
 	NAny, PassedOver      uint32
 	ScanNext, Nodes       uint32
 	PvRows, ScoreBias     uint32
@@ -77,6 +78,8 @@ func z80Hooks(m z80.Machine, l *layout, s *z80Symbols) []hook {
 		case atPriced:
 			h.value = c
 			h.category = func() goengine.Category { return goengine.Category(m.Read(pointer(s.NMove) + z80Category)) }
+		case atFollow:
+			h.value = place{get: func() int16 { return int16(m.Read(s.MovePrice)) }}
 		case atIteration:
 			h.value, h.sx = hl, r.A
 		}

@@ -97,6 +97,9 @@ func (s *Session) displayState() displayState {
 		if p, err := rules.ParsePosition(t.Game().FEN()); err == nil {
 			w.Now = p.SAN(r.Path[0].Move)
 		}
+		for _, x := range r.Path {
+			w.Trying = append(w.Trying, trying(x))
+		}
 	}
 	for side, d := range t.Clocks() {
 		w.Clocks[side] = int64(d / time.Second)

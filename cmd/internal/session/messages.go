@@ -186,14 +186,23 @@ type displayState struct {
 	Line []string `json:"line"`
 	// SAN is Line in standard algebraic notation. Now is the root's move, in SAN, that is being
 	// searched, "" between searches.
-	SAN    []string `json:"san"`
-	Now    string   `json:"now,omitempty"`
+	SAN []string `json:"san"`
+	Now string   `json:"now,omitempty"`
+	// Trying is the line that is being searched, nothing between searches.
+	Trying []trying `json:"trying,omitempty"`
 	Value  string   `json:"value,omitempty"`
 	Side   string   `json:"side,omitempty"`
 	Depth  int      `json:"depth"`
 	SX     int      `json:"sx"`
 	Nodes  uint64   `json:"nodes"`
 	Cycles uint64   `json:"cycles"`
+}
+
+// trying is a move of the line that is being searched: its price, and the SX that is left.
+type trying struct {
+	Move  string `json:"move"`
+	Price int    `json:"price"`
+	Left  int    `json:"sx_left"`
 }
 
 // keptGame is a game in the form in which a page keeps it.

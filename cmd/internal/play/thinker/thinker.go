@@ -87,8 +87,8 @@ func (t *Task) Refused() error {
 // Step is a move of the line that is being searched.
 type Step struct {
 	Move string
-	// Left is the SX that the side that moved has left after the move.
-	Left int
+	// Price is what the move has cost the side that moved, and Left the SX that it has left.
+	Price, Left int
 }
 
 // Report is the progress of a search.
@@ -207,7 +207,6 @@ type run struct {
 	rate     clock.Rate
 	began    time.Time
 	onReport func(Report)
-	path     *path
 	library  *books.Held
 	guest    bool
 
@@ -393,15 +392,8 @@ func (r *run) search(ctx context.Context, prof *goengine.Profile, l goengine.Lim
 		limiter.SetCycleLimit(cycles)
 	}
 	r.engine.Attach(nil)
-	if r.path = nil; r.Watch {
-		r.path = &path{twoBudgets: prof.Switches&goengine.TwoBudgets != 0}
-		r.engine.Attach(r.path)
-	}
 	r.engine.Follow(f)
-	defer func() {
-		r.engine.Attach(nil)
-		r.engine.Follow(nil)
-	}()
+	defer r.engine.Follow(nil)
 	result, err := r.engine.Search(ctx, r.game, prof, l)
 	if err != nil {
 		return result, err
@@ -441,7 +433,7 @@ func (r *run) follower() *hostbridge.Follower {
 		every /= nodeCycles
 	}
 	return &hostbridge.Follower{
-		Every: max(every, 1),
+		Every: max(every, 1), Path: r.Watch,
 		Iteration: func(q hostbridge.Progress) {
 			if r.last.Depth++; r.guest {
 				r.last.Depth = q.SX // its plies
@@ -466,10 +458,7 @@ func (r *run) report(q hostbridge.Progress) {
 	cycles := r.spent + q.Cycles
 	r.pace(cycles)
 	r.last.Nodes, r.last.Cycles, r.last.Time = r.nodes+q.Nodes, cycles, r.rate.Time(cycles)
-	r.last.Path = nil
-	if r.path != nil {
-		r.last.Path = r.path.steps(r.game.Position())
-	}
+	r.last.Path = steps(r.game.Position(), q.Path)
 	r.onReport(r.last)
 }
 
@@ -484,39 +473,15 @@ func (r *run) pace(cycles uint64) {
 	}
 }
 
-// path records the line that is being searched.
-type path struct {
-	twoBudgets bool
-	line       []goengine.Move
-	left       [goengine.MaxPly + 2]int // by ply, after the move there
-}
-
-// Event implements Callbacks.
-func (p *path) Event(n hostbridge.Node, ev *goengine.Event) {
-	if ev.Kind != goengine.EventPriced {
-		return
-	}
-	ply := n.Ply()
-	own, other := n.Budget()
-	p.line = append(n.Path(p.line[:0]), ev.Move)
-	p.left[ply] = int(own) - int(ev.Price)
-	switch {
-	case ply > 0 && p.twoBudgets:
-		p.left[ply-1] = int(other)
-	case ply > 0:
-		p.left[ply-1] = int(own)
-	}
-}
-
-// steps returns the line up to the first move that is illegal.
-func (p *path) steps(from *goengine.Position) (all []Step) {
+// steps names the moves of a path, up to the first that is illegal.
+func steps(from *goengine.Position, path []hostbridge.Step) (all []Step) {
 	pos := *from
-	for i, m := range p.line {
-		name := pos.UCI(m)
-		if m == goengine.NoMove || !pos.Play(m) {
+	for _, x := range path {
+		name := pos.UCI(x.Move)
+		if x.Move == goengine.NoMove || !pos.Play(x.Move) {
 			break
 		}
-		all = append(all, Step{name, p.left[i]})
+		all = append(all, Step{name, int(x.Price), int(x.Left)})
 	}
 	return all
 }
