@@ -19,6 +19,21 @@ type Header struct {
 	CyclesAt int
 }
 
+// HeaderAt returns the header of the routine that a source line is in: the last one above it.
+func (img *Image) HeaderAt(l Line) (h Header, ok bool) {
+	text, err := img.SourceFile(l.File)
+	if err != nil {
+		return Header{}, false
+	}
+	all, err := img.CPU.headersOf(l.File, strings.Split(text, "\n"))
+	for _, x := range all {
+		if x.Line <= l.Line {
+			h, ok = x, true
+		}
+	}
+	return h, ok && err == nil
+}
+
 // headerField matches a line of a header that begins a field.
 var headerField = regexp.MustCompile(`^; (In|Out|Uses|Cycles)(?: +(.*))?$`)
 

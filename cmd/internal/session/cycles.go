@@ -30,6 +30,9 @@ func placeOf(e hostbridge.Engine) *place {
 	if err != nil {
 		return w
 	}
+	if h, ok := img.HeaderAt(asm.Line{File: at.File, Line: at.Line}); ok {
+		w.Task, w.Does = h.Label, h.What
+	}
 	w.First = max(at.Line-around, 1)
 	for i := w.First; i <= at.Line+around; i++ {
 		text, err := img.SourceText(asm.Line{File: at.File, Line: i})

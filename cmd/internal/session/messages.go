@@ -281,6 +281,9 @@ type place struct {
 	File      string `json:"file"`
 	Line      int    `json:"line"`
 	Registers string `json:"registers"`
+	// Task is the label and what the header says of the routine that it is in.
+	Task string `json:"task,omitempty"`
+	Does string `json:"does,omitempty"`
 	// Lines are the source around it, from line First on.
 	First int      `json:"first"`
 	Lines []string `json:"lines"`

@@ -54,7 +54,6 @@ func TestPicturesOfTheManual(t *testing.T) {
 	take("browser-tree.jpg")
 	b.click("#tab-cycles")
 	b.until(`document.querySelectorAll("#routines .bar").length > 10`)
-	b.click("#crawl")
 	b.until(`document.querySelector("#listing .now") && document.querySelector("#routines .now")`)
 	take("browser-cycles.jpg")
 }

@@ -226,9 +226,29 @@ func TestALinkHoldsTheMoves(t *testing.T) {
 	b.clean()
 }
 
+// Four searches race by themselves when the screen is shown, and end equal; a byte is broken in two
+// clicks, and the first event that differs is said in words. With reduced motion nothing moves, and
+// no box is empty.
 func TestFourLanes(t *testing.T) {
 	b := open(t, launch(t), serve(t), 1280, 1000)
 	b.click("#tab-lanes")
+	b.until(`document.querySelectorAll(".lane.begun").length === 4`)
+	b.until(`document.getElementById("verdict").textContent.startsWith("All four made the same")`)
+	b.click("#tab-computer")
+	b.click("#tab-lanes")
+	b.click("#lanes-break")
+	b.until(`document.querySelector("#lane-6502").classList.contains("red")`)
+	b.until(`/ went wrong\. Decision [\d,]+, (after .*|in the position on the board): Go .*; the 6502 .*\./.test(document.getElementById("verdict").textContent)`)
+	b.picture("lanes-broken")
+	t.Log(value[string](b, `document.getElementById("verdict").textContent`))
+	b.click("#lanes-break")
+	b.until(`document.getElementById("lanes-break").textContent === "Break one byte"`)
+	b.still()
+	b.load(value[string](b, `location.origin`) + "/?still")
+	b.click("#tab-lanes")
+	assert.Equal(t, 0, value[int](b, `document.querySelectorAll(".lane.begun").length`))
+	assert.Equal(t, 4, value[int](b, `[...document.querySelectorAll(".lane")].filter((e) => e.querySelector(".pv").textContent.length > 30 && !e.querySelector(".figures").offsetHeight).length`))
+	b.picture("lanes-still")
 	b.run(`const s = document.querySelectorAll("#lanes .controls select"); s[1].value = "58"; s[2].value = "4"`)
 	b.click("#lanes-start")
 	b.until(`document.querySelector("#lane-z80 .state").textContent.startsWith("searches")`)
@@ -283,8 +303,8 @@ func TestCycles(t *testing.T) {
 	b := open(t, launch(t), serve(t), 1280, 900)
 	b.click("#tab-cycles")
 	b.until(`document.querySelectorAll("#routines .bar").length > 10 && document.querySelectorAll("#kinds .bar").length > 3`)
-	b.click("#crawl")
-	b.until(`document.querySelector("#listing .now")`)
+	b.until(`document.querySelector("#listing .now") && document.querySelector(".doing li.now")`) // it runs by itself
+	b.until(`document.getElementById("does").textContent.includes(": ")`)
 	b.run(`const s = document.getElementById("clock-hz"); s.value = s.min; s.dispatchEvent(new Event("input"))`)
 	line := value[string](b, `document.querySelector("#listing .now").textContent`)
 	b.until(`document.querySelector("#listing .now").textContent !== ` + fmt.Sprintf("%q", line))

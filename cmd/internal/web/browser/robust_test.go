@@ -101,8 +101,7 @@ func TestReducedMotion(t *testing.T) {
 	b := open(t, launch(t), serve(t), 1280, 900)
 	transitions := `[...document.querySelectorAll("*")].filter((e) => getComputedStyle(e).transitionDuration !== "0s" || getComputedStyle(e).animationName !== "none").length`
 	assert.Positive(t, value[int](b, transitions), "otherwise the test sees nothing")
-	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
-	require.NoError(t, err)
+	b.still()
 	assert.Zero(t, value[int](b, transitions))
 	b.click("#tab-tree")
 	b.until(`document.querySelectorAll(".move").length > 5`)
@@ -175,4 +174,11 @@ func TestAWorkerThatDiesInMidSearch(t *testing.T) {
 	b.enter("e5")
 	b.until(plies + ` === 2`)
 	b.clean()
+}
+
+// still has the page prefer little motion.
+func (b *tab) still() {
+	b.Helper()
+	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
+	require.NoError(b, err)
 }

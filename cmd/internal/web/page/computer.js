@@ -230,12 +230,12 @@ export class Computer {
 
   goTo(at) {
     const n = at - this.game.at;
-    if (n) this.say(n > 0 ? "forward " + n : "back " + -n);
+    if (n) return this.say(n > 0 ? "forward " + n : "back " + -n);
   }
 
   showDisplay(m) {
-    const before = this.display;
     this.display = m;
+    this.think?.show(m);
     this.lcd.show(m.lcd);
     $("lcd").setAttribute("aria-label", "Display: " + m.lcd.trim());
     $("lamp").classList.toggle("lit", m.thinking);

@@ -1,13 +1,8 @@
 // Cycles: where a machine's clock cycles go, and its program as it runs.
 
+import { make } from "./pieces.js";
+import { t } from "./texts.js";
 import { count, hertz, machines, profileOptions, seconds } from "./words.js";
-
-function make(name, className, text) {
-  const e = document.createElement(name);
-  if (className) e.className = className;
-  if (text !== undefined) e.textContent = text;
-  return e;
-}
 
 const hz = { z80: 4_000_000, 6502: 1_966_080, 68000: 8_000_000 };
 
@@ -15,6 +10,13 @@ const hz = { z80: 4_000_000, 6502: 1_966_080, 68000: 8_000_000 };
 const kinds = {
   drawn: "a draw, or the search was stopped", passed: "given up at once: the other side need not even move", frontier: "the budget pays for no move: all are valued one by one",
   "half, cut early": "captures only, then good enough", half: "captures, then quiet moves valued", "full, cut early": "good enough before the quiet moves", full: "all moves, sorted", cached: "good enough by the remembered move",
+};
+
+// The steps of a search, and the source files that do them; the three programs have files of the same names.
+const stepFiles = {
+  list: ["movegen", "list", "legal", "board", "position"], judge: ["swapoff", "swapslow", "hits", "attack", "losing", "glance", "quiet"],
+  price: ["price", "early", "half"], make: ["makeboard", "key", "frames"], reply: ["search", "node", "try", "pass", "cache", "root"],
+  value: ["eval", "scan", "score", "terms", "kingterms", "rootnet", "tables_gen"],
 };
 
 export class Cycles {
@@ -29,20 +31,30 @@ export class Cycles {
     this.sx = make("select");
     for (const v of [10, 18, 26, 34, 42, 50, 58]) this.sx.append(new Option(v));
     this.sx.value = "42";
-    const count = make("button", "primary", "Count");
-    this.crawl = make("button", "", "Watch it run");
+    const count = make("button", "", "Count");
+    count.type = "button";
+    count.addEventListener("click", () => this.account());
+    this.crawl = make("button", "primary", "Watch it run");
     this.crawl.type = "button";
     this.crawl.id = "crawl";
     this.crawl.addEventListener("click", () => this.watching ? this.stop() : this.watch());
     this.slider = make("input");
-    Object.assign(this.slider, { type: "range", id: "clock-hz", min: 0, max: 100, step: 1, value: 62 });
+    Object.assign(this.slider, { type: "range", id: "clock-hz", min: 0, max: 100, step: 1, value: 30 });
     this.slider.addEventListener("input", () => this.pace());
     this.clock = make("span", "hint");
     const slow = make("label", "slow", "Its clock");
     slow.append(this.slider, this.clock);
-    c.append(count, label("Machine", this.engine), label("Program (prices)", this.profile), label("Budget (SX)", this.sx), this.crawl, slow);
-    c.addEventListener("submit", (e) => { e.preventDefault(); this.account(); });
-    for (const s of [this.engine, this.profile, this.sx]) s.addEventListener("change", () => { this.stop(); this.pace(); this.account(); });
+    this.actions = make("div", "actions");
+    this.actions.append(this.crawl, slow);
+    c.append(count, label("Machine", this.engine), label("Program (prices)", this.profile), label("Budget (SX)", this.sx));
+    c.addEventListener("submit", (e) => e.preventDefault());
+    for (const s of [this.engine, this.profile, this.sx]) s.addEventListener("change", () => {
+      const on = this.watching;
+      this.stop();
+      this.pace();
+      this.account();
+      if (on) this.watch();
+    });
     this.summary = make("p", "verdict");
     this.summary.setAttribute("aria-live", "polite");
     const grid = make("div", "columns");
@@ -51,8 +63,8 @@ export class Cycles {
     this.kinds = make("div", "bars");
     this.kinds.id = "kinds";
     const left = make("div", "card"), right = make("div", "card program"), below = make("div", "card");
-    left.append(make("h2", "", "By routine"), make("p", "hint", "Cycles of the routine itself, without what it calls."), this.routines);
-    below.append(make("h2", "", "By kind of position"), this.kinds);
+    left.append(make("h2", "", "Where its time goes: by routine"), make("p", "hint", "Cycles of the routine itself, without what it calls."), this.routines);
+    below.append(make("h2", "", "Where its time goes: by kind of position"), this.kinds);
     this.where = make("h2", "", "The program");
     this.figures = make("p", "hint", "Watch it run shows the instruction at which the machine stands; slow its clock to a crawl to read along.");
     this.registers = make("p", "registers");
@@ -61,10 +73,26 @@ export class Cycles {
     right.append(this.where, this.figures, this.registers, this.listing);
     const stack = make("div", "stack");
     stack.append(left, below);
-    grid.append(stack, right);
-    root.append(make("p", "intro", "A processor of 1981 does one thing after another, two million clock cycles a second. Here is where they go while it searches the position on your board: exact counts, by routine of its program (a part with one task: make_move makes a move) and by kind of position. Watch it run, and read the program as it goes."), c, this.summary, grid);
+    grid.append(right, stack);
+    root.append(make("p", "intro", t("cycles.intro")), this.actions, this.buildNow(), c, this.summary, grid);
+    this.still = matchMedia("(prefers-reduced-motion: reduce)");
     this.pace();
     computer.changed.push(() => { if (!root.hidden && !this.watching && this.counted !== computer.game.fen) this.account(); });
+  }
+
+  // buildNow is what the program does now, in words: its steps, one of which is marked, and the routine.
+  buildNow() {
+    const box = make("div", "card doing"), steps = make("ol", "steps");
+    this.steps = {};
+    for (const name of Object.keys(stepFiles)) {
+      const li = make("li", "", t("cycles." + name));
+      this.steps[name] = li;
+      steps.append(li);
+    }
+    this.doing = make("p", "does", t("cycles.ready"));
+    this.doing.id = "does";
+    box.append(make("h2", "", t("cycles.now")), steps, this.doing);
+    return box;
   }
 
   // rate returns the clock that the slider shows, in Hz: from 12 to the machine's own.
@@ -87,6 +115,7 @@ export class Cycles {
       this.profile.value = "sx81";
     }
     if (this.computer.game && this.counted !== this.computer.game.fen) this.account();
+    if (!this.watching && !this.still.matches && !this.computer.game?.why) this.watch();
   }
 
   account() {
@@ -142,6 +171,9 @@ export class Cycles {
   showPlace(m) {
     const p = m.place;
     this.where.textContent = p.routine;
+    const file = p.file.split("/").at(-1).replace(/\.s$/, "");
+    for (const [name, files] of Object.entries(stepFiles)) this.steps[name].classList.toggle("now", files.includes(file));
+    this.doing.replaceChildren(make("b", "", p.task || p.routine), p.does ? `: ${p.does}` : "");
     this.figures.textContent = `${p.file}:${p.line} at ${p.pc}; ${count(m.cycles)} cycles, ${count(m.nodes)} moves evaluated${m.san.length ? "; best " + m.san[0] : ""}`;
     this.registers.textContent = p.registers;
     const lines = p.lines.map((text, i) => {

@@ -2,7 +2,9 @@
 // all events mean equal searches.
 
 import { placement } from "./board.js";
-import { picture } from "./pieces.js";
+import { make, picture } from "./pieces.js";
+import { differenceInWords, differenceTable } from "./racewords.js";
+import { t } from "./texts.js";
 import { count, hertz, machines, profileOptions, seconds } from "./words.js";
 
 const engines = ["go", "z80", "6502", "68000"];
@@ -16,24 +18,37 @@ const hz = { go: 0, z80: 4_000_000, 6502: 1_966_080, 68000: 8_000_000 };
 // Bytes whose change is soon seen, as a start.
 const examples = ["swap_values+1=9", "ray_step+1=2"];
 
-function make(name, className, text) {
-  const e = document.createElement(name);
-  if (className) e.className = className;
-  if (text !== undefined) e.textContent = text;
-  return e;
-}
-
 export class Lanes {
   constructor(root, client, computer, { announce }) {
     Object.assign(this, { root, client, computer, announce, running: new Set(), lanes: {} });
     root.classList.add("lanes");
-    const intro = make("p", "intro", "One chess search was written four times: in Go, and by hand in the assembly of three processors. Here all four search the position on your board, each at the speed of its own clock. They must look at the same moves in the same order. A hash shows it: a number computed from all decisions, which differs as soon as one does.");
+    const intro = make("p", "intro", t("lanes.intro"));
     this.buildControls();
     const course = make("div", "course");
     course.append(this.buildPicture(), this.buildLanes());
-    root.append(intro, this.controls, this.verdict, course, this.buildPoke());
+    root.append(intro, this.buildActions(), this.verdict, this.controls, course, this.buildPoke());
     computer.changed.push(() => { if (!root.hidden) this.position(); });
+    this.still = matchMedia("(prefers-reduced-motion: reduce)");
   }
+
+  // buildActions are the buttons that come first: a race, and a broken one.
+  buildActions() {
+    const row = make("div", "actions");
+    const button = (id, f) => { const b = make("button", "", t("lanes." + id)); b.id = "lanes-" + id; b.type = "button"; b.addEventListener("click", f); row.append(b); return b; };
+    button("start", () => { this.stop(); this.start(); }).className = "primary";
+    this.halt = button("stop", () => this.stop());
+    this.halt.disabled = true;
+    this.breaker = button("break", () => {
+      if (this.poke.value.trim()) this.poke.value = ""; else this.poke.value = examples[0];
+      this.broken();
+      this.stop();
+      this.start();
+    });
+    return row;
+  }
+
+  // broken names the button that breaks a byte after what it does now.
+  broken() { this.breaker.textContent = t(this.poke.value.trim() ? "lanes.repair" : "lanes.break"); }
 
   buildControls() {
     const c = this.controls = make("form", "controls");
@@ -41,13 +56,11 @@ export class Lanes {
     this.profile = make("select");
     this.sx = make("select");
     for (const v of [34, 42, 50, 58, 66, 74, 82, 90, 106, 122]) this.sx.append(new Option({ 34: "34: at once", 66: "66: seconds", 90: "90: minutes", 122: "122: hours" }[v] || v, v));
-    this.sx.value = "66";
+    this.sx.value = "42";
     this.pace = make("select");
     for (const [v, t] of [["1", "true speed"], ["4", "4 times"], ["20", "20 times"], ["max", "fastest"]]) this.pace.append(new Option(t, v));
-    this.button = make("button", "primary", "Start");
-    this.button.id = "lanes-start";
-    c.append(this.button, label("Program (prices of moves)", this.profile), label("Budget of a line (SX): how far it looks", this.sx), label("Clocks run at", this.pace));
-    c.addEventListener("submit", (e) => { e.preventDefault(); if (this.running.size) this.stop(); else this.start(); });
+    c.append(label("Program (prices of moves)", this.profile), label("Budget of a line (SX): how far it looks", this.sx), label("Clocks run at", this.pace));
+    c.addEventListener("submit", (e) => e.preventDefault());
     this.verdict = make("p", "verdict");
     this.verdict.setAttribute("aria-live", "polite");
     this.verdict.id = "verdict";
@@ -72,7 +85,7 @@ export class Lanes {
       lane.root.setAttribute("aria-label", machines[name]);
       const top = make("div", "top");
       lane.state = make("span", "state", "ready");
-      top.append(make("h3", "", machines[name]), make("span", "what", `${about[name]}${hz[name] ? ", " + hertz(hz[name]) : ""}`), lane.state);
+      top.append(make("h2", "", machines[name]), make("span", "what", `${about[name]}${hz[name] ? ", " + hertz(hz[name]) : ""}`), lane.state);
       lane.track = make("div", "track");
       lane.track.setAttribute("role", "progressbar");
       lane.track.setAttribute("aria-label", machines[name] + ", part of the search");
@@ -87,7 +100,7 @@ export class Lanes {
         d.append(make("span", "", title), lane.figures[key]);
         figures.append(d);
       }
-      lane.pv = make("p", "pv");
+      lane.pv = make("p", "pv", t("lanes." + name));
       lane.differ = make("div", "differ");
       lane.differ.hidden = true;
       lane.root.append(top, lane.track, figures, lane.pv, lane.differ);
@@ -99,8 +112,7 @@ export class Lanes {
 
   buildPoke() {
     const card = make("div", "card");
-    card.append(make("h2", "", "Break one"));
-    card.append(make("p", "hint", "Change one byte of a ROM, and start: the machine is compared with Go, decision by decision, and its lane turns red at the first one that differs."));
+    card.append(make("h2", "", t("lanes.breakTitle")), make("p", "hint", t("lanes.breakHint")));
     const row = make("form", "poke");
     const label = (text, e) => { const l = make("label", "", text); l.append(e); return l; };
     this.pokeEngine = make("select");
@@ -119,11 +131,12 @@ export class Lanes {
     broken.id = "poke-start";
     const whole = make("button", "", "Repair");
     whole.type = "button";
-    whole.addEventListener("click", () => { this.poke.value = ""; });
+    whole.addEventListener("click", () => { this.poke.value = ""; this.broken(); });
     row.append(label("Machine", this.pokeEngine), label("Address = byte", this.poke), list, broken, whole);
     row.addEventListener("submit", (e) => {
       e.preventDefault();
       this.poke.value ||= examples[0];
+      this.broken();
       this.stop();
       this.start();
     });
@@ -137,7 +150,13 @@ export class Lanes {
       this.profile.value = this.wanted?.lanes || "sx81";
     }
     this.position();
+    this.broken();
+    const g = this.computer.game;
+    if (g && !g.why && this.raced !== g.fen && !this.running.size && !this.still.matches) { this.start(); this.auto = true; }
   }
+
+  // left ends a race that began by itself, when another screen is shown.
+  left() { if (this.auto) { this.stop(); this.raced = null; } }
 
   position() {
     const m = this.computer.game;
@@ -163,11 +182,13 @@ export class Lanes {
     if (!m) return;
     if (m.why) { this.verdict.textContent = `The game is over (${m.why}): take a move back, or set up a position.`; return; }
     this.position();
+    this.raced = m.fen;
+    this.auto = false;
     this.total = 0;
     this.results = {};
     this.generation = (this.generation || 0) + 1;
     const speed = this.pace.value === "max" ? 0 : Math.round(Number(this.pace.value) * 100);
-    this.button.textContent = "Stop";
+    this.halt.disabled = false;
     this.verdict.textContent = "";
     for (const name of engines) {
       const lane = this.lanes[name];
@@ -193,15 +214,19 @@ export class Lanes {
 
   stop() {
     for (const id of this.running) this.client.stop(id);
-    this.running.clear();
-    this.button.textContent = "Start";
+    this.end();
     for (const lane of Object.values(this.lanes)) if (/^(searches|waits)/.test(lane.state.textContent)) lane.state.textContent = "stopped";
+  }
+
+  // end ends the race for the page.
+  end() {
+    this.running.clear();
+    this.halt.disabled = true;
   }
 
   closed(why) {
     if (this.running.size) this.verdict.textContent = why;
-    this.running.clear();
-    this.button.textContent = "Start";
+    this.end();
   }
 
   receive(lane, id, m) {
@@ -219,7 +244,7 @@ export class Lanes {
     }
     if (m.type !== "progress") {
       this.running.delete(id);
-      if (!this.running.size) this.button.textContent = "Start";
+      if (!this.running.size) { this.end(); this.auto = false; }
     }
   }
 
@@ -306,27 +331,13 @@ export class Lanes {
   }
 
   differs(lane, m) {
-    const d = m.difference, [go, machine] = d.engines;
+    const d = m.difference, at = count(d.event_index + 1);
     lane.root.classList.add("red");
     this.bar(lane, d.event_index, lane.iterations);
-    lane.state.textContent = `✗ differs at decision ${count(d.event_index + 1)}`;
-    const table = make("table");
-    const head = make("tr");
-    head.append(make("th", "", ""), make("th", "", "Go"), make("th", "", machines[machine.engine]));
-    table.append(head);
-    for (const [title, key] of [["event", "event"], ["move", "move"], ["values", "values"], ["line", "line"], ["ply", "ply"]]) {
-      const text = (s) => Array.isArray(s[key]) ? s[key].join(" ") : String(s[key] ?? "");
-      const tr = make("tr", text(go) === text(machine) ? "" : "unequal");
-      tr.append(make("th", "", title), make("td", "", text(go) || "-"), make("td", "", (text(go) === text(machine) ? "" : "≠ ") + (text(machine) || "-")));
-      table.append(tr);
-    }
-    lane.differ.replaceChildren(make("b", "", `Equal for ${count(d.event_index)} decisions; then, with ${this.poke.value.trim()}:`), table);
-    if (machine.error) lane.differ.append(make("p", "", machine.error));
-    if (machine.pc) {
-      lane.differ.append(make("pre", "source", `${machine.source || ""}  ${machine.pc}\n${machine.source_text || ""}\n${machine.registers || ""}`));
-    }
+    lane.state.textContent = `✗ differs at decision ${at}`;
+    lane.differ.replaceChildren(make("b", "", t("race.equalFor", count(d.event_index), this.poke.value.trim())), ...differenceTable(d));
     lane.differ.hidden = false;
-    this.verdict.textContent = `The ${machines[lane.name]} went wrong at decision ${count(d.event_index + 1)}: ${machine.source || machine.event}.`;
+    this.verdict.textContent = t("race.wrong", machines[lane.name]) + " " + differenceInWords(d, this.computer.game.fen);
   }
 
   link() {

@@ -8,6 +8,8 @@ import { Lanes } from "./lanes.js";
 import { Tree } from "./tree.js";
 import { Opponents } from "./opponents.js";
 import { Review } from "./review.js";
+import { Think } from "./think.js";
+import { Why } from "./why.js";
 import { Cycles } from "./cycles.js";
 import { t } from "./texts.js";
 import { readLink, writeLink } from "./link.js";
@@ -39,8 +41,20 @@ const tree = new Tree($("tree"), client, computer, { announce });
 const cycles = new Cycles($("cycles-screen"), client, computer);
 new Opponents($("opponents"), computer);
 $("school").textContent = t("school.title");
-const review = new Review(client, computer, { announce, why: (ply) => computer.goTo(ply) });
+
+// What the machine thinks leads to the tree, and a move that is asked about.
+function openTree(how) {
+  tree.open({ game: computer.game, ...how });
+  go("tree", true);
+}
+computer.think = new Think(computer, store, (line, sx) => openTree({ line, sx }));
+const review = new Review(client, computer, { announce, why: async (ply) => {
+  const why = computer.game.moves[ply].uci;
+  await computer.goTo(ply);
+  openTree({ line: [], why });
+} });
 $("boards").closest(".card").after(review.root);
+computer.why = new Why(computer, (why) => openTree({ line: [], why, sx: computer.display?.sx }));
 
 // Screens.
 const screens = ["computer", "lanes", "tree", "cycles"];
@@ -56,6 +70,7 @@ function show(screen, focus) {
     if (on && focus) tab.focus();
   }
   if (screen === "lanes") lanes.shown();
+  else lanes.left();
   if (screen === "tree") tree.shown();
   if (screen === "cycles") cycles.shown();
   else cycles.stop();

@@ -26,6 +26,14 @@ export const names = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight
 
 const svgNS = "http://www.w3.org/2000/svg";
 
+// make makes an element of the page.
+export function make(name, className, text) {
+  const e = document.createElement(name);
+  if (className) e.className = className;
+  if (text !== undefined) e.textContent = text;
+  return e;
+}
+
 export function element(name, attributes, ...children) {
   const e = document.createElementNS(svgNS, name);
   for (const [k, v] of Object.entries(attributes)) e.setAttribute(k, v);

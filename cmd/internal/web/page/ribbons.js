@@ -147,6 +147,9 @@ export class Ribbons {
     g.setAttribute("tabindex", i === this.selected ? 0 : -1);
     const sign = this.sign(row);
     if (g.sign.textContent !== sign) g.sign.textContent = sign;
+    // The name begins with what is to be seen, for who speaks to the page.
+    const name = `${g.textContent}. ${g.words}`;
+    if (g.getAttribute("aria-label") !== name) g.setAttribute("aria-label", name);
   }
 
   // sign is the sign of the decision that ended a row, at the time that is shown.
@@ -163,7 +166,8 @@ export class Ribbons {
     const priced = row.price !== undefined, left = priced ? Math.max(row.sx_left, 0) : 0;
     const a = w(s.before(row)) / 2, b = priced ? Math.max(w(left) / 2, 0.8) : 0.8, mid = (x0 + x1) / 2;
     const [, colour, mark] = kindOf(row.category);
-    const g = element("g", { class: `move ${colour}${row.pv ? " pv" : ""}${priced ? "" : " unpriced"}`, role: "treeitem", "aria-level": d, "aria-label": this.describe(row).join(" ") });
+    const g = element("g", { class: `move ${colour}${row.pv ? " pv" : ""}${priced ? "" : " unpriced"}`, role: "treeitem", "aria-level": d });
+    g.words = this.describe(row).join(" ");
     g.append(element("path", { class: "ribbon", d: `M${x0} ${y0 - a}C${mid} ${y0 - a} ${mid} ${y1 - b} ${x1} ${y1 - b}L${x1} ${y1 + b}C${mid} ${y1 + b} ${mid} ${y0 + a} ${x0} ${y0 + a}z` }));
     if (row.kids.length) g.append(element("path", { class: "ribbon through", d: `M${x1} ${y1 - b}H${22 + d * this.column}V${y1 + b}H${x1}z` }));
     const t = element("text", { x: x1 + 5, y: y1 + 4.5 });

@@ -1,44 +1,28 @@
 // Where the search looks: its moves as ribbons whose width is the SX that is left, while they
 // are tried or afterwards. Each ribbon leads to the decision that ended it.
 
-import { Board, placement } from "./board.js";
+import { Board } from "./board.js";
 import { Live } from "./live.js";
-import { Ribbons, Sheet, kinds, signs } from "./ribbons.js";
+import { after, placement } from "./position.js";
+import { Ribbons, Sheet } from "./ribbons.js";
 import { t } from "./texts.js";
+import { make } from "./pieces.js";
+import { buildControls, legend } from "./treecontrols.js";
 import { describe } from "./treewords.js";
 import { ahead, count, profileOptions } from "./words.js";
 
-function make(name, className, text) {
-  const e = document.createElement(name);
-  if (className) e.className = className;
-  if (text !== undefined) e.textContent = text;
-  return e;
-}
-
-// after returns the pieces after a move.
-function after(on, move) {
-  const to = { ...on }, from = move.slice(0, 2), at = move.slice(2, 4), piece = on[from];
-  delete to[from];
-  if (!piece) return to;
-  if (piece.toLowerCase() === "p" && from[0] !== at[0] && !on[at]) delete to[at[0] + from[1]]; // en passant
-  if (piece.toLowerCase() === "k" && from[0] === "e" && (at[0] === "g" || at[0] === "c")) {
-    const rook = (at[0] === "g" ? "h" : "a") + from[1];
-    to[(at[0] === "g" ? "f" : "d") + from[1]] = on[rook];
-    delete to[rook];
-  }
-  to[at] = move[4] ? (piece === "P" ? move[4].toUpperCase() : move[4]) : piece;
-  return to;
-}
-
 // mostRows bounds the rows of all iterations that are kept.
 const mostRows = 60_000;
+
+// mostSX bounds the budget with which the tree is opened from the board.
+const mostSX = 66;
 
 export class Tree {
   constructor(root, client, computer, { announce }) {
     Object.assign(this, { root, client, computer, announce, line: [], sheets: [], legal: [], next: 1 });
     root.classList.add("lanes", "tree");
-    root.append(make("p", "intro", "The machine cannot try everything, so each line of moves gets a budget, SX, and each move has a price: checks and captures are cheap, quiet moves expensive. Here are the moves as it tries them, from left to right and from top to bottom. A ribbon is as wide as the budget that is left; where it ends, a sign says which decision ended it. Click on one to read it in words."));
-    this.buildControls();
+    root.append(make("p", "intro", t("tree.intro")));
+    buildControls(this);
     const stage = make("div", "stage");
     this.side = make("div", "inspect");
     const glass = make("div", "glass"), board = make("div", "boardlike");
@@ -60,7 +44,7 @@ export class Tree {
     this.scroll.setAttribute("aria-label", "Tree of the search");
     stage.append(this.scroll, this.side);
     this.more = make("p", "hint");
-    root.append(this.controls, this.crumbs, this.summary, stage, this.more, this.legend());
+    root.append(this.actions, this.controls, this.crumbs, this.summary, stage, this.more, legend());
     this.ribbons = new Ribbons(this.scroll, {
       select: (i) => { this.rest(); this.select(i); }, open: (i) => this.deeper(i), describe: (row) => describe(this.sheet, row),
     });
@@ -68,72 +52,51 @@ export class Tree {
       sheet: (m) => this.newSheet(m), row: (r) => this.newRow(r), drawn: () => this.grown(), end: (m) => this.watched(m), asleep: () => root.hidden,
     });
     root.addEventListener("keydown", (e) => this.key(e));
-    computer.changed.push(() => { if (!root.hidden) this.shown(); });
+    computer.changed.push(() => { if (!root.hidden && !this.given) this.shown(); });
   }
 
   get sheet() { return this.ribbons.sheet; }
 
-  buildControls() {
-    const c = this.controls = make("form", "controls");
-    const label = (text, e) => { const l = make("label", "", text); l.append(e); return l; };
-    const select = (all, value) => { const s = make("select"); for (const [v, text] of all) s.append(new Option(text ?? v, v)); s.value = value; return s; };
-    const button = (text, id, f) => { const b = make("button", "", text); b.type = "button"; b.id = id; b.addEventListener("click", f); return b; };
-    this.watchButton = button("Watch it search", "tree-watch", () => this.watch());
-    this.watchButton.className = "primary";
-    this.button = make("button", "", "Show the result");
-    this.button.id = "tree-start";
-    this.profile = select([], "");
-    this.sx = select([10, 18, 26, 34, 42, 50, 58, 66].map((v) => [v]), 34);
-    this.plies = select([[1], [2], [3], [4]], 2);
-    this.top = select([[3], [5], [8], [12]], 5);
-    this.pace = select([[0, "one by one"], [4, "4 a second"], [30, "30 a second"], [1e6, "as fast as it draws"]], 30);
-    this.pace.id = "tree-pace";
-    this.pace.addEventListener("change", () => { this.live.pace(Number(this.pace.value)); this.label(); });
-    c.append(this.watchButton, this.button, label("Program (prices)", this.profile), label("Budget (SX)", this.sx), label("Moves ahead shown", this.plies), label("Moves shown of each position", this.top), label("Decisions", this.pace));
-    this.iteration = select([], "");
-    this.iteration.addEventListener("change", () => { this.rest(); this.see(this.sheets[this.iteration.selectedIndex]); });
-    this.iterationLabel = label("Iteration", this.iteration);
-    this.iterationLabel.hidden = true;
-    this.steps = make("span", "steps");
-    for (const [text, title, f] of [["|◀", "first decision", () => this.step(1)], ["◀", "decision before", () => this.back()], ["▶", "next decision", () => this.forward()], ["▶|", "last decision", () => this.step(Infinity)]]) {
-      const b = button(text, "", () => { this.rest(); f(); });
-      b.title = title;
-      b.setAttribute("aria-label", title);
-      this.steps.append(b);
-    }
-    this.play = button("Replay", "tree-replay", () => this.replay());
-    this.steps.append(this.play);
-    c.append(this.iterationLabel, this.steps);
-    c.addEventListener("submit", (e) => { e.preventDefault(); if (this.live.id) this.live.stop(); else { this.line = []; this.ask(); } });
-    this.crumbs = make("p", "crumbs");
-    this.summary = make("p", "verdict");
-    this.summary.setAttribute("aria-live", "polite");
-    this.summary.id = "summary";
+  // game is the position that is searched: the one on the board, or the one that open was given.
+  get game() { return this.given || this.computer.game; }
+
+  // open has the screen show the end of a line of a game's position, with a budget, and why a move was
+  // not chosen there, until somebody comes back to the screen.
+  open({ game, line, sx, why }) {
+    this.opening = { line, why };
+    this.given = game;
+    const machine = game.seats.find((s) => s.machine) || game.seats[1];
+    this.fill();
+    if ([...this.profile.options].some((o) => o.value === machine.profile)) this.profile.value = machine.profile;
+    sx = Math.min(sx || 34, mostSX);
+    if (![...this.sx.options].some((o) => Number(o.value) === sx)) this.sx.append(new Option(sx, sx));
+    this.sx.value = sx;
   }
 
-  legend() {
-    const l = make("p", "legend");
-    for (const [, colour, mark, text] of kinds.filter((k) => k[3])) l.append(make("span", "k " + colour, `${mark}: ${text}`));
-    l.append(make("span", "k none", "no price asked: valued at once"));
-    l.append(make("span", "signs", "… being searched   ★ new best   ≤ not better   ✂ cutoff: the rest needs no look   ✗ refuted by a reply   » pass cut   ∅ not tried   −8 the price"));
-    return l;
-  }
-
-  fillProfiles() {
+  // fill fills the menu of programs.
+  fill() {
     if (this.profile.options.length || !this.computer.profiles) return;
     this.profile.replaceChildren(...profileOptions(this.computer.profiles));
     this.profile.value = "sx81";
   }
 
   shown() {
-    this.fillProfiles();
+    this.fill();
+    if (this.opening) {
+      const { line, why } = this.opening;
+      this.opening = null;
+      this.line = line;
+      this.ask(why);
+      return;
+    }
+    this.given = null;
     const g = this.computer.game;
     if (g && (this.searched !== g.fen || (!this.result && !this.id && !this.live.id) || this.wanted)) { this.line = this.wanted || []; this.wanted = null; this.ask(); }
   }
 
   // order is what both kinds of search have.
   order() {
-    const g = this.computer.game;
+    const g = this.game;
     this.searched = g.fen;
     return { engine: "go", profile: this.profile.value, fen: g.start, moves: g.moves.slice(0, g.at).map((m) => m.uci), sx: Number(this.sx.value), plies: Number(this.plies.value) };
   }
@@ -141,12 +104,13 @@ export class Tree {
   // ask asks for the tree below this.line, and for the reasons why a move was not seen.
   ask(why) {
     this.seek = null;
-    if (!this.computer.game) return;
+    if (!this.game) return;
     this.stopReplay();
     this.live.stop();
     if (this.id) this.client.stop(this.id);
     const id = this.id = "tree-" + this.next++;
-    if (!why) this.answer.hidden = true;
+    this.answer.hidden = !why;
+    if (why) this.answer.replaceChildren(make("p", "", "…"));
     const order = { ...this.order(), line: this.line, top: Number(this.top.value) };
     if (why) order.why = why;
     this.client.search(id, order, (m) => {
@@ -154,16 +118,16 @@ export class Tree {
       this.id = null;
       this.label();
       if (m.type === "tree") this.show(m, why);
-      else if (m.type === "error") this.summary.textContent = m.text;
-      else this.summary.textContent = "Stopped.";
+      else if (m.type === "error") {
+        this.summary.textContent = m.text;
+        if (why) this.answer.replaceChildren(make("p", "", m.text));
+      } else this.summary.textContent = "Stopped.";
     }, "tree");
     this.label();
   }
 
   why(move) {
     const known = this.legal.find((m) => m.startsWith(move));
-    this.answer.hidden = false;
-    this.answer.replaceChildren(make("p", "", "…"));
     this.ask(known ? (known.length === 5 ? move + "q" : move) : move);
   }
 
@@ -192,14 +156,15 @@ export class Tree {
     this.wantedRow = "";
     this.select(linked >= 0 ? linked : Math.max(s.rows.findIndex((r) => this.seek ? !r.up && r.san === this.seek : r.pv), 0), true);
     if (why) {
-      this.answer.hidden = false;
-      this.answer.replaceChildren(...(m.why?.length ? m.why : ["The search did not come there."]).map((text) => make("p", "", text)));
+      this.answer.replaceChildren(...(m.why?.length ? m.why : ["The search did not come there."]).map((s) => make("p", "", s)));
+      this.answer.scrollIntoView({ block: "nearest" });
+      this.announce(m.why?.[0]);
     }
   }
 
   // found says what a search has found.
   found(m) {
-    const side = this.computer.game.turn === "white" ? "White" : "Black";
+    const side = this.game.turn === "white" ? "White" : "Black";
     if (!m.san.length) return m.summary;
     const line = m.san.length > 1 ? ` and expects ${m.san.slice(1).join(" ")}` : "";
     return `${side} plays ${m.san[0]}${line}. Value ${ahead(m.value, side)}. ${count(m.nodes)} moves evaluated, with a budget (SX) of up to ${m.sx}.`;
@@ -212,7 +177,7 @@ export class Tree {
 
   // watch starts a search that is watched, halts it, or lets it go on.
   watch() {
-    const rate = Number(this.pace.value), g = this.computer.game;
+    const rate = Number(this.pace.value), g = this.game;
     this.stopReplay();
     if (this.live.id) {
       this.toEnd();
@@ -440,7 +405,7 @@ export class Tree {
   follow(link) {
     if (!link.tree) return "";
     const [sx, plies, top, ...line] = link.tree.split("."), wrong = line.find((m) => !/^[a-h][1-8][a-h][1-8][qrbn]?$/.test(m));
-    this.fillProfiles();
+    this.fill();
     for (const [select, value] of [[this.sx, sx], [this.plies, plies], [this.top, top], [this.profile, link.treeProfile || this.profile.value]]) {
       if (![...select.options].some((o) => o.value === value)) return t("link.tree", value);
       select.value = value;

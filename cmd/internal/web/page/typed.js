@@ -39,7 +39,7 @@ function pageWord(typed) {
 // enter carries out what was typed or pasted: a game or position, a word, or a move.
 export function enter(computer, text) {
   text = text.trim();
-  if (!text) return;
+  if (!text || computer.why?.takesText(text)) return;
   if (isGame(text)) { take(computer, text); return; }
   const first = text.toLowerCase().split(/\s+/)[0], word = pageWord(first);
   if (word && !(word === "setup" && first.length < text.length)) words[word](computer);
