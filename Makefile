@@ -55,9 +55,10 @@ dist:
 			go build -trimpath -ldflags=-buildid= -o dist/searchex-lab-$$os-$$arch$$ext ./cmd/lab; done
 	cd dist; if command -v sha256sum >/dev/null; then sha256sum searchex-*; else shasum -a 256 searchex-*; fi >SHA256SUMS
 
-# The page of searchex serve as static files, in site, with the program as WebAssembly. Any static host serves them.
+# The page of searchex serve as static files, in site, with the program as WebAssembly. Any static host serves them; URL is
+# the address where, for previews of links.
 site:
-	go run ./cmd/internal/web/site -out site
+	go run ./cmd/internal/web/site -out site -url '$(URL)'
 
 ci:
 	.ci/run

@@ -46,7 +46,7 @@ var layers = []layer{
 	{name: "bridge", packages: []string{"hostbridge/..."}},
 	{name: "guests", packages: []string{"asm/guests"}},
 	{name: "recorded results", packages: []string{"golden"}},
-	{name: "tables, files, workers", packages: []string{"cmd/internal/report/...", "cmd/internal/userfile", "cmd/internal/pool", "cmd/internal/given"}},
+	{name: "tables, files, workers", packages: []string{"cmd/internal/report/...", "cmd/internal/userfile", "cmd/internal/pool", "cmd/internal/given", "cmd/internal/roms"}},
 	{name: "chess", packages: []string{"cmd/internal/chess/..."}},
 	{name: "other engines", packages: []string{"cmd/internal/classic"}},
 	{name: "play", packages: []string{"cmd/internal/play/..."}},
@@ -181,8 +181,9 @@ var linked = []string{
 var unwanted = regexp.MustCompile(`^(archive|database/sql|debug|encoding/gob|expvar|go/(build|types)|html/template|image|net/http/(httptest|pprof)|net/(rpc|smtp)|plugin|testing)(/|$)`)
 
 // wanted are the exceptions: an interface that types of chess/v2 implement, colours of the terminal,
-// a package that go/parser needs, and ELF files with their lines, as symbols of guests.
-var wanted = []string{"database/sql/driver", "image/color", "go/build/constraint", "debug/elf", "debug/dwarf"}
+// a package that go/parser needs, ELF files with their lines, as symbols of guests, and the set of
+// the MK V as one file.
+var wanted = []string{"archive/zip", "database/sql/driver", "image/color", "go/build/constraint", "debug/elf", "debug/dwarf"}
 
 // The player's program links the modules of a list, and nothing that is for tests or for the
 // laboratory.

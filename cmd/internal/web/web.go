@@ -22,6 +22,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/chess/books"
 	"github.com/searchex/searchex/cmd/internal/play/thinker"
+	"github.com/searchex/searchex/cmd/internal/roms"
 	"github.com/searchex/searchex/cmd/internal/session"
 )
 
@@ -55,6 +56,7 @@ func Page(carrier string) (map[string][]byte, error) {
 var contentTypes = map[string]string{
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
 	".svg": "image/svg+xml", ".json": "application/json", ".webmanifest": "application/manifest+json",
+	".zip": "application/zip", ".rom": "application/octet-stream", ".bin": "application/octet-stream",
 }
 
 // policy is the Content-Security-Policy. The page loads nothing but the server's own files.
@@ -149,7 +151,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if name == "" {
 		name = "index.html"
 	}
-	text, ok := s.files[name]
+	if name == "embed.html" { // in a frame of this server's pages only: a page of another site has no token
+		h.Set("Content-Security-Policy", strings.Replace(policy, "frame-ancestors 'none'", "frame-ancestors 'self'", 1))
+	}
+	text, ok := s.file(name)
 	if !ok {
 		http.Error(w, "there is no such page: want /", http.StatusNotFound)
 		return
@@ -159,6 +164,19 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodGet {
 		_, _ = w.Write(text)
 	}
+}
+
+// file returns a file of the page, or an image of a real machine.
+func (s *Server) file(name string) (text []byte, ok bool) {
+	if text, ok = s.files[name]; ok {
+		return text, ok
+	}
+	images, err := roms.Downloads()
+	if err != nil {
+		return nil, false // the images are embedded: a test makes all of them
+	}
+	text, ok = images[name]
+	return text, ok
 }
 
 // short cuts a text of a request to what fits in an error.

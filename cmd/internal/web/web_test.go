@@ -178,7 +178,7 @@ func TestThePageRefersToItsOwnFiles(t *testing.T) {
 	for _, carrier := range []string{"socket", "workers"} {
 		all, err := Page(carrier)
 		require.NoError(t, err)
-		later := map[string]bool{"wasm_exec.js": true, "searchex.wasm.gz": true, "offline.js": true} // that make site adds
+		later := map[string]bool{"wasm_exec.js": true, "searchex.wasm.gz": true, "offline.js": true, "program.js": true} // that make site adds
 		refers := regexp.MustCompile(`(?:from |import |importScripts\(|new Worker\(|register\(|fetch\(|src=|href=)"\.?/?([a-z0-9_.]+)"`)
 		n := 0
 		for name, text := range all {

@@ -19,6 +19,7 @@ export class Client {
     this.carrier = connect({
       open: () => this.call("open"),
       message: (text) => this.receive(JSON.parse(text)),
+      loading: (loaded, total) => this.call("loading", { loaded, total }),
       closed: (why) => {
         for (const w of this.waiting.values()) w.reject(new Error(why));
         for (const s of this.searches.values()) s({ type: "error", text: why });

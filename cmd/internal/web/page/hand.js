@@ -42,6 +42,7 @@ export class Hand {
 
   // move plays a move that was clicked or dragged, or plans it.
   async move(from, to) {
+    if (!this.computer.game) { this.computer.early(from, to); return; } // until the program is there
     if (this.computer.why?.takes(from, to)) return;
     const { computer } = this, before = computer.game, planned = this.mayPlan(from);
     let move = from + to;

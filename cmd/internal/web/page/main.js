@@ -12,6 +12,8 @@ import { Think } from "./think.js";
 import { Why } from "./why.js";
 import { Cycles } from "./cycles.js";
 import { t } from "./texts.js";
+import { Loading } from "./loading.js";
+import { SendOn } from "./sendon.js";
 import { readLink, writeLink } from "./link.js";
 import { takeOver } from "./tabs.js";
 import { BoardMenu } from "./boardmenu.js";
@@ -55,6 +57,8 @@ const review = new Review(client, computer, { announce, why: async (ply) => {
 } });
 $("boards").closest(".card").after(review.root);
 computer.why = new Why(computer, (why) => openTree({ line: [], why, sx: computer.display?.sx }));
+const loading = new Loading(client, store, computer);
+new SendOn($("sendon"), client, computer);
 
 // Screens.
 const screens = ["computer", "lanes", "tree", "cycles"];
@@ -138,14 +142,17 @@ computer.changed.push(() => { if (history.state?.linked) history.replaceState({ 
 let begun = false; // once a page, however often it is connected
 client.on("open", async () => {
   try {
+    await opened;
     await client.ask("hello");
     await computer.resume();
     notice(store.failed || !store.mine ? $("notice").textContent : "");
     if (!begun && screens.includes(history.state?.screen)) show(history.state.screen);
     begun = true;
     await follow();
+    await loading.done();
     document.body.dataset.ready = "yes";
     performance.mark("ready");
+    keepOffline();
   } catch (err) {
     notice(err.message);
   }
@@ -162,12 +169,16 @@ client.on("closed", (why) => {
 client.on("error", (m) => notice(m.text));
 client.on("waiting", (m) => notice(m.text));
 
+// keepOffline has the browser keep the files of a static site, after the page is ready.
+function keepOffline() {
+  if (offline && "serviceWorker" in navigator && isSecureContext) {
+    navigator.serviceWorker.register("offline.js").catch(() => { /* a browser that forbids it needs the network again */ });
+  }
+}
+
 watchHands();
 show("computer");
-await store.open((merged) => takeOver(computer, merged));
-if (!Object.keys(store.kept.games).length && !location.hash) powerOn($("machine"));
+const opened = store.open((merged) => takeOver(computer, merged)).then(() => { // while the program loads
+  if (!Object.keys(store.kept.games).length && !location.hash) powerOn($("machine"));
+});
 client.start();
-
-if (offline && "serviceWorker" in navigator && isSecureContext) {
-  navigator.serviceWorker.register("offline.js").catch(() => { /* a browser that forbids it needs the network again */ });
-}

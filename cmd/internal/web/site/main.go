@@ -6,6 +6,7 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -18,14 +19,16 @@ import (
 	"strings"
 
 	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/cmd/internal/roms"
 	"github.com/searchex/searchex/cmd/internal/web"
 )
 
 func main() {
 	out := flag.String("out", "site", "folder to write")
 	root := flag.String("root", ".", "folder of the module")
+	url := flag.String("url", "", "address where the page will lie, such as https://chess.example/: previews of links want it before the picture's name")
 	flag.Parse()
-	if err := write(*root, *out); err != nil {
+	if err := write(*root, *out, *url); err != nil {
 		fmt.Fprintln(os.Stderr, "site:", err)
 		os.Exit(1)
 	}
@@ -34,43 +37,83 @@ func main() {
 // program is the name of the program among the page's files.
 const program = "searchex.wasm.gz"
 
+// maxSize bounds the size of the page, compressed: of all files but those that a browser fetches on
+// demand, the ROMs, or never, the picture of previews.
+const maxSize = 2_600_000
+
 // write writes the site.
-func write(root, out string) error {
+func write(root, out, url string) error {
 	files, err := web.Page("workers")
 	if err != nil {
+		return err
+	}
+	images, err := roms.Downloads()
+	if err != nil {
+		return err
+	}
+	maps.Copy(files, images)
+	if err := errors.Join(pictures(files), manifest(files)); err != nil {
 		return err
 	}
 	wasm, err := build(root)
 	if err != nil {
 		return err
 	}
-	if files[program], err = packed(wasm); err != nil {
+	once, err := packed(wasm)
+	if err != nil {
+		return err
+	}
+	// Once more: Go's table of functions is so regular that the first time leaves a twentieth too much.
+	if files[program], err = packed(once); err != nil {
 		return err
 	}
 	if files["wasm_exec.js"], err = support(); err != nil {
 		return err
 	}
-	files["offline.js"] = offline(files)
+	files["program.js"] = fmt.Appendf(nil, "// The size of the program, for its progress. Written by make site.\n\nexport const program = { name: %q, size: %d, unpackedOnce: %d };\n",
+		program, len(files[program]), len(once))
+	head(files, url)
+	apart := map[string]bool{previewName: true}
+	for name := range images {
+		apart[name] = true
+	}
+	files["offline.js"] = offline(files, apart)
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err
 	}
-	total := 0
+	page, rest, err := save(files, out, apart)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%s: %d files, %d bytes compressed, and %d of ROMs and the picture of previews; the program has %d, unpacked %d\n",
+		out, len(files), page, rest, len(files[program]), len(wasm))
+	if page > maxSize {
+		return fmt.Errorf("the page has %d bytes compressed: want at most %d; GOOS=js GOARCH=wasm go list -deps ./cmd/searchexwasm says what it links", page, maxSize)
+	}
+	return nil
+}
+
+// save writes the files and returns the sizes of the page and of the files apart, compressed.
+func save(files map[string][]byte, out string, apart map[string]bool) (page, rest int, err error) {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if err := os.WriteFile(filepath.Join(out, name), files[name], 0o644); err != nil {
-			return err
+			return 0, 0, err
 		}
 		size := len(files[name])
 		if name != program {
 			small, err := packed(files[name])
 			if err != nil {
-				return err
+				return 0, 0, err
 			}
 			size = min(len(small), size)
 		}
-		total += size
+		if apart[name] {
+			rest += size
+		} else {
+			page += size
+		}
 	}
-	fmt.Printf("%s: %d files, %d bytes compressed; the program has %d, unpacked %d\n", out, len(files), total, len(files[program]), len(wasm))
-	return nil
+	return page, rest, nil
 }
 
 // packed compresses with gzip.
@@ -89,11 +132,20 @@ func packed(text []byte) ([]byte, error) {
 
 // support returns the file that a Go program in a browser needs, of the Go that builds it.
 func support() ([]byte, error) {
+	goroot, err := goRoot()
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
+}
+
+// goRoot returns the folder of the Go that builds the program.
+func goRoot() (string, error) {
 	b, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
-		return nil, fmt.Errorf("go env GOROOT: %w", err)
+		return "", fmt.Errorf("go env GOROOT: %w", err)
 	}
-	return os.ReadFile(filepath.Join(strings.TrimSpace(string(b)), "lib", "wasm", "wasm_exec.js"))
+	return strings.TrimSpace(string(b)), nil
 }
 
 // build builds the program. Functions are inlined only where it makes the engines fast,
@@ -174,9 +226,9 @@ func overlay(root, temp string) (list string, err error) {
 }
 
 // offline returns a service worker that keeps the files, so that the page works without a
-// network once it was loaded. It is another one whenever a file is.
-func offline(files map[string][]byte) []byte {
-	names := slices.Sorted(maps.Keys(files))
+// network once it was loaded, all but those apart. It is another one whenever a file is.
+func offline(files map[string][]byte, apart map[string]bool) []byte {
+	names := slices.DeleteFunc(slices.Sorted(maps.Keys(files)), func(name string) bool { return apart[name] })
 	h := sha256.New()
 	for _, name := range names {
 		fmt.Fprintf(h, "%s %d\n", name, len(files[name]))

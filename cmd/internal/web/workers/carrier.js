@@ -1,38 +1,24 @@
 // The carrier of a static site: the program as WebAssembly in Web Workers, one for the chess
-// computer and one for each engine that searches, so that they run side by side. The module
-// is fetched and compiled once.
+// computer and one for each engine that searches, so that they run side by side. The first worker
+// fetches and compiles the module, so that the page goes on meanwhile; all others get it from there.
+
+import { program } from "./program.js";
 
 export const offline = true;
 
-// load fetches the program and compiles it. A server that says Content-Encoding: gzip lets the
-// browser unpack it; others leave that to the page.
-async function load() {
-  const response = await fetch("searchex.wasm.gz");
-  if (!response.ok) throw new Error(`searchex.wasm.gz: ${response.status} ${response.statusText}`);
-  const bytes = new Blob([await response.arrayBuffer()]);
-  const magic = new Uint8Array(await bytes.slice(0, 2).arrayBuffer());
-  let stream = bytes.stream();
-  if (magic[0] === 0x1f && magic[1] === 0x8b) stream = stream.pipeThrough(new DecompressionStream("gzip"));
-  try {
-    return await WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }));
-  } catch (err) {
-    throw new Error(`searchex.wasm.gz is damaged: ${err.message}`);
-  }
-}
-
 // member is a worker and the messages that wait for it.
 class Member {
-  constructor(module, message, died) {
+  constructor(told, died) {
     this.queue = [];
     this.ready = false;
     this.worker = new Worker("worker.js");
     this.worker.onmessage = (e) => {
-      if (typeof e.data === "string") { message(e.data); return; }
-      this.ready = true;
-      for (const text of this.queue.splice(0)) this.worker.postMessage(text);
+      if (e.data.ready) {
+        this.ready = true;
+        for (const text of this.queue.splice(0)) this.worker.postMessage(text);
+      } else told(e.data);
     };
     this.worker.onerror = (e) => { e.preventDefault(); died(e.message || "a worker has died"); };
-    module.then((m) => this.worker.postMessage({ module: m }), (err) => died(err.message));
   }
 
   post(text) {
@@ -41,23 +27,38 @@ class Member {
   }
 }
 
-export function connect({ open, message, closed }) {
-  let module = load();
-  let members = {}, engineOf = {}, gone = false;
+// connect begins. loading is told how many bytes of the program have arrived, of how many.
+export function connect({ open, message, closed, loading }) {
+  let module = null, members = {}, engineOf = {}, gone = false;
   const died = (why) => {
     if (gone) return;
     gone = true;
     for (const m of Object.values(members)) m.worker.terminate();
     closed("the program has stopped: " + why);
     setTimeout(() => {
-      module = module.catch(load);
       members = {};
       engineOf = {};
       gone = false;
       begin();
     }, 1000);
   };
-  const member = (name) => members[name] ||= new Member(module, message, died);
+  const told = (m) => {
+    if (typeof m === "string") message(m);
+    else if (m.failed) died(m.failed);
+    else if (m.total) loading(m.loaded, m.total);
+    else {
+      module = m.module;
+      for (const [name, other] of Object.entries(members)) if (name !== "computer") other.worker.postMessage({ module });
+    }
+  };
+  const member = (name) => {
+    if (!members[name]) {
+      members[name] = new Member(told, died);
+      if (module) members[name].worker.postMessage({ module });
+      else if (name === "computer") members[name].worker.postMessage({ load: program });
+    }
+    return members[name];
+  };
   const begin = () => {
     member("computer");
     open();

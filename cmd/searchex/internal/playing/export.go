@@ -10,11 +10,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/cmd/internal/roms"
 	"github.com/searchex/searchex/cmd/internal/userfile"
-	"github.com/searchex/searchex/goengine/book"
 )
 
 // Export writes the images of machines that the engines run on besides their own.
@@ -23,35 +22,18 @@ type Export struct {
 	Out     string `short:"o" placeholder:"DIR" help:"Folder to write to; it is made in a folder that exists. Default ccmk5, the folder of the set, msx or md."`
 }
 
-// exported is a file of an image.
-type exported struct {
-	name    string
-	content []byte
-}
-
-// machine is a computer that an image can be written for.
-type machine struct {
-	name   string
-	folder string // where an emulator looks for the set
-	// image makes the files, and says what they hold.
-	image func() (files []exported, what string, err error)
-}
-
-// machines are the computers that have an image.
-var machines = []machine{{"mk5", "ccmk5", mk5Set}, {"msx", "msx", msxCartridge}, {"md", "md", mdCartridge}}
-
 // Run writes the files of the machine. Files that are there with other contents are refused before any is written.
 func (c *Export) Run(a *cli.App) error {
 	var names []string
-	for _, m := range machines {
-		if names = append(names, m.name); m.name != c.Machine {
+	for _, m := range roms.Machines {
+		if names = append(names, m.Name); m.Name != c.Machine {
 			continue
 		}
-		files, what, err := m.image()
+		files, what, err := m.Image()
 		if err != nil {
 			return err
 		}
-		dir := cmp.Or(c.Out, m.folder)
+		dir := cmp.Or(c.Out, m.Folder)
 		made, err := makeFolder(dir)
 		if err != nil {
 			return err
@@ -62,7 +44,7 @@ func (c *Export) Run(a *cli.App) error {
 			}
 			return err
 		}
-		_, err = fmt.Fprintf(a.Out, "%s: %s in %s\n%s", m.name, report.Plural(len(files), "file"), dir, what)
+		_, err = fmt.Fprintf(a.Out, "%s: %s in %s\n%s", m.Name, report.Plural(len(files), "file"), dir, what)
 		return err
 	}
 	return cli.Unknown("machine", c.Machine, names, "want one of "+strings.Join(names, ", "))
@@ -83,9 +65,9 @@ func makeFolder(dir string) (made bool, err error) {
 }
 
 // writeSet writes files to the folder of --out unless one is there that is different.
-func writeSet(a *cli.App, dir string, files []exported) error {
+func writeSet(a *cli.App, dir string, files []roms.File) error {
 	for _, f := range files {
-		path := filepath.Join(dir, f.name)
+		path := filepath.Join(dir, f.Name)
 		old, err := os.ReadFile(path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
@@ -94,86 +76,16 @@ func writeSet(a *cli.App, dir string, files []exported) error {
 			}
 		case err != nil:
 			return userfile.NotWritten(path, err)
-		case !bytes.Equal(old, f.content):
+		case !bytes.Equal(old, f.Content):
 			return userfile.NotWritten(path, errors.New("a different file of that name is there: move it away or name another folder with --out"))
 		}
 	}
 	for _, f := range files {
-		if err := userfile.Replace(a.Ctx, filepath.Join(dir, f.name), f.content); err != nil {
+		if err := userfile.Replace(a.Ctx, filepath.Join(dir, f.Name), f.Content); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// svgSize is the size that MAME's list has for the drawing.
-const svgSize = 1_887_415
-
-// mk5Set returns the files of MAME's set ccmk5.
-func mk5Set() ([]exported, string, error) {
-	m, err := asm.LoadMK5()
-	if err != nil {
-		return nil, "", err
-	}
-	rom, what, err := withBook(m)
-	if err != nil {
-		return nil, "", err
-	}
-	var files []exported
-	for i, name := range []string{"c47024_syp_2364-3-y51", "c47025_syp_2364-3-y5a", "c47026_syp_2364-3-y5c", "c47027_syp_2364-3-y5d"} {
-		files = append(files, exported{name, rom[i*0x2000 : (i+1)*0x2000]})
-	}
-	svg := []byte(asm.GlassSVG(m.Glass))
-	svg = append(svg, bytes.Repeat([]byte{'\n'}, max(0, svgSize-len(svg)))...)
-	return append(files, exported{"ccmk5.svg", svg}), what, nil
-}
-
-// msxCartridge returns the image of the MSX's cartridge.
-func msxCartridge() ([]exported, string, error) { return cartridge("searchex.rom", asm.LoadMSX) }
-
-// mdCartridge returns the image of the Mega Drive's cartridge.
-func mdCartridge() ([]exported, string, error) { return cartridge("searchex.bin", asm.LoadMD) }
-
-func cartridge(name string, load func() (*asm.Cartridge, error)) ([]exported, string, error) {
-	c, err := load()
-	if err != nil {
-		return nil, "", err
-	}
-	rom, what, err := withBook(c)
-	if err != nil {
-		return nil, "", err
-	}
-	return []exported{{name, rom}}, what, nil
-}
-
-// withBook returns the ROM of a machine with what fits of the built-in book, and says how much
-// that is.
-func withBook(m interface {
-	BookRoom() int
-	ROM(table []byte) ([]byte, error)
-}) (rom []byte, what string, err error) {
-	table, what, err := fittingBook(m.BookRoom())
-	if err != nil {
-		return nil, "", err
-	}
-	rom, err = m.ROM(table)
-	return rom, what, err
-}
-
-// fittingBook packs of the built-in book what fits into room bytes.
-func fittingBook(room int) (table []byte, what string, err error) {
-	tree, err := book.Parse(book.Source(), book.SourceName)
-	if err != nil {
-		return nil, "", err
-	}
-	f, err := tree.Fit(room)
-	if err != nil {
-		return nil, "", err
-	}
-	if f.Whole() {
-		return f.Table, fmt.Sprintf("book: whole, %d bytes of %d\n", len(f.Table), room), nil
-	}
-	return f.Table, fmt.Sprintf("book: the %d half-moves that come up most often, of %d; %d bytes of %d\n", f.Taken, f.Of, len(f.Table), room), nil
 }
 
 func (*Export) Help() string {
