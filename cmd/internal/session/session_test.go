@@ -145,7 +145,7 @@ func TestBadMessagesAreRefused(t *testing.T) {
 	for message, want := range map[string]string{
 		``:                          "not a JSON object",
 		`[]`:                        "not a JSON object",
-		`{"type":"sing","id":"7"}`:  `type "sing" is unknown: want one of cycles, hello, list, load, more, move, pace, resume, save, say, search, setup, stop, tree, watch`,
+		`{"type":"sing","id":"7"}`:  `type "sing" is unknown: want one of cycles, hello, list, load, more, move, pace, resume, review, save, say, search, setup, stop, tree, watch`,
 		`{"type":"move","mvoe":1}`:  `unknown field "mvoe"`,
 		`{"type":"say","text":" "}`: "want 1 to 300",
 		`{"type":"setup","fen":"8/8/8/8/8/8/8/8 w - - 0 1"}`: "king",

@@ -175,6 +175,8 @@ func sounds(t *testing.T, browser context.Context) {
 	b.run(`window.heard = []`)
 	b.enter("Ra8")
 	b.until(`JSON.stringify(window.heard) === "[1050,790,525]"`)
+	b.click("#board-menu") // closes it
+	b.click("#more-keys")
 	b.run(`window.heard = []`)
 	b.key(":flip")
 	b.until(`JSON.stringify(window.heard) === "[2400]"`)

@@ -30,7 +30,7 @@ import (
 
 // maxSite bounds the size of the static page on the wire, compressed, without what a browser does
 // not load with it: the ROMs and the picture of previews.
-const maxSite = 2_600_000
+const maxSite = 2_700_000
 
 // site writes the static page and serves it.
 func site(t *testing.T) (url, dir string) {

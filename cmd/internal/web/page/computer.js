@@ -234,6 +234,7 @@ export class Computer {
   }
 
   showDisplay(m) {
+    const before = this.display;
     this.display = m;
     this.think?.show(m);
     this.lcd.show(m.lcd);

@@ -1,5 +1,6 @@
 // The evaluation bar: beside the board, who is ahead by the machine's own value.
 
+import { sideOf } from "./moves.js";
 import { t } from "./texts.js";
 
 // forWhite is a value, in the words of the protocol, as pawns for White; a mate is infinite.
@@ -13,7 +14,7 @@ export function share(pawns) { return 1 / (1 + Math.exp(-0.37 * pawns)); }
 
 // latest is the latest value of the position on the board: { value, side } of the search under
 // way, or of the last move that has one; null if there is none.
-function latest({ game, display, sideOf }) {
+function latest({ game, display }) {
   if (display?.thinking && display.value) return { value: display.value, side: game.turn };
   for (let i = game.at - 1; i >= 0 && i >= game.at - 2; i--) {
     if (game.moves[i].value) return { value: game.moves[i].value, side: sideOf(game, i) };

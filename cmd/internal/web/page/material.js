@@ -1,28 +1,25 @@
 // Captured men beside the clocks, and who has more.
 
-import { placement } from "./board.js";
 import { isWhite } from "./geometry.js";
 import { names, picture } from "./pieces.js";
+import { after, placement } from "./position.js";
 import { t } from "./texts.js";
 
+const order = "qrbnp";
 const worth = { q: 9, r: 5, b: 3, n: 3, p: 1 };
 
-function counts(fen) {
-  const n = {};
-  for (const letter of Object.values(placement(fen))) n[letter] = (n[letter] || 0) + 1;
-  return n;
-}
-
-// captured lists the men that are gone between two positions, most valuable first, by the side
-// that took them. A pawn that became a piece is not gone.
-export function captured(start, fen) {
-  const then = counts(start), now = counts(fen), gone = { white: [], black: [] };
-  for (const [side, pawn] of [["white", "p"], ["black", "P"]]) {
-    const letters = [..."qrbnp"].map((c) => pawn === "p" ? c : c.toUpperCase());
-    const less = (c) => (then[c] || 0) - (now[c] || 0);
-    const promoted = letters.filter((c) => c !== pawn).reduce((sum, c) => sum + Math.max(0, -less(c)), 0);
-    for (const c of letters) for (let n = less(c) - (c === pawn ? promoted : 0); n > 0; n--) gone[side].push(c);
+// captured lists the men that the moves of a game have taken, most valuable first, by the side
+// that took them. A piece that was a pawn is the piece that it had become.
+export function captured(start, moves) {
+  const gone = { white: [], black: [] };
+  let on = placement(start);
+  for (const move of moves) {
+    const from = move.slice(0, 2), to = move.slice(2, 4), man = on[from];
+    const taken = on[to] || (man?.toLowerCase() === "p" && from[0] !== to[0] && on[to[0] + from[1]]);
+    if (taken && isWhite(taken) !== isWhite(man)) gone[isWhite(man) ? "white" : "black"].push(taken);
+    on = after(on, move);
   }
+  for (const men of Object.values(gone)) men.sort((a, b) => order.indexOf(a.toLowerCase()) - order.indexOf(b.toLowerCase()));
   return gone;
 }
 
@@ -51,7 +48,7 @@ export function buildMaterial(computer) {
     return [side, place];
   });
   computer.changed.push(() => {
-    const { start, fen } = computer.game, gone = captured(start, fen), white = balance(fen);
+    const { start, fen, moves, at } = computer.game, gone = captured(start, moves.slice(0, at).map((m) => m.uci)), white = balance(fen);
     for (const [side, place] of places) {
       const ahead = side === "white" ? white : -white, men = gone[side];
       const more = document.createElement("b");

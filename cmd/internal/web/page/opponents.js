@@ -1,14 +1,8 @@
 // The opponents: cards of machines with their programs and levels, of which one is chosen. What
 // they are made of, processor, program, level and speed, can be chosen one by one under "More".
 
+import { make } from "./pieces.js";
 import { t } from "./texts.js";
-
-function make(name, className, text) {
-  const e = document.createElement(name);
-  e.className = className;
-  e.textContent = text;
-  return e;
-}
 
 export class Opponents {
   // root has a title and the single settings, which move under "More".

@@ -40,6 +40,8 @@ export function askPromotion(board, square) {
   const outside = (e) => { if (e.target === box || e.target.closest("#promotion-none")) box.close(""); };
   const listeners = [[window, "resize", again], [window, "scroll", again], [box, "keydown", key], [box, "click", outside]];
   for (const [target, type, f] of listeners) target.addEventListener(type, f);
+  // The finger that made the move is still on the square: its click must choose nothing.
+  if (window.event?.pointerType === "touch") addEventListener("touchend", (e) => e.preventDefault(), { once: true, capture: true, passive: false });
   box.showModal();
   again();
   return new Promise((resolve) => box.addEventListener("close", () => {

@@ -1,6 +1,6 @@
 // The review of a game: the value of each move, the moves that lost, and what was better.
 
-import { element } from "./pieces.js";
+import { element, make } from "./pieces.js";
 import { sideOf } from "./moves.js";
 import { t } from "./texts.js";
 import { download } from "./pgn.js";
@@ -8,13 +8,6 @@ import { download } from "./pgn.js";
 const budgets = [2000, 20000, 100000]; // moves evaluated for each position
 const most = 6; // pawns at the edge of the picture
 const width = 600, height = 150;
-
-function make(name, className, text) {
-  const e = document.createElement(name);
-  if (className) e.className = className;
-  if (text) e.textContent = text;
-  return e;
-}
 
 // pawnsOf is the height of a value, White's side up: of "+0.38", "#-3", or "mate" by a move of
 // a side.

@@ -3,6 +3,7 @@
 
 import { Board, placement } from "./board.js";
 import { Client } from "./client.js";
+import { make } from "./pieces.js";
 import { t } from "./texts.js";
 import { describe } from "./treewords.js";
 import { Sheet } from "./ribbons.js";
@@ -11,13 +12,6 @@ import { count } from "./words.js";
 const $ = (id) => document.getElementById(id);
 const client = new Client();
 globalThis.searchex = client; // for tests
-
-function make(name, className = "", text = "") {
-  const e = document.createElement(name);
-  e.className = className;
-  e.textContent = text;
-  return e;
-}
 
 // The stations. A try is a button or a slider: what it changes of the order of the search.
 const opening = "r1bq1rk1/ppp2ppp/2np1n2/2b1p1B1/2B1P3/2NP1N2/PPP2PPP/R2Q1RK1 w - - 0 8";
