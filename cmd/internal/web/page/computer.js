@@ -267,6 +267,7 @@ export class Computer {
     if (!g || this.setup.on) return "";
     const seat = g.seats[g.turn === "white" ? 0 : 1], name = machines[seat.engine] || seat.engine;
     if (g.why) return t("computer.over", g.outcome, g.why, g.result);
+    if (this.hand.says()) return this.hand.says();
     if (m.thinking) return `The ${name} is thinking about its move.`;
     if (seat.machine) return `It is the ${name}'s move: press Go.`;
     if (!g.moves.length) return `Your move: drag a piece, or click on it and then on a square.`;

@@ -41,7 +41,7 @@ export function askPromotion(board, square) {
   const listeners = [[window, "resize", again], [window, "scroll", again], [box, "keydown", key], [box, "click", outside]];
   for (const [target, type, f] of listeners) target.addEventListener(type, f);
   // The finger that made the move is still on the square: its click must choose nothing.
-  if (window.event?.pointerType === "touch") addEventListener("touchend", (e) => e.preventDefault(), { once: true, capture: true, passive: false });
+  if (window.event?.pointerType === "touch") addEventListener("touchend", (e) => e.cancelable && e.preventDefault(), { once: true, capture: true, passive: false });
   box.showModal();
   again();
   return new Promise((resolve) => box.addEventListener("close", () => {

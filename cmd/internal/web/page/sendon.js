@@ -38,7 +38,7 @@ export class SendOn {
     Object.assign(this, { client, computer });
     root.append(make("summary", {}, t("sendon.title")), this.embed(), this.machines());
     this.key = button("share", t("sendon.picture"), () => this.share());
-    $("moves").after(make("div", { className: "row buttons share" }, this.key));
+    $("boards").after(make("div", { className: "row buttons share" }, this.key));
     this.buildDialog();
     computer.changed.push(() => this.changed());
   }

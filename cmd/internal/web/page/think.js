@@ -55,7 +55,7 @@ export class Think {
       this.turn(!this.on);
       this.store.setting("think", this.on ? "on" : "off");
     });
-    document.querySelector(".tools").prepend(b);
+    document.querySelector("#board-choices .row").append(b);
     const go = this.go = document.createElement("button");
     Object.assign(go, { id: "think-open", type: "button", textContent: t("think.open"), hidden: true });
     go.addEventListener("click", () => this.follow((this.m?.trying || []).map((x) => x.move)));
