@@ -187,6 +187,9 @@ func sounds(t *testing.T, browser context.Context) {
 
 // How the board looks and sounds, in one browser.
 func TestTheBoard(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	browser := launch(t)
 	for _, part := range []struct {
 		name string

@@ -369,6 +369,9 @@ func quoted(words []string) string {
 
 // What a hand expects of the board, in one browser.
 func TestTheHand(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	browser := launch(t)
 	for _, part := range []struct {
 		name string

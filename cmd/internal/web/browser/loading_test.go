@@ -84,6 +84,9 @@ func (h *held) Write(p []byte) (int, error) {
 // With a processor six times slower the static page is playable within 6 s, and the page of serve,
 // at full speed, within 1.5 s. The times are required with SEARCHEX_TESTS=timed only.
 func TestSiteIsPlayableSoon(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	url, _ := site(t)
 	browser := launch(t)
 	for _, c := range []struct {

@@ -99,6 +99,9 @@ func TestROMsOfThePage(t *testing.T) {
 // The static page can be installed: its manifest has no errors, and chromium lacks nothing. The page
 // from serve has a manifest without errors too.
 func TestThePageCanBeInstalled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	static, _ := site(t)
 	browser := launch(t)
 	for _, url := range []string{static, serve(t)} {

@@ -78,6 +78,9 @@ func TestItThinksAloudOnTheBoard(t *testing.T) {
 
 // With reduced motion the arrows change once a second, and nothing fades.
 func TestThinkingAloudWithLittleMotion(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	b := open(t, launch(t), serve(t), 390, 844)
 	b.still()
 	b.thinking()
