@@ -70,11 +70,11 @@ func TestGuestsTreesAreWhatAlphaBetaSays(t *testing.T) {
 	}
 }
 
-// Of a search that a limit ends the moves under way are known.
+// Of a search that a limit ends, after the root has a move, the moves under way are known.
 func TestAGuestsSearchThatIsStopped(t *testing.T) {
 	p := given.Position(t, "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")
 	e := given.Engine(t, "guest:../../../../asm/guests/mini6502/mini6502.toml")
-	s, err := RecordGuest(context.Background(), e, p, profile(t, "uniform"), goengine.Limits{Depth: 3, Nodes: 20}, Scope{Plies: 2})
+	s, err := RecordGuest(context.Background(), e, p, profile(t, "uniform"), goengine.Limits{Depth: 3, Nodes: 150}, Scope{Plies: 2})
 	require.NoError(t, err)
 	require.False(t, s.Finished)
 	require.Equal(t, UnderWay, s.Root.Moves[len(s.Root.Moves)-1].Fate)

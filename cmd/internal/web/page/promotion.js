@@ -38,14 +38,20 @@ export function askPromotion(board, square) {
     box.close(letter);
   };
   const outside = (e) => { if (e.target === box || e.target.closest("#promotion-none")) box.close(""); };
-  const listeners = [[window, "resize", again], [window, "scroll", again], [box, "keydown", key], [box, "click", outside]];
-  for (const [target, type, f] of listeners) target.addEventListener(type, f);
-  // The finger that made the move is still on the square: its click must choose nothing.
-  if (window.event?.pointerType === "touch") addEventListener("touchend", (e) => e.cancelable && e.preventDefault(), { once: true, capture: true, passive: false });
+  // The finger that made the move is still on the square: the click that follows chooses nothing.
+  let finger = window.event?.pointerType === "touch" ? window.event.pointerId : null;
+  const ghost = (e) => {
+    if (e.pointerId !== finger) return;
+    finger = null;
+    e.preventDefault();
+    e.stopImmediatePropagation();
+  };
+  const listeners = [[box, "click", ghost, true], [window, "resize", again], [window, "scroll", again], [box, "keydown", key], [box, "click", outside]];
+  for (const [target, type, f, capture] of listeners) target.addEventListener(type, f, capture);
   box.showModal();
   again();
   return new Promise((resolve) => box.addEventListener("close", () => {
-    for (const [target, type, f] of listeners) target.removeEventListener(type, f);
+    for (const [target, type, f, capture] of listeners) target.removeEventListener(type, f, capture);
     resolve(box.returnValue);
   }, { once: true }));
 }
