@@ -90,7 +90,7 @@ func (s *Session) review(o *reviewOrder) error {
 		if err != nil {
 			return nil, err
 		}
-		e.Follow(&hostbridge.Follower{Every: fastNodes, Tick: func(hostbridge.Progress) { s.yield(x) }})
+		e.Follow(s.yielding(x))
 		found, err := s.judge(x, o, e, g, &profile)
 		if err != nil {
 			return nil, err
@@ -102,16 +102,12 @@ func (s *Session) review(o *reviewOrder) error {
 
 // judge searches the positions of a game one after the other.
 func (s *Session) judge(x *running, o *reviewOrder, e hostbridge.Engine, g *pgn.Game, profile *goengine.Profile) (found []annotate.Found, err error) {
-	moves := make([]string, len(g.Moves))
-	for i, m := range g.Moves {
-		moves[i] = m.UCI
-	}
-	positions, err := annotate.NewPositions(g.FEN, moves)
+	positions, err := annotate.PositionsOf(g)
 	if err != nil {
 		return nil, err
 	}
-	sent := s.Clock.Now()
-	for i := range len(moves) + 1 {
+	sent, of := s.Clock.Now(), len(g.Moves)+1
+	for i := range of {
 		game, err := positions.At(i)
 		if err != nil {
 			return nil, err
@@ -124,7 +120,7 @@ func (s *Session) judge(x *running, o *reviewOrder, e hostbridge.Engine, g *pgn.
 		s.yield(x)
 		if now := s.Clock.Now(); now.Sub(sent) >= reportEvery {
 			sent = now
-			s.send(judging{head{typeJudging, o.ID}, i + 1, len(moves) + 1})
+			s.send(judging{head{typeJudging, o.ID}, i + 1, of})
 		}
 	}
 	return found, nil

@@ -3,6 +3,8 @@ package session
 import (
 	"slices"
 	"sync"
+
+	"github.com/searchex/searchex/hostbridge"
 )
 
 // Slots bounds the searches that run at a time, of all sessions that share it, and divides
@@ -141,4 +143,9 @@ func (s *Session) yield(x *running) {
 		s.leave(x)
 		s.enter(x, nil)
 	}
+}
+
+// yielding returns a follower that only yields.
+func (s *Session) yielding(x *running) *hostbridge.Follower {
+	return &hostbridge.Follower{Every: fastNodes, Tick: func(hostbridge.Progress) { s.yield(x) }}
 }

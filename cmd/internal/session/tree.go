@@ -12,7 +12,6 @@ import (
 	"github.com/searchex/searchex/cmd/internal/explain/tree"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
-	"github.com/searchex/searchex/hostbridge"
 )
 
 // treeOrder is a message that asks for a part of a search's tree.
@@ -64,7 +63,7 @@ func (s *Session) look(x *running, o *treeOrder, l *tree.Look, at *goengine.Posi
 	if err != nil {
 		return nil, err
 	}
-	e.Follow(&hostbridge.Follower{Every: fastNodes, Tick: func(hostbridge.Progress) { s.yield(x) }})
+	e.Follow(s.yielding(x))
 	t := o.task
 	found, err := probe.Record(x, e, l.Start, &t.Profile, t.Limits, probe.Scope{Line: l.Line, Plies: o.Plies})
 	if err != nil {

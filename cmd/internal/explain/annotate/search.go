@@ -35,6 +35,15 @@ func NewPositions(fen string, moves []string) (*Positions, error) {
 	return &Positions{moves: moves, game: goengine.NewGame(start), ahead: map[int]*goengine.Game{}, rules: first}, err
 }
 
+// PositionsOf returns the positions of a game's main line.
+func PositionsOf(g *pgn.Game) (*Positions, error) {
+	moves := make([]string, len(g.Moves))
+	for i, m := range g.Moves {
+		moves[i] = m.UCI
+	}
+	return NewPositions(g.FEN, moves)
+}
+
 // At returns the game after i moves. It may be called once for each i, from several
 // goroutines, and keeps what it passes on the way.
 func (p *Positions) At(i int) (*goengine.Game, error) {

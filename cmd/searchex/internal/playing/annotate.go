@@ -345,15 +345,11 @@ func (w *annotation) game(raw *pgn.Raw) error {
 // search searches every position of a game.
 func (w *annotation) search(g *pgn.Game) (found []annotate.Found, err error) {
 	c := w.cmd
-	moves := make([]string, len(g.Moves))
-	for i, m := range g.Moves {
-		moves[i] = m.UCI
-	}
-	positions, err := annotate.NewPositions(g.FEN, moves)
+	positions, err := annotate.PositionsOf(g)
 	if err != nil {
 		return nil, err
 	}
-	err = cli.Each(w.app, []string{c.Engine}, len(moves)+1, func(b cli.Bench, i int) (annotate.Found, error) {
+	err = cli.Each(w.app, []string{c.Engine}, len(g.Moves)+1, func(b cli.Bench, i int) (annotate.Found, error) {
 		game, err := positions.At(i)
 		if err != nil {
 			return annotate.Found{}, err
