@@ -190,13 +190,7 @@ func TestTheBoard(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes long")
 	}
-	browser := launch(t)
-	for _, part := range []struct {
-		name string
-		test func(*testing.T, context.Context)
-	}{
+	inParts(t, []part{
 		{"TheBoxesOfEnterPosition", theBoxesOfEnterPosition}, {"TheBoardMenu", theBoardMenu}, {"MenSlide", menSlide}, {"Sounds", sounds},
-	} {
-		t.Run(part.name, func(t *testing.T) { part.test(t, browser) })
-	}
+	})
 }

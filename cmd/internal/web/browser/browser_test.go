@@ -59,6 +59,20 @@ func launch(t *testing.T) context.Context {
 	return ctx
 }
 
+// part is a part of a test, which shares its browser.
+type part struct {
+	name string
+	test func(*testing.T, context.Context)
+}
+
+// inParts runs a test's parts in one browser.
+func inParts(t *testing.T, parts []part) {
+	browser := launch(t)
+	for _, p := range parts {
+		t.Run(p.name, func(t *testing.T) { p.test(t, browser) })
+	}
+}
+
 // open opens a tab of a size, and the page in it.
 func open(t *testing.T, browser context.Context, url string, width, height int64) *tab {
 	t.Helper()

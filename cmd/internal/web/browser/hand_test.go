@@ -372,13 +372,7 @@ func TestTheHand(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes long")
 	}
-	browser := launch(t)
-	for _, part := range []struct {
-		name string
-		test func(*testing.T, context.Context)
-	}{
+	inParts(t, []part{
 		{"WholeGamesByHand", wholeGamesByHand}, {"PromotionAtItsSquare", promotionAtItsSquare}, {"CastlingOntoTheRook", castlingOntoTheRook}, {"PlannedMoves", plannedMoves}, {"ArrowsAndCircles", arrowsAndCircles},
-	} {
-		t.Run(part.name, func(t *testing.T) { part.test(t, browser) })
-	}
+	})
 }

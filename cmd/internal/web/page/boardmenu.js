@@ -2,17 +2,11 @@
 
 import { EvalBar } from "./evalbar.js";
 import { buildMaterial } from "./material.js";
-import { pieceSets, setPieces } from "./pieces.js";
+import { build, pieceSets, setPieces } from "./pieces.js";
 import { sounds } from "./sound.js";
 import { t } from "./texts.js";
 
 const boards = ["lcd", "wood"];
-
-function make(name, properties, ...children) {
-  const e = Object.assign(document.createElement(name), properties);
-  e.append(...children);
-  return e;
-}
 
 // copy puts a text on the clipboard, and says so.
 export async function copy(computer, text) {
@@ -30,14 +24,14 @@ export class BoardMenu {
     Object.assign(this, { computer, store });
     this.bar = new EvalBar(computer);
     buildMaterial(computer);
-    this.button = make("button", { type: "button", className: "quiet", id: "board-menu", textContent: t("board.menu"), title: t("board.menu.title") });
+    this.button = build("button", { type: "button", className: "quiet", id: "board-menu", textContent: t("board.menu"), title: t("board.menu.title") });
     this.button.setAttribute("aria-expanded", false);
     this.button.setAttribute("aria-controls", "board-choices");
-    this.panel = make("div", { id: "board-choices", className: "choices", hidden: true }, ...this.rows());
+    this.panel = build("div", { id: "board-choices", className: "choices", hidden: true }, ...this.rows());
     this.panel.setAttribute("role", "group");
     this.panel.setAttribute("aria-label", t("board.menu.title"));
     this.button.addEventListener("click", () => this.open(this.panel.hidden));
-    this.root = make("div", { className: "menu" }, this.button, this.panel);
+    this.root = build("div", { className: "menu" }, this.button, this.panel);
     place.prepend(this.root);
     this.root.addEventListener("keydown", (e) => {
       if (e.key !== "Escape" || this.panel.hidden) return;
@@ -59,7 +53,7 @@ export class BoardMenu {
 
   rows() {
     const button = (key, id, f) => {
-      const b = make("button", { type: "button", id, textContent: t(key) });
+      const b = build("button", { type: "button", id, textContent: t(key) });
       b.addEventListener("click", f);
       return b;
     };
@@ -69,34 +63,34 @@ export class BoardMenu {
       this.tick("evalbar", (on) => this.bar.show(on)),
       this.tick("sound", (on) => { sounds.on = on; sounds.play("move"); }),
       this.volume(),
-      make("div", { className: "row" },
+      build("div", { className: "row" },
         button("board.flip", "board-flip", () => this.computer.press(":flip")),
         button("board.copy", "copy-fen", () => copy(this.computer, this.computer.setup.on ? this.computer.setup.fen() : this.computer.game.fen))),
-      make("p", { className: "hint", textContent: t("board.menu.hint") }),
+      build("p", { className: "hint", textContent: t("board.menu.hint") }),
     ];
   }
 
   // choice is a select whose choice is kept; the first name is the default.
   choice(name, all, use) {
-    const select = make("select", { id: "choose-" + name });
+    const select = build("select", { id: "choose-" + name });
     select.append(...all.map((n) => new Option(t(`board.${name}.${n}`), n)));
     const kept = this.store.setting(name);
     select.value = all.includes(kept) ? kept : all[0];
     use(select.value);
     select.addEventListener("change", () => use(this.store.setting(name, select.value)));
-    return make("label", {}, t("board." + name), select);
+    return build("label", {}, t("board." + name), select);
   }
 
   // tick is a box that is kept; at first it is off.
   tick(name, use) {
-    const box = make("input", { type: "checkbox", id: "choose-" + name, checked: this.store.setting(name) === "on" });
+    const box = build("input", { type: "checkbox", id: "choose-" + name, checked: this.store.setting(name) === "on" });
     use(box.checked);
     box.addEventListener("change", () => use(this.store.setting(name, box.checked ? "on" : "off") === "on"));
-    return make("label", { className: "tick" }, box, t("board." + name));
+    return build("label", { className: "tick" }, box, t("board." + name));
   }
 
   volume() {
-    const range = make("input", { type: "range", id: "volume", min: 10, max: 100, step: 10 });
+    const range = build("input", { type: "range", id: "volume", min: 10, max: 100, step: 10 });
     range.value = this.store.setting("volume") ?? 100;
     const use = () => { sounds.volume = range.value / 100; };
     use();
@@ -105,6 +99,6 @@ export class BoardMenu {
       use();
       sounds.play("move");
     });
-    return make("label", {}, t("board.volume"), range);
+    return build("label", {}, t("board.volume"), range);
   }
 }

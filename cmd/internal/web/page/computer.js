@@ -7,7 +7,7 @@ import { Hand } from "./hand.js";
 import { LCD } from "./lcd.js";
 import { showClocks } from "./clocks.js";
 import { follow, linkOf } from "./link.js";
-import { showMoves, sideOf } from "./moves.js";
+import { machineOf, showMoves, sideOf } from "./moves.js";
 import { buildPGN } from "./pgn.js";
 import { followMoves } from "./score.js";
 import { Setup } from "./setup.js";
@@ -173,7 +173,7 @@ export class Computer {
     this.on = placement(m.fen);
     this.showBoard();
     showMoves($("moves"), m, (at) => this.goTo(at));
-    const machine = seats.find((s) => s.machine) || seats[1];
+    const machine = machineOf(m);
     $("engine").value = machine.engine;
     $("profile").value = machine.profile;
     $("model").textContent = machines[machine.engine] || machine.engine;

@@ -4,7 +4,9 @@
 import { Board, first, placement } from "./board.js";
 import { Client } from "./client.js";
 import { LCD } from "./lcd.js";
-import { readLink } from "./link.js";
+import { movesOf, readLink, setUp } from "./link.js";
+import { onDisplay } from "./loading.js";
+import { machineOf } from "./moves.js";
 import { t } from "./texts.js";
 import { machines, spoken } from "./words.js";
 
@@ -50,24 +52,20 @@ function buildKeys() {
 // follow sets up what the address has.
 async function follow() {
   if (link.wrong) throw new Error(t("embed.wrong", link.wrong));
-  const fen = link.fen || first, moves = link.moves?.match(/[a-h][1-8][a-h][1-8][qrbn]?/g) || [];
-  if (moves.join("") !== (link.moves || "")) throw new Error(t("embed.wrong", link.moves.slice(0, 20)));
-  await client.ask("setup", { fen });
-  if (moves.length) {
-    await client.ask("load", { pgn: `[SetUp "1"]\n[FEN "${fen}"]\n\n${moves.join(" ")} *`, name: "link" });
-    await client.ask("say", { text: "forward " + moves.length });
-  }
+  const moves = movesOf(link);
+  if (!moves) throw new Error(t("embed.wrong", link.moves.slice(0, 20)));
+  await setUp(client, link.fen || first, moves);
   if (link.engine || link.profile) await client.ask("say", { text: `machine ${link.engine || ""}:${link.profile || "sx81"}` });
   if (link.level) await client.ask("say", { text: "level " + link.level });
   if (link.speed) await client.ask("say", { text: "speed " + link.speed });
 }
 
-client.on("loading", (m) => lcd.show(m.loaded < m.total ? `LOADING ${String(Math.floor(100 * m.loaded / m.total)).padStart(4)} %` : "STARTING"));
+client.on("loading", (m) => lcd.show(onDisplay(m.loaded, m.total)));
 client.on("game", (m) => {
   before = game;
   game = m;
   board.show({ on: placement(m.fen), legal: m.legal, last: m.at ? m.moves[m.at - 1].uci : "", check: m.check, hint: m.hint });
-  const machine = m.seats.find((s) => s.machine) || m.seats[1];
+  const machine = machineOf(m);
   $("model").textContent = machines[machine.engine] || machine.engine;
   if (before && m.at > before.at) $("live").textContent = spoken(m.moves[m.at - 1].san);
 });

@@ -1,6 +1,7 @@
 // Permalinks: what is open, in the part of the address after #, which no server gets.
 
 import { first } from "./board.js";
+import { machineOf } from "./moves.js";
 import { t } from "./texts.js";
 
 const fields = { fen: "fen", moves: "m", engine: "e", profile: "p", level: "l", speed: "x", screen: "s", lanes: "lp", sx: "sx", pace: "pace", poke: "poke", tree: "t", treeProfile: "tp", treeAt: "ta", cycles: "c" };
@@ -23,13 +24,27 @@ export function readLink(hash) {
   return link;
 }
 
+// movesOf returns the moves of a link, null if they are not understood.
+export function movesOf(link) {
+  const moves = link.moves?.match(/[a-h][1-8][a-h][1-8][qrbn]?/g) || [];
+  return moves.join("") === (link.moves || "") ? moves : null;
+}
+
+// setUp sets a link's game up, by what has ask: a Client or a Computer.
+export async function setUp(by, fen, moves) {
+  await by.ask("setup", { fen });
+  if (!moves.length) return;
+  await by.ask("load", { pgn: `[SetUp "1"]\n[FEN "${fen}"]\n\n${moves.join(" ")} *`, name: "link" });
+  await by.ask("say", { text: "forward " + moves.length });
+}
+
 // key is the name of a link's game.
 const key = (fen, moves) => fen + " " + moves;
 
 // linkOf is the part of a link that holds the game, its machine and its level.
 export function linkOf({ game: m, store }) {
   if (!m) return {};
-  const machine = m.seats.find((s) => s.machine) || m.seats[1];
+  const machine = machineOf(m);
   // A game from another position than the first has that too; of a game that is too long
   // for an address only the position is held.
   const moves = m.moves.slice(0, m.at).map((x) => x.uci).join("");
@@ -41,9 +56,9 @@ export function linkOf({ game: m, store }) {
 // follow puts what a link holds on a free board, so that no game is lost.
 export async function follow(computer, link) {
   const fen = link.fen || (link.moves ? first : "");
-  const moves = link.moves?.match(/[a-h][1-8][a-h][1-8][qrbn]?/g) || [];
+  const moves = movesOf(link);
   try {
-    if (moves.join("") !== (link.moves || "")) throw new Error(`its moves are not understood: ${link.moves.slice(0, 20)}`);
+    if (!moves) throw new Error(`its moves are not understood: ${link.moves.slice(0, 20)}`);
     const again = fen && await reach(computer, fen, moves);
     await settings(computer, link);
     if (fen) computer.tell(t(again ? "link.again" : "link.here", computer.game.board));
@@ -70,11 +85,7 @@ async function reach(computer, fen, moves) {
   }
   await computer.freeBoard();
   try {
-    await computer.ask("setup", { fen });
-    if (moves.length) {
-      await computer.ask("load", { pgn: `[SetUp "1"]\n[FEN "${fen}"]\n\n${moves.join(" ")} *`, name: "link" });
-      await computer.ask("say", { text: "forward " + moves.length });
-    }
+    await setUp(computer, fen, moves);
   } catch (err) {
     if (computer.game.board !== before) await computer.say("game " + before);
     throw err;
@@ -85,7 +96,7 @@ async function reach(computer, fen, moves) {
 
 // settings sets the machine, the level and the speed of a link.
 async function settings(computer, link) {
-  const m = () => computer.game, seat = () => m().seats.find((s) => s.machine) || m().seats[1];
+  const m = () => computer.game, seat = () => machineOf(m());
   const set = async (text, done) => {
     await computer.say(text);
     if (!done()) throw new Error(computer.display.message || text);

@@ -9,6 +9,9 @@ const $ = (id) => document.getElementById(id);
 // openings are the legal moves of the position in which a game begins.
 const openings = [..."abcdefgh"].flatMap((f) => [f + "2" + f + "3", f + "2" + f + "4"]).concat("b1a3", "b1c3", "g1f3", "g1h3");
 
+// onDisplay is what the display shows when so many bytes of the program have arrived.
+export function onDisplay(loaded, total) { return loaded < total ? `LOADING ${String(Math.floor(100 * loaded / total)).padStart(4)} %` : "STARTING"; }
+
 export class Loading {
   constructor(client, store, computer) {
     Object.assign(this, { client, store, computer, move: "" });
@@ -44,7 +47,7 @@ export class Loading {
     const all = loaded >= total;
     if (all) performance.mark("arrived");
     if (all) this.bar.removeAttribute("value"); // it starts: nobody knows how long
-    this.computer.lcd.show(all ? "STARTING" : `LOADING ${String(Math.floor(100 * loaded / total)).padStart(4)} %`);
+    this.computer.lcd.show(onDisplay(loaded, total));
     if (all && !this.move) this.tell("loading.starting");
   }
 

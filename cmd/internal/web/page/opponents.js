@@ -1,6 +1,7 @@
 // The opponents: cards of machines with their programs and levels, of which one is chosen. What
 // they are made of, processor, program, level and speed, can be chosen one by one under "More".
 
+import { machineOf } from "./moves.js";
 import { make } from "./pieces.js";
 import { t } from "./texts.js";
 
@@ -39,7 +40,7 @@ export class Opponents {
       this.all = this.computer.opponents;
       this.cards.replaceChildren(...this.all.map((o) => this.card(o)));
     }
-    const machine = g.seats.find((s) => s.machine) || g.seats[1];
+    const machine = machineOf(g);
     this.all.forEach((o, i) => {
       const is = o.engine === machine.engine && o.level === g.level && o.speed === g.speed && (o.level.startsWith("ELO") || o.profile === machine.profile);
       this.cards.children[i].setAttribute("aria-pressed", is);

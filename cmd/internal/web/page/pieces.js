@@ -34,6 +34,13 @@ export function make(name, className, text) {
   return e;
 }
 
+// build makes an element with properties and children.
+export function build(name, properties, ...children) {
+  const e = Object.assign(document.createElement(name), properties);
+  e.append(...children);
+  return e;
+}
+
 export function element(name, attributes, ...children) {
   const e = document.createElementNS(svgNS, name);
   for (const [k, v] of Object.entries(attributes)) e.setAttribute(k, v);

@@ -40,6 +40,19 @@ export class Sheet {
     if (row.ended === Infinity) row.ended = this.steps.push(row.i);
   }
 
+  // addAll adds the rows of a search that has ended. A row ends when the next begins that it does
+  // not lead to.
+  addAll(rows) {
+    const open = []; // the row above, by ply
+    for (const r of rows) {
+      const ply = r.line.length - this.base;
+      while (open.length >= ply) this.end(open.pop());
+      open.push(this.add(r, open.at(-1) || null));
+    }
+    while (open.length) this.end(open.pop());
+    this.over = true;
+  }
+
   before(row) { return row.up ? Math.max(row.up.sx_left ?? 0, 0) : this.budget; }
 
   // decider returns the row of the decision that ended a row, if it is shown.

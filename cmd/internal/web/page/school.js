@@ -115,13 +115,7 @@ class Station {
     this.legal = m.legal;
     this.board.show({ on: placement(m.fen), legal: m.legal, last: this.moves.at(-1) });
     const sheet = new Sheet({ sx: m.sx, budget: m.sx, depth: this.order.plies });
-    const open = [];
-    for (const r of m.moves) {
-      while (open.length >= r.line.length) sheet.end(open.pop());
-      open.push(sheet.add(r, open.at(-1) || null));
-    }
-    while (open.length) sheet.end(open.pop());
-    sheet.over = true;
+    sheet.addAll(m.moves);
     const shown = sheet.rows.filter(this.s.of || ((r) => r.line.length === 1));
     this.found.textContent = m.san.length ? t("school.found", m.san.join(" "), count(m.nodes), m.sx) : m.summary;
     this.rows.replaceChildren(...shown.map((r) => this.row(r, sheet)));

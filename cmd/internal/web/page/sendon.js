@@ -2,6 +2,7 @@
 
 import { offline } from "./carrier.js";
 import { writeLink } from "./link.js";
+import { build } from "./pieces.js";
 import { drawCard, textsOf, toPNG } from "./sharecard.js";
 import { t } from "./texts.js";
 
@@ -15,15 +16,8 @@ export const roms = [
   ["md", "searchex.bin", ["blastem searchex.bin", "mame genesis -cart searchex.bin"]],
 ];
 
-// make returns an element of HTML with properties and children.
-function make(name, properties, ...children) {
-  const e = Object.assign(document.createElement(name), properties);
-  e.append(...children);
-  return e;
-}
-
 function button(id, text, click) {
-  const b = make("button", { type: "button", id }, text);
+  const b = build("button", { type: "button", id }, text);
   b.addEventListener("click", click);
   return b;
 }
@@ -36,9 +30,9 @@ export function frame(address) {
 export class SendOn {
   constructor(root, client, computer) {
     Object.assign(this, { client, computer });
-    root.append(make("summary", {}, t("sendon.title")), this.embed(), this.machines());
+    root.append(build("summary", {}, t("sendon.title")), this.embed(), this.machines());
     this.key = button("share", t("sendon.picture"), () => this.share());
-    $("boards").after(make("div", { className: "row buttons share" }, this.key));
+    $("boards").after(build("div", { className: "row buttons share" }, this.key));
     this.buildDialog();
     computer.changed.push(() => this.changed());
   }
@@ -53,12 +47,12 @@ export class SendOn {
   // embed is the part about frames in other pages. Those of a server of this computer's own would
   // need its token.
   embed() {
-    const part = make("div", { className: "part" }, make("h3", {}, t("sendon.embed")));
+    const part = build("div", { className: "part" }, build("h3", {}, t("sendon.embed")));
     if (!offline) {
-      part.append(make("p", { className: "hint" }, t("sendon.embed-serve")));
+      part.append(build("p", { className: "hint" }, t("sendon.embed-serve")));
       return part;
     }
-    const text = make("textarea", { id: "frame", rows: 4, readOnly: true, spellcheck: false });
+    const text = build("textarea", { id: "frame", rows: 4, readOnly: true, spellcheck: false });
     text.setAttribute("aria-label", t("sendon.embed"));
     const show = () => {
       const { screen, ...link } = this.computer.link();
@@ -69,26 +63,26 @@ export class SendOn {
       text.select();
       try { await navigator.clipboard.writeText(text.value); copy.textContent = t("sendon.copied"); } catch { /* it is selected, to be copied by hand */ }
     });
-    part.append(make("p", { className: "hint" }, t("sendon.embed-about")), text, make("div", { className: "row buttons" }, copy));
+    part.append(build("p", { className: "hint" }, t("sendon.embed-about")), text, build("div", { className: "row buttons" }, copy));
     return part;
   }
 
   machines() {
-    const list = make("ul", { className: "roms" });
+    const list = build("ul", { className: "roms" });
     for (const [name, file, commands] of roms) {
-      const item = make("li", {}, make("a", { href: file, download: file, className: "rom" }, t("sendon." + name)), make("p", {}, t(`sendon.${name}-start`)));
-      for (const c of commands) item.append(make("code", {}, c));
+      const item = build("li", {}, build("a", { href: file, download: file, className: "rom" }, t("sendon." + name)), build("p", {}, t(`sendon.${name}-start`)));
+      for (const c of commands) item.append(build("code", {}, c));
       list.append(item);
     }
-    return make("div", { className: "part" }, make("h3", {}, t("sendon.roms")), make("p", { className: "hint" }, t("sendon.roms-about")), list);
+    return build("div", { className: "part" }, build("h3", {}, t("sendon.roms")), build("p", { className: "hint" }, t("sendon.roms-about")), list);
   }
 
   buildDialog() {
-    this.image = make("img", { id: "share-picture", width: 1200, height: 630 });
-    this.save = make("a", { id: "share-save", className: "rom" }, t("sendon.save"));
+    this.image = build("img", { id: "share-picture", width: 1200, height: 630 });
+    this.save = build("a", { id: "share-save", className: "rom" }, t("sendon.save"));
     this.send = button("share-send", t("sendon.send"), () => this.sendPicture());
     const close = button("share-close", t("sendon.close"), () => this.dialog.close());
-    this.dialog = make("dialog", { id: "share-dialog" }, make("h2", { id: "share-title" }, t("sendon.picture-title")), this.image, make("div", { className: "row buttons" }, this.save, this.send, close));
+    this.dialog = build("dialog", { id: "share-dialog" }, build("h2", { id: "share-title" }, t("sendon.picture-title")), this.image, build("div", { className: "row buttons" }, this.save, this.send, close));
     this.dialog.setAttribute("aria-labelledby", "share-title");
     this.dialog.addEventListener("close", () => { if (this.save.href) URL.revokeObjectURL(this.save.href); });
     document.body.append(this.dialog);

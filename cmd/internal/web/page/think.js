@@ -140,14 +140,8 @@ export class Think {
     else setTimeout(() => g.remove(), 450);
   }
 
-  // point is the middle of a square in the picture.
-  point(square) {
-    const x = square.charCodeAt(0) - 97, y = 8 - Number(square[1]);
-    return this.flipped ? [7.5 - x, 7.5 - y] : [x + 0.5, y + 0.5];
-  }
-
   build(a) {
-    const [x, y] = this.point(a.move.slice(0, 2)), [u, v] = this.point(a.move.slice(2, 4));
+    const { board } = this.computer, [x, y] = board.middle(a.move.slice(0, 2)), [u, v] = board.middle(a.move.slice(2, 4));
     const long = Math.hypot(u - x, v - y), dx = (u - x) / long, dy = (v - y) / long;
     const on = (d) => [x + d * dx, y + d * dy], tip = long - 0.12, neck = tip - 0.26;
     const [[ax, ay], [nx, ny], [tx, ty]] = [on(0.3), on(neck), on(tip)], w = 0.13;

@@ -3,6 +3,7 @@
 
 import { Board } from "./board.js";
 import { Live } from "./live.js";
+import { machineOf } from "./moves.js";
 import { after, placement } from "./position.js";
 import { Ribbons, Sheet } from "./ribbons.js";
 import { t } from "./texts.js";
@@ -65,7 +66,7 @@ export class Tree {
   open({ game, line, sx, why }) {
     this.opening = { line, why };
     this.given = game;
-    const machine = game.seats.find((s) => s.machine) || game.seats[1];
+    const machine = machineOf(game);
     this.fill();
     if ([...this.profile.options].some((o) => o.value === machine.profile)) this.profile.value = machine.profile;
     sx = Math.min(sx || 34, mostSX);
@@ -139,14 +140,7 @@ export class Tree {
     this.summary.textContent = this.found(m);
     const base = this.line.length, rows = m.moves.filter((r) => r.line.length > base), way = m.moves.filter((r) => r.line.length <= base);
     const s = new Sheet({ sx: m.sx, budget: way.length ? (way.at(-1).sx_left ?? 0) : m.sx, depth: Math.max(1, ...rows.map((r) => r.line.length - base)), base });
-    const open = []; // the row above, by ply; a row ends when the next begins that it does not lead to
-    for (const r of rows) {
-      const d = r.line.length - base;
-      while (open.length >= d) s.end(open.pop());
-      open.push(s.add(r, open.at(-1) || null));
-    }
-    while (open.length) s.end(open.pop());
-    s.over = true;
+    s.addAll(rows);
     this.more.textContent = (m.more ? m.more + ". " : "") + (m.cut ? `The tree is too large: the last ${count(m.cut)} of its moves are left out. Choose fewer plies.` : "");
     this.showCrumbs(way);
     this.keepSheets([s]);
