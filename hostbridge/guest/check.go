@@ -77,14 +77,19 @@ type checker struct {
 	// one.
 	cases     int
 	allowance uint64
+	// begun is the machine after the routine that initialises the program, which is called once.
+	begun *emu.State
 	// stuck is set if a routine does not return: no part that would call it again is checked.
 	stuck bool
 }
 
 // Check runs a description and reports what of it works. The error is that of the context.
 func Check(ctx context.Context, d *Description) (*Report, error) {
-	c := &checker{ctx: ctx, d: d, cases: 1000, allowance: 10_000_000}
-	return c.check()
+	return newChecker(ctx, d).check()
+}
+
+func newChecker(ctx context.Context, d *Description) *checker {
+	return &checker{ctx: ctx, d: d, cases: 1000, allowance: 500_000_000}
 }
 
 func (c *checker) check() (*Report, error) {
@@ -176,18 +181,39 @@ func (c *checker) source(s *source) {
 
 // start calls the routine that initialises the program.
 func (c *checker) start() {
-	if !c.e.start.is {
-		c.missing("start", "memory is as the images have it", "start.call")
-		return
-	}
-	c.e.m.Reset()
-	c.e.poll(c.ctx, 0, unbounded, nil)
-	if err := c.e.run(&c.e.start); err != nil {
+	switch err := c.begin(); {
+	case err != nil:
 		c.fails("start", err)
-		return
+	case !c.e.start.is:
+		c.missing("start", "memory is as the images have it", "start.call")
+	default:
+		c.works("start", "returns after %d cycles", c.begun.Cycles())
 	}
-	c.works("start", "returns after %d cycles", c.e.m.Cycles())
 }
+
+// begin initialises the program.
+func (c *checker) begin() error {
+	err := c.e.begin(c.ctx)
+	if err == nil {
+		c.begun = c.e.m.State()
+	}
+	return err
+}
+
+// setUp sets up a game. The machine is as the program's own initialisation has left it.
+func (c *checker) setUp(g *goengine.Game) error {
+	if c.begun == nil {
+		if err := c.begin(); err != nil {
+			return err
+		}
+	}
+	c.e.m.SetState(c.begun)
+	c.e.clear(c.ctx)
+	return c.e.place(g)
+}
+
+// spent returns the cycles since the game was set up.
+func (c *checker) spent() uint64 { return c.e.m.Cycles() - c.begun.Cycles() }
 
 // special are positions in which each castling right counts, each kind of promotion, captures en passant on the edges, and
 // checks.
@@ -220,16 +246,14 @@ func (c *checker) board() {
 		return
 	}
 	r := rand.New(rand.NewSource(1))
-	var spent uint64
 	n := 0
-	for ; n < c.cases && spent < c.allowance && c.ctx.Err() == nil; n++ {
+	for ; n < c.cases && c.ctx.Err() == nil; n++ {
 		p := []func() *goengine.Position{
 			func() *goengine.Position { return position(r, n/3) },
 			func() *goengine.Position { return random.Placed(r, n&1) },
 			func() *goengine.Position { return random.Hostile(r) },
 		}[n%3]()
-		err := c.e.setUp(c.ctx, goengine.NewGame(p))
-		spent += c.e.m.Cycles()
+		err := c.setUp(goengine.NewGame(p))
 		if err == nil {
 			err = c.e.same(p, goengine.NoSquare)
 		}
@@ -285,15 +309,15 @@ func (c *checker) lists() {
 	n, moves := 0, 0
 	for ; n < c.cases && spent < c.allowance && c.ctx.Err() == nil; n++ {
 		g := goengine.NewGame(position(r, n))
-		err := c.e.setUp(c.ctx, g)
+		err := c.setUp(g)
 		if err == nil {
 			err = c.e.sameMoves(g.Position())
 		}
-		if spent += c.e.m.Cycles(); err != nil {
+		if err != nil {
 			c.fails("list", err)
 			return
 		}
-		moves += len(g.Position().LegalMoves())
+		spent, moves = spent+c.spent(), moves+len(g.Position().LegalMoves())
 	}
 	c.works("list", "%d legal moves in %d random positions", moves, n)
 }
@@ -318,11 +342,11 @@ func (c *checker) plays() {
 	n := 0
 	for n < c.cases && spent < c.allowance && c.ctx.Err() == nil {
 		made, err := c.played(r, n)
-		n += made
-		if spent += c.e.m.Cycles(); err != nil {
+		if err != nil {
 			c.fails("play", err)
 			return
 		}
+		n, spent = n+made, spent+c.spent()
 	}
 	c.works("play", "%d moves lead to the position that they must", n)
 }
@@ -340,7 +364,7 @@ func (c *checker) played(r *rand.Rand, number int) (n int, err error) {
 	if !c.e.board.is {
 		g, length = initial(), 10+r.Intn(60)
 	}
-	if err := c.e.setUp(c.ctx, g); err != nil {
+	if err := c.setUp(g); err != nil {
 		return 0, err
 	}
 	p := *g.Position()

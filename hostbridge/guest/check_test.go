@@ -2,6 +2,7 @@ package guest
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -97,6 +98,41 @@ func TestBothGuestsPassTheCheck(t *testing.T) {
 		d, err = describe(t, name, name+".bin\"", name+".bin\", sha256 = \""+sum+"\"")
 		require.NoError(t, err)
 		assert.Contains(t, parts(t, d).find("program.images "+name+".bin").Result, "SHA-256 as described")
+	}
+}
+
+// A thousand positions are written and read back, and as many lists of legal moves compared, in each program of the tree.
+// The routine that initialises it is called once.
+func TestAThousandPositionsAreChecked(t *testing.T) {
+	for _, name := range append(slices.Clone(guests), "mini68k") {
+		d, err := describe(t, name)
+		require.NoError(t, err)
+		c := newChecker(t.Context(), d)
+		require.True(t, c.load())
+		c.start()
+		begun := c.begun
+		c.board()
+		c.lists()
+		assert.Equal(t, "1000 random positions are written and read back", c.Report.find("board").Result, name)
+		assert.Equal(t, "28546 legal moves in 1000 random positions", c.Report.find("list").Result, name)
+		assert.Same(t, begun, c.begun, name)
+	}
+}
+
+// A list that takes long is compared in fewer positions: as many as its cycles allow.
+func TestFewerListsOfASlowProgram(t *testing.T) {
+	d, err := describe(t, "mini6502")
+	require.NoError(t, err)
+	assert.Equal(t, "200 legal moves in 11 random positions", parts(t, d, (*checker).lists).find("list").Result)
+}
+
+// A start that fails is no beginning: each part that calls it fails.
+func TestAStartThatFails(t *testing.T) {
+	d, err := Read(toy(t, "\x8D\x00\x40\x60", "[search]", "[start]\ncall = \"first\"\n[search]"))
+	require.NoError(t, err)
+	r := parts(t, d, (*checker).start, (*checker).board)
+	for _, what := range []string{"start", "board"} {
+		assert.Contains(t, r.find(what).Result, "start: 6502 toy: access outside the map at $4000", what)
 	}
 }
 

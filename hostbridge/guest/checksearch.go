@@ -29,6 +29,9 @@ func (d *Description) usual() int { return max(d.Search.Plies, d.least()) }
 // searchable reports whether searches can be checked.
 func (c *checker) searchable() bool { return !c.stuck && c.e.unplayable() == nil }
 
+// deeper is the part of the allowance after which no deeper search begins: it may take many times as many cycles.
+const deeper = 8
+
 // search searches with each depth.
 func (c *checker) search() {
 	if err := c.e.unplayable(); err != nil {
@@ -46,7 +49,7 @@ func (c *checker) search() {
 	left := 0
 	for plies := c.d.least(); plies <= c.d.usual(); plies++ {
 		for _, moves := range searchGames {
-			if spent > 6*c.allowance && plies > c.d.least() {
+			if spent > c.allowance/deeper && plies > c.d.least() {
 				left++
 				continue
 			}

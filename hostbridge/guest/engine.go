@@ -249,13 +249,28 @@ func advice(err error) string {
 
 // setUp resets the machine and sets up the game. If the context ends, the error is emu.ErrStopped.
 func (e *Engine) setUp(ctx context.Context, g *goengine.Game) error {
-	e.m.UnwatchAll()
-	e.m.Reset()
-	e.now = numbers{}
-	e.poll(ctx, 0, unbounded, nil)
-	if err := e.run(&e.start); err != nil {
+	if err := e.begin(ctx); err != nil {
 		return err
 	}
+	return e.place(g)
+}
+
+// begin resets the machine and calls the routine that initialises the program.
+func (e *Engine) begin(ctx context.Context) error {
+	e.m.Reset()
+	e.clear(ctx)
+	return e.run(&e.start)
+}
+
+// clear makes the machine ready for calls: nothing of a search before is left.
+func (e *Engine) clear(ctx context.Context) {
+	e.m.UnwatchAll()
+	e.now = numbers{}
+	e.poll(ctx, 0, unbounded, nil)
+}
+
+// place sets up the game in a program that is initialised.
+func (e *Engine) place(g *goengine.Game) error {
 	if e.board.is {
 		return e.setPosition(g.Position())
 	}
