@@ -47,7 +47,7 @@ func (e *Engine) read(p *goengine.Position, r *hostbridge.Result) error {
 	return nil
 }
 
-// move reads a move of the program in a position.
+// move reads a move of the program in a position. A move that is not legal is returned with the error.
 func (e *Engine) move(p *goengine.Position, key string, from, to, promotion value) (goengine.Move, error) {
 	var n [3]int64
 	for i, v := range []value{from, to, promotion} {
@@ -58,9 +58,9 @@ func (e *Engine) move(p *goengine.Position, key string, from, to, promotion valu
 	}
 	m, err := e.board.move(p, n[0], n[1], n[2])
 	if err != nil {
-		return goengine.NoMove, e.d.wrong(key, "the program's move is %w", err)
+		err = e.d.wrong(key, "the program's move is %w", err)
 	}
-	return m, nil
+	return m, err
 }
 
 // legalPart returns a line up to its first move that is not legal.

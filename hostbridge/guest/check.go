@@ -306,20 +306,28 @@ func (c *checker) lists() {
 	}
 	r := rand.New(rand.NewSource(2))
 	var spent uint64
-	n, moves := 0, 0
+	n, moves, others := 0, 0, 0
 	for ; n < c.cases && spent < c.allowance && c.ctx.Err() == nil; n++ {
 		g := goengine.NewGame(position(r, n))
-		err := c.setUp(g)
+		more, err := 0, c.setUp(g)
 		if err == nil {
-			err = c.e.sameMoves(g.Position())
+			more, err = c.e.sameMoves(g.Position())
 		}
 		if err != nil {
 			c.fails("list", err)
 			return
 		}
-		spent, moves = spent+c.spent(), moves+len(g.Position().LegalMoves())
+		spent, moves, others = spent+c.spent(), moves+len(g.Position().LegalMoves()), others+more
 	}
-	c.works("list", "%d legal moves in %d random positions", moves, n)
+	c.works("list", "%d legal moves in %d random positions%s", moves, n, andOthers(others))
+}
+
+// andOthers says how many moves besides the legal ones there were.
+func andOthers(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", and %d that leave the king in check", n)
 }
 
 // plays makes moves through the program.
@@ -385,7 +393,7 @@ func (c *checker) played(r *rand.Rand, number int) (n int, err error) {
 		case c.e.board.is:
 			err = c.e.same(&p, passed)
 		case c.e.list.is && c.e.moves.count != nil:
-			err = c.e.sameMoves(&p)
+			_, err = c.e.sameMoves(&p)
 		}
 		if err != nil {
 			return n, fmt.Errorf("%s in %s: %w", before.UCI(m), before.FEN(), err)

@@ -151,7 +151,7 @@ func TestCheckNamesWhatFails(t *testing.T) {
 		{"best_to = move.to", "best_to = move.from", "play", "the board is "},
 		{"best_promo = move.promotion", "best_promo = 3", "play", "the board is "},
 		{"from = \"best_from\"", "from = \"best_to\"", "search", "1 plies in " + "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1: "},
-		{"best_from == $FF", "best_from == $7F", "answer.none", "mated in "},
+		{"best_from == $FF", "best_from == $7F", "answer.none", "no legal move, 1 plies in "},
 		{"best_from == $FF", "best_from != $FF", "search", "it finds no move, and there are some"},
 		{"mate = 8000", "mate = 8001", "mate in one", "answer.mate: the score of a mate in one ply is not mate - 1"},
 		{"signed(word(&best_score))", "-signed(word(&best_score))", "mate in one", "answer.mate: "},

@@ -17,10 +17,11 @@ var searchGames = []string{
 	"d2d4 d7d5 c2c4 e7e6 b1c3 g8f6 g1f3 f8e7",
 }
 
-// mateGames lead to positions with a mate in one, mateFENs are others.
+// mateGames lead to positions with a mate in one, mateFENs are others; in overFENs the side to move has no legal move.
 var (
 	mateGames = []string{"f2f3 e7e5 g2g4", "e2e4 e7e5 f1c4 b8c6 d1h5 g8f6"}
 	mateFENs  = []string{"6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "k2r4/8/8/8/8/8/5PPP/6K1 b - - 0 1", "6k1/P4ppp/8/8/8/8/8/K7 w - - 0 1"}
+	overFENs  = []string{"R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "8/8/8/8/8/2k5/2p5/2K5 w - - 0 1", "k7/8/8/8/8/8/r4PPP/1r4K1 w - - 0 1"}
 )
 
 // usual is the usual depth of the program.
@@ -103,15 +104,33 @@ func (c *checker) noMove() {
 		c.missing("answer.none", "that the program has no move cannot be told from an answer", "answer.none")
 		return
 	}
-	g := gameOf(mateGames[0] + " d8h4")
-	switch r, err := c.find(g, c.d.least(), nil, nil); {
-	case err != nil:
-		c.fails("answer.none", fmt.Errorf("mated in %s: %w", g.Position().FEN(), err))
-	case r.Best != goengine.NoMove:
-		c.fails("answer.none", fmt.Errorf("the program has a move in %s, which is mate", g.Position().FEN()))
-	default:
-		c.works("answer.none", "a mated side has no move")
+	games := c.with(overFENs, mateGames[0]+" d8h4")
+	for _, g := range games {
+		for _, plies := range slices.Compact([]int{c.d.least(), c.d.usual()}) {
+			r, err := c.find(g, plies, nil, nil)
+			if err == nil && r.Best != goengine.NoMove {
+				err = fmt.Errorf("it answers %v", r.Best)
+			}
+			if err != nil {
+				c.fails("answer.none", fmt.Errorf("no legal move, %d plies in %s: %w", plies, g.Position().FEN(), err))
+				return
+			}
+		}
 	}
+	c.works("answer.none", "no move in %d positions that have none", len(games))
+}
+
+// with returns games by their moves, and positions if the program has a board.
+func (c *checker) with(fens []string, moves ...string) (games []*goengine.Game) {
+	for _, m := range moves {
+		games = append(games, gameOf(m))
+	}
+	for _, fen := range fens {
+		if p, err := goengine.ParseFEN(fen); err == nil && c.e.board.is {
+			games = append(games, goengine.NewGame(p))
+		}
+	}
+	return games
 }
 
 // mates searches positions with a mate in one.
@@ -119,15 +138,7 @@ func (c *checker) mates() {
 	if !c.searchable() {
 		return
 	}
-	var games []*goengine.Game
-	for _, moves := range mateGames {
-		games = append(games, gameOf(moves))
-	}
-	for _, fen := range mateFENs {
-		if p, err := goengine.ParseFEN(fen); err == nil && c.e.board.is {
-			games = append(games, goengine.NewGame(p))
-		}
-	}
+	games := c.with(mateFENs, mateGames...)
 	plies := min(max(c.d.usual(), 2), c.d.most())
 	for _, g := range games {
 		p := *g.Position()
@@ -155,6 +166,7 @@ func (c *checker) mates() {
 
 // tally counts the events of a search, and tests that their moves are legal and their values in range.
 type tally struct {
+	d      *Description
 	root   *goengine.Position
 	most   int64 // of a value
 	path   []goengine.Move
@@ -162,6 +174,7 @@ type tally struct {
 	counts [goengine.EventIteration + 1]int
 	wrong  [goengine.EventIteration + 1]error // the first
 	best   goengine.Move                      // of the root
+	others int                                // generated moves that leave the king in check
 }
 
 // at returns the position of a node.
@@ -205,7 +218,7 @@ func (t *tally) Event(n goengine.Node, ev *goengine.Event) {
 	switch {
 	case err != nil:
 	case !p.Legal(m):
-		err = fmt.Errorf("%v is not legal in %s", m, p.FEN())
+		err = t.illegal(ev.Kind, p, m)
 	case int64(ev.Value) > t.most || int64(ev.Value) < -t.most:
 		err = fmt.Errorf("value %d of %s in %s: want at most %d", ev.Value, p.UCI(m), p.FEN(), t.most)
 	}
@@ -213,6 +226,19 @@ func (t *tally) Event(n goengine.Node, ev *goengine.Event) {
 		t.best = m
 	}
 	t.wrong[ev.Kind] = err
+}
+
+// illegal returns the error of a move that is not legal. One that is only generated may leave the king in check, if the
+// description says so.
+func (t *tally) illegal(kind goengine.EventKind, p *goengine.Position, m goengine.Move) error {
+	switch {
+	case kind != goengine.EventGenerated || !pseudoLegal(p, m):
+		return fmt.Errorf("%v is not legal in %s", m, p.FEN())
+	case !t.d.Events.Generated.PseudoLegal:
+		return t.d.wrong("events.generated.pseudo_legal", exposed, p.UCI(m), p.FEN())
+	}
+	t.others++
+	return nil
 }
 
 // eventKinds are the events of a description, by their key.
@@ -233,7 +259,7 @@ func (c *checker) event() {
 	if !c.searchable() {
 		return
 	}
-	t := tally{most: int64(goengine.Infinity) - 1}
+	t := tally{d: c.d, most: int64(goengine.Infinity) - 1}
 	if c.d.Answer.Mate > 0 {
 		t.most = min(t.most, c.d.Answer.Mate)
 	}
@@ -257,6 +283,8 @@ func (c *checker) event() {
 			c.fails(of.key, c.d.wrong(of.key+".at", "no search comes there"))
 		case t.wrong[of.kind] != nil:
 			c.fails(of.key, t.wrong[of.kind])
+		case of.kind == goengine.EventGenerated:
+			c.works(of.key, "%d seen%s", n-t.others, andOthers(t.others))
 		default:
 			c.works(of.key, "%d seen", n)
 		}

@@ -1,12 +1,14 @@
 package guest
 
 import (
+	"errors"
 	"fmt"
 	"math/rand"
 	"slices"
 	"strings"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
 )
 
 // same returns an error if the program's position is not p. passed is the square that a pawn has passed over last: the
@@ -66,28 +68,45 @@ func castles(rights string, side goengine.Side) bool {
 	return strings.ContainsAny(rights, [...]string{"KQ", "kq"}[side])
 }
 
-// legal returns the moves that the program lists. Without list.promotion those of a pawn stand for all that it may become.
-func (e *Engine) legal(p *goengine.Position) (moves []goengine.Move, err error) {
+// exposed is what is wrong with a move that is pseudo-legal only, unless the description says that there may be some.
+const exposed = "%s leaves the king in check in %s: want true if such moves are listed, too"
+
+// legal returns the legal moves that the program lists, and how many others, which leave the king in check. Without
+// list.promotion those of a pawn stand for all that it may become.
+func (e *Engine) legal(p *goengine.Position) (moves []goengine.Move, others int, err error) {
 	if err := e.run(&e.list); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	n, err := e.number("list.count", e.moves.count)
 	if err == nil && (n < 0 || n > 256) {
 		err = e.d.wrong("list.count", "%d moves in %s: want 0 to 256", n, p.FEN())
 	}
 	for e.now.index = 0; err == nil && e.now.index < n; e.now.index++ {
+		is := int64(1)
+		if e.moves.when != nil {
+			if is, err = e.number("list.when", e.moves.when); is == 0 || err != nil {
+				continue
+			}
+		}
 		var m goengine.Move
-		m, err = e.move(p, "list", e.moves.from, e.moves.to, e.moves.promotion)
-		moves = append(moves, m)
+		switch m, err = e.move(p, "list", e.moves.from, e.moves.to, e.moves.promotion); {
+		case err == nil:
+			moves = append(moves, m)
+		case !errors.Is(err, hostbridge.ErrIllegal) || !pseudoLegal(p, m):
+		case e.d.List.PseudoLegal:
+			others, err = others+1, nil
+		default:
+			err = e.d.wrong("list.pseudo_legal", exposed, p.UCI(m), p.FEN())
+		}
 	}
-	return moves, err
+	return moves, others, err
 }
 
-// sameMoves compares the moves that the program lists with the legal ones.
-func (e *Engine) sameMoves(p *goengine.Position) error {
-	have, err := e.legal(p)
+// sameMoves compares the moves that the program lists with the legal ones. others counts those that leave the king in check.
+func (e *Engine) sameMoves(p *goengine.Position) (others int, err error) {
+	have, others, err := e.legal(p)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	want := p.LegalMoves()
 	if e.moves.promotion == nil {
@@ -108,9 +127,9 @@ func (e *Engine) sameMoves(p *goengine.Position) error {
 		wrong = append(wrong, p.UCI(m)+" is listed twice")
 	}
 	if len(wrong) > 0 {
-		return e.d.wrong("list", "in %s %s", p.FEN(), strings.Join(wrong[:min(len(wrong), 4)], ", "))
+		err = e.d.wrong("list", "in %s %s", p.FEN(), strings.Join(wrong[:min(len(wrong), 4)], ", "))
 	}
-	return nil
+	return others, err
 }
 
 // pick picks a move, castling, a capture en passant or a promotion by preference.

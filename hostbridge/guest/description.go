@@ -152,11 +152,14 @@ type Answer struct {
 	Nodes      string // what the program has counted; without it scored events are counted
 }
 
-// List is how the program lists its legal moves.
+// List is how the program lists its moves.
 type List struct {
 	Call
 	Count               string
+	When                string // whether the entry list.index is a move; may be left out
 	From, To, Promotion string // of the move list.index, from 0
+	// PseudoLegal is set if the list may have moves that leave the king in check.
+	PseudoLegal bool `toml:"pseudo_legal"`
 }
 
 // Events are the places of a search at which the host is called.
@@ -183,10 +186,12 @@ type Event struct {
 	Node  bool
 	Value string
 	// Against is what the value is compared with, alpha or beta.
-	Against  string
-	White    bool  // value is White's
-	Suppress Lines // generated: leaves the move out
-	Replace  Lines // gives the value event.value
+	Against string
+	White   bool // value is White's
+	// PseudoLegal is set if a generated move may leave the king in check.
+	PseudoLegal bool  `toml:"pseudo_legal"`
+	Suppress    Lines // generated: leaves the move out
+	Replace     Lines // gives the value event.value
 }
 
 // Error is a fault of a description.

@@ -6,6 +6,6 @@
 // and takes the answer of the last search that ended in time.
 //
 // Reading order: description.go, the file; program.go, images and symbols as a machine; language.go, the file's expressions;
-// position.go, boards and moves; engine.go, a search; answer.go, what it has found; events.go, its events;
+// position.go, boards and moves; setup.go, games; engine.go, a search; answer.go, what it has found; events.go, its events;
 // stepped.go, a search for a debugger; check.go, guest check.
 package guest

@@ -44,7 +44,7 @@ type Engine struct {
 // answer has the expressions of an Answer, listed those of a List.
 type (
 	answer struct{ from, to, promotion, none, score, nodes value }
-	listed struct{ count, from, to, promotion value }
+	listed struct{ count, when, from, to, promotion value }
 )
 
 // open makes an engine of a description.
@@ -88,7 +88,11 @@ func (e *Engine) compile() []error {
 		c.value("answer.none", a.None), c.value("answer.score", a.Score), c.value("answer.nodes", a.Nodes),
 	}
 	e.list = c.call("list", d.List.Call)
-	e.moves = listed{c.value("list.count", d.List.Count), c.value("list.from", d.List.From), c.value("list.to", d.List.To), c.value("list.promotion", d.List.Promotion)}
+	l := &d.List
+	e.moves = listed{
+		c.value("list.count", l.Count), c.value("list.when", l.When),
+		c.value("list.from", l.From), c.value("list.to", l.To), c.value("list.promotion", l.Promotion),
+	}
 	e.events = c.events()
 	if at, ok := e.program.Symbols[d.Program.Level]; d.Program.Level != "" && (!ok || !e.m.InMap(at, 1)) {
 		c.failf("program.level", "%s is no label of memory", d.Program.Level)
@@ -245,72 +249,6 @@ func advice(err error) string {
 		}
 	}
 	return ""
-}
-
-// setUp resets the machine and sets up the game. If the context ends, the error is emu.ErrStopped.
-func (e *Engine) setUp(ctx context.Context, g *goengine.Game) error {
-	if err := e.begin(ctx); err != nil {
-		return err
-	}
-	return e.place(g)
-}
-
-// begin resets the machine and calls the routine that initialises the program.
-func (e *Engine) begin(ctx context.Context) error {
-	e.m.Reset()
-	e.clear(ctx)
-	return e.run(&e.start)
-}
-
-// clear makes the machine ready for calls: nothing of a search before is left.
-func (e *Engine) clear(ctx context.Context) {
-	e.m.UnwatchAll()
-	e.now = numbers{}
-	e.poll(ctx, 0, unbounded, nil)
-}
-
-// place sets up the game in a program that is initialised.
-func (e *Engine) place(g *goengine.Game) error {
-	if e.board.is {
-		return e.setPosition(g.Position())
-	}
-	start, moves := g.Whole()
-	if start.FEN() != goengine.StartFEN {
-		return e.d.wrong("board", "without at a game begins with the initial position: not with %s", start.FEN())
-	}
-	p := *start
-	for _, m := range moves {
-		if err := e.playMove(&p, m); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// playMove makes the program make a move, and makes it in p.
-func (e *Engine) playMove(p *goengine.Position, m goengine.Move) error {
-	b, n := &e.board, &e.now
-	n.from, n.to, n.promotion = b.number(m.From()), b.number(m.To()), 0
-	side, kind, _ := p.PieceAt(m.From())
-	if name := p.UCI(m); len(name) > 4 {
-		kind = m.Promotion()
-		n.promotion = b.code(goengine.White, kind)
-	}
-	n.man = b.code(side, kind)
-	if err := e.run(&e.play); err != nil {
-		return err
-	}
-	if e.ok != nil {
-		ok, err := e.number("play.ok", e.ok)
-		if err == nil && ok == 0 {
-			err = e.d.wrong("play.ok", "the program refuses the move %s in %s", p.UCI(m), p.FEN())
-		}
-		if err != nil {
-			return err
-		}
-	}
-	p.Play(m)
-	return nil
 }
 
 // plies returns how many plies a search is to have, and whether the limits say so.

@@ -77,6 +77,7 @@ func (c *compiler) unused(ev *event, d *Event) {
 		given, used bool
 	}{
 		{"suppress", d.Suppress != nil, ev.kind == goengine.EventGenerated},
+		{"pseudo_legal", d.PseudoLegal, ev.kind == goengine.EventGenerated},
 		{"replace", d.Replace != nil, valued && ev.kind != goengine.EventAlpha},
 		{"value", d.Value != "", valued},
 		{"against", d.Against != "", valued && ev.kind != goengine.EventScored},
@@ -193,20 +194,7 @@ func (w *watcher) move(ev *event) goengine.Move {
 	if !okA || !okB {
 		return goengine.NoMove
 	}
-	m := goengine.Move(uint16(to)<<8 | uint16(from))
-	if code := w.number(ev, "promotion", ev.promotion); code != 0 {
-		if man, ok := b.letter(code); ok {
-			switch man | 0x20 {
-			case 'r':
-				m |= 0x08
-			case 'b':
-				m |= 0x80
-			case 'n':
-				m |= 0x88
-			}
-		}
-	}
-	return m
+	return moveOf(from, to) | b.becomes(w.number(ev, "promotion", ev.promotion))
 }
 
 // happens is called at the place of an event.

@@ -363,24 +363,33 @@ func (b *board) letter(code int64) (byte, bool) {
 	return 0, false
 }
 
-// move reads a move of the program in a position. The promotion counts where a pawn reaches the last rank.
+// moveOf returns a move without a promotion.
+func moveOf(from, to goengine.Square) goengine.Move {
+	return goengine.Move(uint16(to)<<8 | uint16(from))
+}
+
+// becomes returns what a move has for the code of the man that a pawn becomes: nothing for a queen, 0 or no man.
+func (b *board) becomes(code int64) goengine.Move {
+	if man, ok := b.letter(code); ok && code != 0 {
+		return map[byte]goengine.Move{'r': 0x08, 'b': 0x80, 'n': 0x88}[man|0x20]
+	}
+	return 0
+}
+
+// move reads a move of the program in a position. The promotion counts where a pawn reaches the last rank. A move that is
+// not legal is returned with the error.
 func (b *board) move(p *goengine.Position, from, to, promotion int64) (goengine.Move, error) {
 	a, okA := b.from(from)
 	z, okZ := b.from(to)
 	if !okA || !okZ {
 		return goengine.NoMove, fmt.Errorf("from %d to %d, which are no squares", from, to)
 	}
-	name := goengine.SquareName(a) + goengine.SquareName(z)
+	m := moveOf(a, z)
 	if _, kind, ok := p.PieceAt(a); ok && kinds[kind] == 'P' && (z>>4 == 0 || z>>4 == 7) {
-		man, ok := b.letter(promotion)
-		if promotion == 0 || !ok {
-			man = 'Q'
-		}
-		name += strings.ToLower(string(man))
+		m |= b.becomes(promotion)
 	}
-	m, err := p.ParseMove(name)
-	if err != nil {
-		return goengine.NoMove, fmt.Errorf("%s, which is %w in %s", name, hostbridge.ErrIllegal, p.FEN())
+	if !p.Legal(m) {
+		return m, fmt.Errorf("%s, which is %w in %s", p.UCI(m), hostbridge.ErrIllegal, p.FEN())
 	}
 	return m, nil
 }

@@ -41,6 +41,7 @@ var noEffect = []string{
 	"events.made.node", "events.made.value", "events.made.against", "events.made.white", "events.made.suppress", "events.made.replace",
 	"events.generated.node", "events.generated.value", "events.generated.against", "events.generated.white", "events.generated.replace",
 	"events.scored.against", "events.scored.suppress", "events.beta.node", "events.beta.suppress", "events.alpha.node", "events.alpha.suppress",
+	"events.made.pseudo_legal", "events.scored.pseudo_legal", "events.beta.pseudo_legal", "events.alpha.pseudo_legal", "events.best.pseudo_legal",
 	"events.alpha.replace", "events.best.node", "events.best.value", "events.best.against", "events.best.white", "events.best.suppress", "events.best.replace",
 }
 
