@@ -94,3 +94,12 @@ func TestTraceOfAProgramThatDoesNotReturn(t *testing.T) {
 	require.Equal(t, cli.ExitFailed, status)
 	require.Regexp(t, `^searchex: trace: --from back: reached 0 times, not 1: the search has not returned after [\d,]+ cycles, and is at \$8002 again\n$`, complaint)
 }
+
+// A complaint has no characters that control a terminal, whatever a file is called.
+func TestComplaintsControlNoTerminal(t *testing.T) {
+	for _, name := range []string{"a\x1b[2Jb", "a\u009b2Jb"} {
+		status, _, complaint := ran(t, "search", "--engine", "guest:"+name)
+		require.Equal(t, cli.ExitUsage, status)
+		require.Equal(t, "searchex: search: "+strings.NewReplacer("\x1b", " ", "\u009b", " ").Replace(name)+": no such file or directory\n", complaint)
+	}
+}

@@ -83,8 +83,17 @@ func (d *Description) score(n int64, side goengine.Side) int16 {
 	if mate, ok := d.mate(n); ok {
 		return mate
 	}
-	const bound, most = int64(goengine.MateBound) - 1, 1 << 48
-	return int16(min(max(min(max(n, -most), most)*64/max(a.Pawn, 1), -bound), bound))
+	const bound = int64(goengine.MateBound) - 1
+	return int16(min(max(units(n, a.Pawn), -bound), bound))
+}
+
+// maxPawn is the largest number of units that a pawn may have.
+const maxPawn = 1 << 20
+
+// units returns a value of the program, in which a pawn has some units, in 64ths of a pawn.
+func units(n, pawn int64) int64 {
+	const most = 1 << 48 // beyond all values, and no overflow
+	return min(max(n, -most), most) * 64 / max(pawn, 1)
 }
 
 // mate returns the score of a mate in our units, if a score of the program is one.

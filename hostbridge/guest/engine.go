@@ -98,8 +98,10 @@ func (e *Engine) compile() []error {
 		c.failf("program.level", "%s is no label of memory", d.Program.Level)
 	}
 	switch {
-	case a.Score != "" && a.Pawn <= 0:
+	case a.Score != "" && a.Pawn <= 0 || a.Pawn > maxPawn:
 		c.failf("answer.pawn", "%d: want how many units of the score a pawn has", a.Pawn)
+	case d.Events.Pawn < 0 || d.Events.Pawn > maxPawn:
+		c.failf("events.pawn", "%d: want how many units of the values a pawn has", d.Events.Pawn)
 	case a.Mate < 0:
 		c.failf("answer.mate", "%d: want the score of a mate, without its plies", a.Mate)
 	case d.Search.Least < 0 || d.Search.Least > goengine.MaxPly || d.most() < d.least() || d.most() > goengine.MaxPly:
@@ -212,7 +214,7 @@ func (e *Engine) run(c *call) error {
 		return err
 	}
 	if err := e.patiently(c, e.m.CallAddr(c.at, c.budget)); err != nil {
-		return e.d.wrong(c.key, "%w%s", err, advice(err))
+		return e.d.wrong(c.key, "%w%s", err, e.d.advice(err))
 	}
 	return nil
 }
@@ -235,13 +237,18 @@ func isFault(err error, kind emu.FaultKind) bool {
 }
 
 // advice says what a description may have against a fault.
-func advice(err error) string {
+func (d *Description) advice(err error) string {
+	const outside = "it is not in memory.ram or memory.rom"
+	code := "memory.code_in_ram permits code in RAM"
+	if d.Memory.CodeInRAM {
+		code = outside
+	}
 	for kind, text := range map[emu.FaultKind]string{
 		emu.Runaway:   "cycles permits more, until ends a routine that does not return",
 		emu.WriteROM:  "memory.unguarded permits it",
 		emu.Unwritten: "memory.unguarded permits it",
-		emu.Execute:   "memory.code_in_ram permits code in RAM",
-		emu.Unmapped:  "it is not in memory.ram or memory.rom",
+		emu.Execute:   code,
+		emu.Unmapped:  outside,
 		emu.Stack:     "memory.stack says where it is, memory.unguarded permits it",
 	} {
 		if isFault(err, kind) {

@@ -366,7 +366,7 @@ func (d *Description) ours(n int64) int16 {
 	case n < -d.Answer.Mate:
 		return -goengine.Infinity
 	}
-	return int16(min(max(n*64/pawn, -int64(goengine.Infinity)), int64(goengine.Infinity)))
+	return int16(min(max(units(n, pawn), -int64(goengine.Infinity)), int64(goengine.Infinity)))
 }
 
 // theirs returns the program's number for a value in our units, rounded.

@@ -84,7 +84,7 @@ func UserOf(path string) (name string) {
 func title(name string) string {
 	const longest = 60
 	plain := strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
+		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) { // these turn the direction of a text
 			return ' '
 		}
 		return r

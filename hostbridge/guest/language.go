@@ -74,6 +74,13 @@ func newCompiler(d *Description, p *emu.Program, m emu.Machine) *compiler {
 	}
 }
 
+// ram returns the addresses of RAM.
+func (c *compiler) ram() []emu.Range {
+	o, err := c.d.options(c.scope.Program)
+	c.fail("memory", err)
+	return o.RAM
+}
+
 func (c *compiler) fail(key string, err error) {
 	if err != nil {
 		c.failf(key, "%v", err)

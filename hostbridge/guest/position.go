@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
@@ -96,15 +97,21 @@ func (c *compiler) squares(b *board) {
 			b.square[i] = by[0] + int64(i/8)*by[1] + int64(i%8)*by[2]
 		}
 	}
-	seen := map[int64]bool{}
+	seen, ram := map[int64]bool{}, c.ram()
 	for i, n := range b.square {
 		if n < 0 || n > 0xFFFF || seen[n] {
 			c.fail(key, fmt.Errorf("%s has the number %d: want 64 different ones from 0 to 65535", squareName(i), n))
 			return
 		}
 		seen[n] = true
-		if at := uint64(b.at) + uint64(n); b.is && (at > math.MaxUint32 || !c.m.InMap(uint32(at), 1)) {
+		at := uint64(b.at) + uint64(n)
+		switch {
+		case !b.is:
+		case at > math.MaxUint32 || !c.m.InMap(uint32(at), 1):
 			c.failf("board.at", "%s is at $%04x, where there is no memory", squareName(i), at)
+			return
+		case !slices.ContainsFunc(ram, func(r emu.Range) bool { return r.Has(uint32(at)) }):
+			c.failf("board.at", "%s is at $%04x, which is ROM: want RAM", squareName(i), at)
 			return
 		}
 	}

@@ -43,8 +43,11 @@ var processors = map[string]processor{
 // unknownCPU is the message about a name that processors lacks.
 const unknownCPU = "%q is unknown: want one of z80, 6502, 68000"
 
-// maxFile is the largest size of a file that a description names, in bytes.
-const maxFile = 64 << 20
+// maxFile is the largest size of a file that a description names, in bytes, and maxFiles how many it may name in a key.
+const (
+	maxFile  = 64 << 20
+	maxFiles = 100
+)
 
 // read returns the contents of a file that a key of the description names, relative to the description's folder.
 func (d *Description) read(key, file string) ([]byte, error) {
@@ -86,6 +89,11 @@ func (d *Description) program() (p *emu.Program, read []source, err error) {
 		return nil, nil, d.wrong("program.clock", "want the clock in Hz, such as 1_000_000")
 	case len(d.Program.Images) == 0 || d.Program.Images[0].Data:
 		return nil, nil, d.wrong("program.images", `want one with code first: images = [{ file = "program.bin", at = 0x8000 }]`)
+	}
+	for key, n := range map[string]int{"program.images": len(d.Program.Images), "program.symbols": len(d.Program.Symbols)} {
+		if n > maxFiles {
+			return nil, nil, d.wrong(key, "%d files: want at most %d", n, maxFiles)
+		}
 	}
 	p = &emu.Program{Name: d.Program.Name, Symbols: map[string]uint32{}, Constants: map[string]uint32{}, Level: d.Program.Level}
 	for i, image := range d.Program.Images {

@@ -35,7 +35,7 @@ func (e *Engine) Snapshot(ctx context.Context, t *hostbridge.Task) (s *hostbridg
 	case errors.Is(err, emu.ErrStopped) && !on.Over():
 		return nil, r, context.Cause(ctx)
 	case err != nil && !errors.Is(err, emu.ErrStopped):
-		return nil, r, e.d.wrong(e.search.key, "%w%s", err, advice(err))
+		return nil, r, e.d.wrong(e.search.key, "%w%s", err, e.d.advice(err))
 	}
 	s.End(e.m)
 	r = hostbridge.Result{}

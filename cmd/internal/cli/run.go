@@ -131,11 +131,15 @@ func (a *App) report(command string, err error) int {
 	return ExitFailed
 }
 
+// longestComplaint is more than any path and what is said about it have, in bytes.
+const longestComplaint = 8000
+
+// complain prints an error in one line. Files that others wrote may have names with control characters.
 func (a *App) complain(command string, err error) {
 	if command != "" {
 		command += ": "
 	}
-	line := strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", "; ")
+	line := report.OneLine(strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", "; "), longestComplaint)
 	if a.Out.ASCII {
 		line = report.ASCII(line)
 	}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/searchex/searchex/internal/words"
@@ -519,7 +520,7 @@ func filled(words []string, limit int) (lines []string) {
 // cut to n bytes.
 func OneLine(s string, n int) string {
 	s = strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7F {
+		if unicode.IsControl(r) {
 			return ' '
 		}
 		return r
