@@ -24,11 +24,10 @@ type Stepped interface {
 	// as one that does not end.
 	Patience() uint64
 
-	// Marks returns the addresses of instructions at which something is to be noted: At
-	// says whether a move is followed there, and whether one has been scored. It says the
-	// latter only if Nodes does not know the number.
+	// Marks returns the addresses of instructions at which something is to be noted, which
+	// At says.
 	Marks() []uint32
-	At(mark uint32) (follows, scores bool)
+	At(mark uint32) Mark
 	// Followed returns the move that is searched deeper, where At says so. The node is
 	// still the one before the move.
 	Followed() goengine.Move
@@ -36,8 +35,9 @@ type Stepped interface {
 	// Knows reports whether a number of the search is known, by its name in expressions:
 	// ply, sx, other, alpha, beta, static. What is not known is 0.
 	Knows(number string) bool
-	// Ply returns the current node's distance from the root.
-	Ply() int
+	// Ply returns the current node's distance from the root. noted is what the last mark said,
+	// for a program that tells it at marks alone.
+	Ply(noted int) int
 	// Window returns what the values of the current node's moves are compared with.
 	Window() (alpha, beta int16)
 	// Budget returns the SX of the side to move and, with two budgets, the other side's.
@@ -51,6 +51,16 @@ type Stepped interface {
 	Killers(ply int) (killers [2]goengine.Move, ok bool)
 	// Board draws the board in the machine's memory, if it is known where that is.
 	Board() (d Diagram, ok bool)
+}
+
+// Mark is what a search does at an instruction.
+type Mark struct {
+	// Follows is set if a move is searched deeper, Scores if one has been scored and Nodes
+	// does not know the number.
+	Follows, Scores bool
+	// Ply is the node's distance from the root, that of the node before the move; -1 if the
+	// mark does not say it.
+	Ply int
 }
 
 // Stepper is an engine on a machine whose searches can be executed piece by piece.
@@ -103,7 +113,7 @@ func (s *steppedSearch) Patience() uint64 { return math.MaxUint64 }
 func (s *steppedSearch) Marks() []uint32 { return []uint32{s.follow.addr} }
 
 // At implements Stepped.
-func (s *steppedSearch) At(uint32) (follows, scores bool) { return true, false }
+func (s *steppedSearch) At(uint32) Mark { return Mark{Follows: true, Ply: s.Ply(0)} }
 
 // Knows implements Stepped.
 func (s *steppedSearch) Knows(string) bool { return true }
@@ -115,7 +125,7 @@ func (s *steppedSearch) Board() (d Diagram, ok bool) { return DiagramIn(s.Machin
 func (s *steppedSearch) Followed() goengine.Move { return s.follow.move() }
 
 // Ply returns the current node's distance from the root.
-func (s *steppedSearch) Ply() int { return min(s.node.Ply(), goengine.MaxPly) }
+func (s *steppedSearch) Ply(int) int { return min(s.node.Ply(), goengine.MaxPly) }
 
 // Window returns what the values of the current node's moves are compared with.
 func (s *steppedSearch) Window() (alpha, beta int16) { return s.node.Window() }

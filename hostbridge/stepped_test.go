@@ -66,17 +66,17 @@ func TestSteppedFollowsThePath(t *testing.T) {
 					m.Watch(s.Marks()[0], func() {
 						alpha, beta := s.Window()
 						own, other := s.Budget()
-						at[s.Ply()] = node{s.Followed(), alpha, beta, own, other}
+						at[s.Ply(0)] = node{s.Followed(), alpha, beta, own, other}
 					})
 				}
 				path := n.Path(nil)
 				deepest = max(deepest, len(path))
-				require.Len(t, path, s.Ply())
+				require.Len(t, path, s.Ply(0))
 				for ply, mv := range path {
 					require.Equal(t, mv, at[ply].move, "event %d, ply %d", events, ply)
 					require.Less(t, at[ply].alpha, at[ply].beta)
 				}
-				if ply := s.Ply(); ply > 0 && ev.Kind == goengine.EventGenerated {
+				if ply := s.Ply(0); ply > 0 && ev.Kind == goengine.EventGenerated {
 					alpha, beta := n.Window()
 					own, other := n.Budget()
 					up := at[ply-1]

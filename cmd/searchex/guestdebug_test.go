@@ -102,3 +102,37 @@ func TestDebugOfAGuestRefuses(t *testing.T) {
 	require.Equal(t, cli.ExitUsage, status)
 	require.Equal(t, "searchex: debug: none.toml: no such file or directory\n", complaint)
 }
+
+// A program may tell the ply at its events alone, as one that keeps it on a stack does: between them it is as the last event
+// had it, and the line of moves is the same. What alpha and beta are at an event alone is not shown.
+func TestDebugOfAGuestThatTellsThePlyAtItsEvents(t *testing.T) {
+	events := map[string]string{miniGuests[0]: "generated scored at_beta at_alpha improved", miniGuests[1]: "generated scored beta alpha improved"}
+	for _, guest := range miniGuests[:2] {
+		here := ""
+		for label := range strings.FieldsSeq(events[guest]) {
+			here += " && pc != &" + label
+		}
+		local := copyGuest(t, guest, func(text string) string {
+			return strings.NewReplacer("ply = \"ply\"", "ply = \"ply + 100 * ("+here[4:]+")\"", "against = \"", "against = \"0 * pc + ").Replace(text)
+		})
+		seen := map[string][]string{}
+		for _, name := range []string{guest, local} {
+			c, exit := startDebug(t, "debug", "--engine", name, "--fen", endgame, "--depth", "3")
+			c.says = nil
+			require.Empty(t, c.do("break scored"))
+			require.Empty(t, c.do("break attacked if ply == 2"))
+			for range 8 {
+				c.do("continue")
+				seen[name] = append(seen[name], c.do("print ply")[0], c.do("show Search: line ply")[0])
+				if plies := c.do("plies"); name == local {
+					require.Less(t, len(plies), 12, "%s %s", guest, plies)
+					require.NotContains(t, strings.Join(plies, " "), "window")
+				}
+			}
+			require.Equal(t, name == guest, len(c.do("show Search: alpha")) > 0)
+			c.ask("disconnect", nil)
+			require.Zero(t, <-exit)
+		}
+		require.Equal(t, seen[guest], seen[local], guest)
+	}
+}

@@ -77,7 +77,12 @@ type Expr[C any] struct {
 	value func(C) int64 // panics with a *ValueError where it has no value
 	place *place[C]     // nil unless it can be written
 	scope *Scope[C]
+	// registers is set if it names a register or a flag.
+	registers bool
 }
+
+// Registers reports whether the expression names a register or a flag.
+func (e *Expr[C]) Registers() bool { return e.registers }
 
 // place is where a value can be written. bits is its size.
 type place[C any] struct {

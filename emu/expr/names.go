@@ -116,6 +116,7 @@ func (p *Parser[C]) variable(name string) func(C) int64 {
 		return nil
 	}
 	p.changing++
+	p.registers++
 	p.place = &place[C]{func(C) Place { return at }, at.bits(cpu)}
 	return func(c C) int64 { return s.read(c, at) }
 }

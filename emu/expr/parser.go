@@ -22,6 +22,8 @@ type Parser[C any] struct {
 	tokens, depth int
 	// changing counts the names so far whose values are not constant.
 	changing int
+	// registers counts those and the flags.
+	registers int
 	// place is where the value that was read last can be written, nil for nowhere.
 	place *place[C]
 }
@@ -55,8 +57,9 @@ func (s *Scope[C]) parse(text, also string, read func(*Parser[C])) (err error) {
 
 // expr reads an expression.
 func (p *Parser[C]) expr() *Expr[C] {
+	before := p.registers
 	v := p.or()
-	return &Expr[C]{p.text, v, p.place, p.scope}
+	return &Expr[C]{p.text, v, p.place, p.scope, p.registers > before}
 }
 
 // Fail ends parsing with an error at the current token.

@@ -13,13 +13,16 @@ import (
 )
 
 // stepped is a search that is executed piece by piece. Its ply, its window and its moves are those of the description's
-// events, read at any instruction.
+// events. What is in memory is read at any instruction, what needs registers at the events alone: these are as the event has
+// them.
 type stepped struct {
 	e       *Engine
 	watcher watcher // with the side to move at the root
 	root    *goengine.Position
 	setUp   uint64
 	ply     value // nil if it is not known
+	// marked is set if the program tells the ply at its events alone.
+	marked bool
 }
 
 // Step implements hostbridge.Stepper.
@@ -41,8 +44,8 @@ func (e *Engine) Step(ctx context.Context, g *goengine.Game, prof *goengine.Prof
 	}
 	s := &stepped{e: e, watcher: watcher{e: e, side: g.Position().Side()}, root: g.Position(), setUp: e.m.Cycles()}
 	for _, ev := range e.events {
-		if s.ply == nil && !ev.node {
-			s.ply = ev.ply
+		if !ev.node && (s.ply == nil || s.marked && !ev.ply.Registers()) {
+			s.ply, s.marked = ev.ply, ev.ply.Registers()
 		}
 	}
 	e.m.ResetCycles()
@@ -79,7 +82,7 @@ func (s *stepped) Result() (r hostbridge.Result, err error) {
 // Marks implements hostbridge.Stepped.
 func (s *stepped) Marks() (all []uint32) {
 	for i := range s.e.events {
-		if ev := &s.e.events[i]; s.follows(ev) || s.scores(ev) {
+		if ev := &s.e.events[i]; s.marked || s.follows(ev) || s.scores(ev) {
 			all = append(all, ev.at...)
 		}
 	}
@@ -98,16 +101,21 @@ func (s *stepped) scores(ev *event) bool {
 }
 
 // At implements hostbridge.Stepped.
-func (s *stepped) At(mark uint32) (follows, scores bool) {
+func (s *stepped) At(mark uint32) hostbridge.Mark {
+	at := hostbridge.Mark{Ply: -1}
 	for i := range s.e.events {
 		ev := &s.e.events[i]
 		if slices.Contains(ev.at, mark) && (ev.when == nil || s.read(ev.when) != 0) {
-			follows = follows || s.follows(ev)
-			scores = scores || s.scores(ev) && !(ev.node && s.read(ev.ply) < 1)
+			at.Follows = at.Follows || s.follows(ev)
+			at.Scores = at.Scores || s.scores(ev) && !(ev.node && s.read(ev.ply) < 1)
+			at.Ply = inRange(s.read(ev.ply))
 		}
 	}
-	return follows, scores
+	return at
 }
+
+// inRange returns a ply as there may be one.
+func inRange(ply int64) int { return int(min(max(ply, 0), goengine.MaxPly)) }
 
 // read evaluates an expression, 0 if it has no value here.
 func (s *stepped) read(v value) int64 {
@@ -146,17 +154,20 @@ func (s *stepped) Knows(number string) bool {
 	return false
 }
 
-// bound returns the event that has alpha or beta, nil for none.
+// bound returns the event that has alpha or beta, nil for none, or if only the event itself has it.
 func (s *stepped) bound(kind goengine.EventKind) *event {
-	if ev := s.e.events.find(kind); ev != nil && ev.against != nil {
+	if ev := s.e.events.find(kind); ev != nil && ev.against != nil && !ev.against.Registers() && !s.marked {
 		return ev
 	}
 	return nil
 }
 
 // Ply implements hostbridge.Stepped.
-func (s *stepped) Ply() int {
-	return int(min(max(s.read(s.ply), 0), goengine.MaxPly))
+func (s *stepped) Ply(noted int) int {
+	if s.marked {
+		return noted
+	}
+	return inRange(s.read(s.ply))
 }
 
 // Window implements hostbridge.Stepped.
@@ -166,7 +177,7 @@ func (s *stepped) Window() (alpha, beta int16) {
 		if ev == nil {
 			return 0
 		}
-		s.watcher.ply = s.Ply()
+		s.watcher.ply = s.Ply(0) // for the side whose value it is
 		return s.watcher.ours(s.watcher.sign(ev) * s.read(ev.against))
 	}
 	return of(goengine.EventAlpha), of(goengine.EventBeta)

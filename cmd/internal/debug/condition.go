@@ -15,7 +15,7 @@ import (
 // searchNumbers are the numbers of a search, in the words of the glossary.
 var searchNumbers = map[string]func(*Debugger) int64{
 	"cycles": func(d *Debugger) int64 { return int64(d.m.Cycles()) },
-	"ply":    func(d *Debugger) int64 { return int64(d.search.Ply()) },
+	"ply":    func(d *Debugger) int64 { return int64(d.Ply()) },
 	"node":   func(d *Debugger) int64 { return int64(d.Nodes()) },
 	"sx":     func(d *Debugger) int64 { own, _ := d.search.Budget(); return int64(own) },
 	"other":  func(d *Debugger) int64 { _, other := d.search.Budget(); return int64(other) },
@@ -107,7 +107,7 @@ func (d *Debugger) readLine(p *expr.Parser[*Debugger]) func(*Debugger) bool {
 
 // Line returns the moves from the root to the current node.
 func (d *Debugger) Line() (line []goengine.Move) {
-	for _, f := range d.frames[:d.search.Ply()] {
+	for _, f := range d.frames[:d.Ply()] {
 		line = append(line, f.Move)
 	}
 	return line

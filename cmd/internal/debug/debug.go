@@ -68,6 +68,8 @@ type notes struct {
 	// scored counts the moves evaluated, if the program does not; the last was at the
 	// cycle count lastScored - 1.
 	scored, lastScored uint64
+	// ply is that of the node at hand, as the last mark said.
+	ply int
 }
 
 // snapshot is a moment to which the debugger can return.
@@ -306,6 +308,9 @@ func (d *Debugger) Nodes() uint64 {
 	return d.scored
 }
 
+// Ply returns the current node's distance from the root.
+func (d *Debugger) Ply() int { return d.search.Ply(d.notes.ply) }
+
 // Knows reports whether a number of the search is known, by its name in expressions.
 func (d *Debugger) Knows(number string) bool { return d.search.Knows(number) }
 
@@ -385,30 +390,34 @@ func (d *Debugger) arrive(addr uint32) {
 }
 
 // mark notes what the search does at an instruction. A snapshot may stand there, from
-// which the machine comes to it again.
+// which the machine comes to it again. What the user has changed may lead out of memory:
+// then nothing is noted.
 func (d *Debugger) mark(addr uint32) {
 	if d.search.Over() {
 		d.m.Stop()
 		return
 	}
-	follows, scores := d.search.At(addr)
-	if follows {
-		d.noteFrame()
-	}
-	if now := d.m.Cycles() + 1; scores && now != d.lastScored {
-		d.scored, d.lastScored = d.scored+1, now
-	}
-}
-
-// noteFrame notes the node at the moment when its move is searched deeper. What the user
-// has changed may lead out of memory: then nothing is noted.
-func (d *Debugger) noteFrame() {
 	d.sensible(func() string {
-		alpha, beta := d.search.Window()
-		own, other := d.search.Budget()
-		d.frames[d.search.Ply()] = Frame{d.search.Followed(), alpha, beta, own, other}
+		at := d.search.At(addr)
+		if at.Ply >= 0 {
+			d.ply = at.Ply
+		}
+		if at.Follows {
+			d.noteFrame(at.Ply)
+		}
+		if now := d.m.Cycles() + 1; at.Scores && now != d.lastScored {
+			d.scored, d.lastScored = d.scored+1, now
+		}
 		return ""
 	})
+}
+
+// noteFrame notes a node at the moment when its move is searched deeper.
+func (d *Debugger) noteFrame(ply int) {
+	alpha, beta := d.search.Window()
+	own, other := d.search.Budget()
+	d.frames[ply] = Frame{d.search.Followed(), alpha, beta, own, other}
+	d.ply = min(ply+1, goengine.MaxPly)
 }
 
 // writeLogs reports the messages of the logpoints at an instruction that is reached

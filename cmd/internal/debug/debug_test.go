@@ -83,7 +83,7 @@ type moment struct {
 func (d *Debugger) moment() moment {
 	// At follow, the frame of the move that it is about to follow is not of the line yet.
 	frames := d.frames
-	clear(frames[d.search.Ply():])
+	clear(frames[d.Ply():])
 	return moment{d.m.State(), d.m.PC(), frames}
 }
 

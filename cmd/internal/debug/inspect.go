@@ -236,7 +236,7 @@ func (d *Debugger) Plies() (all []Ply) {
 	alpha, beta := d.search.Window()
 	own, other := d.search.Budget()
 	at := Frame{goengine.NoMove, alpha, beta, own, other}
-	for ply := d.search.Ply(); ply >= 0; ply-- {
+	for ply := d.Ply(); ply >= 0; ply-- {
 		all = append(all, Ply{ply, san[:min(ply, len(san))], at})
 		if ply > 0 {
 			at = d.frames[ply-1]
@@ -257,13 +257,13 @@ func (d *Debugger) Chess() (all []Variable) {
 		name  string
 		value int
 	}{
-		{"ply", d.search.Ply()}, {"sx", int(own)}, {"other", int(other)}, {"alpha", int(alpha)}, {"beta", int(beta)}, {"static", int(d.search.Static())},
+		{"ply", d.Ply()}, {"sx", int(own)}, {"other", int(other)}, {"alpha", int(alpha)}, {"beta", int(beta)}, {"static", int(d.search.Static())},
 	} {
 		if d.Knows(n.name) {
 			add(n.name, "%d", n.value)
 		}
 	}
-	if killers, ok := d.search.Killers(d.search.Ply()); ok {
+	if killers, ok := d.search.Killers(d.Ply()); ok {
 		var names []string
 		for _, m := range killers {
 			if m != goengine.NoMove {

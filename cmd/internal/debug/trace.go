@@ -47,7 +47,7 @@ func (d *Debugger) Trace(ctx context.Context, n int, keep func(addr uint32) bool
 			continue
 		}
 		n--
-		t := &Traced{Cycle: d.m.Cycles(), Where: listing.Where(d.program, pc), Ply: d.search.Ply(), Registers: d.traced()}
+		t := &Traced{Cycle: d.m.Cycles(), Where: listing.Where(d.program, pc), Ply: d.Ply(), Registers: d.traced()}
 		t.Entry = l.Executed(pc)
 		d.step()
 		t.Took = d.m.Cycles() - t.Cycle
