@@ -153,8 +153,11 @@ var foreign = map[string]func(name string) (*EngineKind, error){}
 // It is for use in that package's init function.
 func AddKinds(prefix string, find func(name string) (*EngineKind, error)) { foreign[prefix] = find }
 
+// Loaded is what the names of engines begin with that KindOf does not know: whoever made one has its kind.
+const Loaded = "loaded:"
+
 // IsForeign reports whether a name is one of an engine that another package makes, if there is such an engine.
-func IsForeign(name string) bool { return finder(name) != nil }
+func IsForeign(name string) bool { return strings.HasPrefix(name, Loaded) || finder(name) != nil }
 
 // finder returns the finder of a name, nil for none.
 func finder(name string) func(name string) (*EngineKind, error) {
@@ -178,6 +181,9 @@ func KindOf(name string) (*EngineKind, error) {
 	}
 	if find := finder(name); find != nil {
 		return find(name)
+	}
+	if strings.HasPrefix(name, Loaded) {
+		return nil, fmt.Errorf("engine %s is not loaded: load its files again", name)
 	}
 	return nil, fmt.Errorf("engine %q is unknown: want one of %s", name, strings.Join(AllNames(), ", "))
 }

@@ -24,6 +24,7 @@ type Description struct {
 	Events   Events
 	Features Features
 
+	from  origin         // where the description and its files are
 	path  string         // of the file, for messages
 	lines map[string]int // of the keys, by their full name
 }

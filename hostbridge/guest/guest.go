@@ -2,9 +2,7 @@ package guest
 
 import (
 	"crypto/sha256"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"strings"
 	"sync"
@@ -38,7 +36,7 @@ func find(name string) (*hostbridge.EngineKind, error) {
 	if err != nil {
 		return nil, err
 	}
-	cpu, err := asm.FindCPU(d.Program.CPU)
+	made, err := e.kind()
 	if err != nil {
 		return nil, err
 	}
@@ -46,8 +44,18 @@ func find(name string) (*hostbridge.EngineKind, error) {
 	for _, s := range e.sources {
 		files.Store(d.pathOf(s.file), name)
 	}
-	p := e.program // an image that changes meanwhile is not read again
-	k, _ := found.LoadOrStore(name, &hostbridge.EngineKind{
+	k, _ := found.LoadOrStore(name, made)
+	return k.(*hostbridge.EngineKind), nil
+}
+
+// kind returns the kind of an engine. An image that changes meanwhile is not read again.
+func (e *Engine) kind() (*hostbridge.EngineKind, error) {
+	name, d, p := e.name, e.d, e.program
+	cpu, err := asm.FindCPU(d.Program.CPU)
+	if err != nil {
+		return nil, err
+	}
+	return &hostbridge.EngineKind{
 		Name: name, Title: title(d.Program.Name), About: d.Program.About, Digest: digest(d, p), Depths: [2]int{d.least(), d.most()},
 		Clock: e.Clock(), Unit: processors[d.Program.CPU].unit, CPU: cpu, Image: sync.OnceValues(e.image), Can: e.can(), Unplayable: e.unplayable(),
 		Make: func(o hostbridge.Options) (hostbridge.Engine, error) {
@@ -58,8 +66,7 @@ func find(name string) (*hostbridge.EngineKind, error) {
 			e.m.SetCore(o.Core)
 			return e, nil
 		},
-	})
-	return k.(*hostbridge.EngineKind), nil
+	}, nil
 }
 
 // files has the files from which this process has read guests, and the guests' names.
@@ -95,48 +102,10 @@ func title(name string) string {
 // digest returns a hash of what a description says, wherever it stands, and of its program.
 func digest(d *Description, p *emu.Program) string {
 	says := *d
-	says.path, says.lines = "", nil
+	says.path, says.lines, says.from = "", nil, nil
 	h := sha256.New()
 	fmt.Fprintf(h, "%+v %x %v %v %v %v", says, p.ROM, p.More, p.Symbols, p.Constants, p.Lines)
 	return fmt.Sprintf("%x", h.Sum(nil))
-}
-
-// maxDescription is the largest size of a description in bytes.
-const maxDescription = 1 << 20
-
-// Read reads a description. What its files hold is read when an engine is made.
-func Read(path string) (*Description, error) {
-	if path == "" {
-		return nil, errors.New("a guest without a description: want guest:FILE")
-	}
-	b, err := readFile(path, maxDescription)
-	if err != nil {
-		return nil, &Error{File: path, What: err.Error()}
-	}
-	return parse(path, b)
-}
-
-// readFile reads a regular file of at most limit bytes. The error does not name it.
-func readFile(path string, limit int64) ([]byte, error) {
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return nil, reason(err)
-	case !info.Mode().IsRegular():
-		return nil, errors.New("it is not a regular file")
-	case info.Size() > limit:
-		return nil, fmt.Errorf("it has %d bytes: want at most %d", info.Size(), limit)
-	}
-	b, err := os.ReadFile(path)
-	return b, reason(err)
-}
-
-// reason strips the name of the file from an error.
-func reason(err error) error {
-	if e := (*fs.PathError)(nil); errors.As(err, &e) {
-		return e.Err
-	}
-	return err
 }
 
 // can returns what the description lets a host do.

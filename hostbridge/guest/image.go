@@ -1,10 +1,8 @@
 package guest
 
 import (
-	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -31,7 +29,7 @@ func (e *Engine) image() (*asm.Image, error) {
 	for _, l := range p.Lines {
 		img.Lines = append(img.Lines, asm.Line{Addr: l.Addr, File: l.File, Line: l.Line})
 	}
-	return img.WithSources(sources{e.d.folder()}), nil
+	return img.WithSources(e.d.from), nil
 }
 
 // kindOf returns the kind of a label by its address: of an image, of RAM, or outside of the memory.
@@ -72,23 +70,8 @@ func (d *Description) folder() string { return filepath.Dir(d.path) }
 // else its name.
 func (d *Description) nameSource(file string) string {
 	name := path.Clean(strings.ReplaceAll(file, `\`, "/"))
-	if _, err := fs.Stat(sources{d.folder()}, name); err == nil {
+	if _, err := fs.Stat(d.from, name); err == nil {
 		return name
 	}
 	return path.Base(name)
-}
-
-// sources has the files of a folder, regular ones of at most maxFile bytes.
-type sources struct{ folder string }
-
-// Open implements fs.FS.
-func (s sources) Open(name string) (fs.File, error) {
-	info, err := fs.Stat(os.DirFS(s.folder), name)
-	switch {
-	case err != nil:
-		return nil, err
-	case !info.IsDir() && (!info.Mode().IsRegular() || info.Size() > maxFile):
-		return nil, &fs.PathError{Op: "open", Path: name, Err: fmt.Errorf("want a regular file of at most %d bytes", maxFile)}
-	}
-	return os.DirFS(s.folder).Open(name)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
@@ -18,8 +19,13 @@ import (
 	"github.com/searchex/searchex/internal/words"
 )
 
-// parse reads a description. path names it in messages.
+// parse reads a description of the disk. path names it in messages.
 func parse(path string, data []byte) (*Description, error) {
+	return parseFrom(folder(filepath.Dir(path)), path, data)
+}
+
+// parseFrom is parse for any origin.
+func parseFrom(from origin, path string, data []byte) (*Description, error) {
 	const mark = "\xEF\xBB\xBF" // of UTF-8, which some editors write
 	data = bytes.TrimPrefix(data, []byte(mark))
 	if bytes.HasPrefix(data, []byte("\xFF\xFE")) || bytes.HasPrefix(data, []byte("\xFE\xFF")) {
@@ -30,7 +36,7 @@ func parse(path string, data []byte) (*Description, error) {
 		keys.wrong.File = path
 		return nil, keys.wrong
 	}
-	d := &Description{path: path, lines: keys.lines}
+	d := &Description{from: from, path: path, lines: keys.lines}
 	for _, name := range slices.SortedFunc(maps.Keys(d.lines), func(a, b string) int { return cmp.Compare(d.lines[a], d.lines[b]) }) {
 		if what := unknown(strings.Split(name, ".")); what != "" {
 			return nil, &Error{File: path, Line: d.lines[name], What: what}

@@ -52,7 +52,7 @@ const (
 // read returns the contents of a file that a key of the description names, relative to the description's folder.
 func (d *Description) read(key, file string) ([]byte, error) {
 	path := d.pathOf(file)
-	b, err := readFile(path, maxFile)
+	b, err := d.from.read(path, maxFile)
 	if err != nil {
 		return nil, d.wrong(key, "%s: %v", path, err)
 	}

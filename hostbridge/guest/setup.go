@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
 )
 
 // setUp resets the machine and sets up the game. If the context ends, the error is emu.ErrStopped.
@@ -25,7 +26,16 @@ func (e *Engine) begin(ctx context.Context) error {
 func (e *Engine) clear(ctx context.Context) {
 	e.m.UnwatchAll()
 	e.now = numbers{}
-	e.poll(ctx, 0, unbounded, nil)
+	e.poll(ctx, 0, unbounded, e.unmoved())
+}
+
+// unmoved returns a follower of what is done before a search, nil for none. The search has not come any further then.
+func (e *Engine) unmoved() *hostbridge.Follower {
+	f := e.follower
+	if f == nil || f.Tick == nil {
+		return nil
+	}
+	return &hostbridge.Follower{Every: f.Every, Tick: func(hostbridge.Progress) { f.Tick(e.before) }}
 }
 
 // place sets up the game in a program that is initialised.

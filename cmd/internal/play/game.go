@@ -42,6 +42,8 @@ type Seat struct {
 	// Engine and Profile are the machine's, kept while a person plays.
 	Engine  string `json:"engine"`
 	Profile string `json:"profile"`
+	// Title is the name of a guest's program.
+	Title string `json:"title,omitempty"`
 }
 
 // player returns the player's name for PGN.

@@ -141,6 +141,7 @@ func (t *Table) Auto(white, black Seat) {
 	for side, s := range [2]Seat{white, black} {
 		if s.Engine != "" {
 			g.Seats[side].Engine = s.Engine
+			g.Seats[side] = t.titled(g.Seats[side])
 		}
 		if s.Profile != "" {
 			g.Seats[side].Profile = s.Profile
@@ -155,8 +156,11 @@ func (t *Table) Auto(white, black Seat) {
 
 // Name returns the name of the machine of a seat: of a guest its program's.
 func (s Seat) Name() string {
-	if !hostbridge.IsForeign(s.Engine) {
+	switch {
+	case !hostbridge.IsForeign(s.Engine):
 		return s.Engine + ":" + s.Profile
+	case s.Title != "":
+		return s.Title
 	}
 	k, err := hostbridge.KindOf(s.Engine)
 	if err != nil { // the file is gone
@@ -473,6 +477,7 @@ func (t *Table) SetMachine(engine, profile string) {
 	for side := range g.Seats {
 		if engine != "" {
 			g.Seats[side].Engine, t.Engine = engine, engine
+			g.Seats[side] = t.titled(g.Seats[side])
 		}
 		if profile != "" {
 			g.Seats[side].Profile, t.Profile = profile, profile

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -45,8 +46,8 @@ type Options struct {
 	Store Store
 	// ClockWaits lets the clock of a game stand until its first move.
 	ClockWaits bool
-	// NoGuests refuses machines that are described in files.
-	NoGuests bool
+	// Kinds returns the kinds of machines by name, hostbridge.KindOf if it is nil.
+	Kinds func(name string) (*hostbridge.EngineKind, error)
 	// Wording is how messages name keys and files, as Terminal has it unless it is set.
 	Wording Wording
 }
@@ -108,6 +109,9 @@ func New(o Options) *Table {
 	if o.Wording == (Wording{}) {
 		t.Wording = Terminal
 	}
+	if o.Kinds == nil {
+		t.Kinds = hostbridge.KindOf
+	}
 	t.began = o.Clock.Now()
 	t.games[0], _ = t.fresh("", White)
 	t.startTurn()
@@ -127,7 +131,19 @@ func (t *Table) fresh(fen string, person int) (*Game, error) {
 // seats returns seats with a person on one side and the machine on the other.
 func (t *Table) seats(person int) (s [2]Seat) {
 	for side := range s {
-		s[side] = Seat{Machine: side != person, Engine: t.Engine, Profile: t.Profile}
+		s[side] = t.titled(Seat{Machine: side != person, Engine: t.Engine, Profile: t.Profile})
+	}
+	return s
+}
+
+// titled returns a seat with the name of its machine's program, if that is a guest.
+func (t *Table) titled(s Seat) Seat {
+	s.Title = ""
+	if !hostbridge.IsForeign(s.Engine) {
+		return s
+	}
+	if k, err := t.Kinds(s.Engine); err == nil {
+		s.Title = k.Title
 	}
 	return s
 }
@@ -291,7 +307,7 @@ func (t *Table) allotted(g *Game) time.Duration {
 		return l.Time
 	}
 	side := g.Turn()
-	rate := rateOf(g.Seats[side].Engine)
+	rate := t.rateOf(g.Seats[side].Engine)
 	keeper := clock.NewKeeper(rate, periods...)
 	for i, m := range g.moves[:g.at] {
 		if g.MoverOf(i) == side {
@@ -302,8 +318,8 @@ func (t *Table) allotted(g *Game) time.Duration {
 }
 
 // rateOf returns the rate at which an engine's work counts as time.
-func rateOf(engine string) clock.Rate {
-	k, err := hostbridge.KindOf(engine)
+func (t *Table) rateOf(engine string) clock.Rate {
+	k, err := t.Kinds(engine)
 	if err != nil {
 		return clock.Rate{Clock: 1}
 	}
@@ -329,6 +345,8 @@ func (t *Table) Handle(e Event) {
 	t.search, t.last, t.lastOf = nil, a.Report, e.search
 	g := e.search.game
 	switch {
+	case errors.Is(a.Err, hostbridge.ErrIllegal) && !e.search.hint:
+		t.forfeit(g, a.Err)
 	case a.Err != nil:
 		g.held = true
 		t.say("FAULT", "%v", a.Err)
@@ -350,6 +368,18 @@ func (t *Table) Handle(e Event) {
 			t.mate(g, a, before)
 		}
 	}
+}
+
+// forfeit ends a game in which the machine has answered with an illegal move: it has lost.
+func (t *Table) forfeit(g *Game, err error) {
+	result := rules.BlackWins
+	if g.Turn() == Black {
+		result = rules.WhiteWins
+	}
+	g.end(result, "illegal move")
+	t.bells++
+	t.say("ILLEGAL MOVE", "%v: %s", err, result)
+	t.save()
 }
 
 // mate announces a mate that was proved from a position.

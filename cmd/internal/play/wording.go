@@ -8,6 +8,8 @@ type Wording struct {
 	Go, Step string
 	// Scale is the scale of the rated levels.
 	Scale string
+	// Guests says how machines are named besides the built-in ones.
+	Guests string
 	// NewGame asks whether a new game may take the place of the one on the board.
 	NewGame string
 	// Undo says how moves that another one has replaced come back, Again how they are then
@@ -21,6 +23,7 @@ var Terminal = Wording{
 	Go:       "Go (!) makes the machine move",
 	Step:     "forward (>) and back (<) step through it",
 	Scale:    "the scale of docs/manual/levels.md",
+	Guests:   ", or guest:FILE",
 	NewGame:  "a new game? This one is kept in its file:",
 	Undo:     "undo brings it back",
 	Again:    "forward (>) plays it",

@@ -279,8 +279,10 @@ func (s *Session) resume(m *keptGames) error {
 	}
 	var games [play.Boards]*play.Game
 	var wrong []string
+	absent, current := "", min(max(m.Current, 1), play.Boards)-1
 	budget := s.budget()
-	for _, k := range m.Games {
+	for i := range m.Games {
+		k := &m.Games[i]
 		g, err := k.game(s, budget)
 		if err != nil {
 			wrong = append(wrong, fmt.Sprintf("game %d: %v", k.Board, err))
@@ -288,16 +290,21 @@ func (s *Session) resume(m *keptGames) error {
 		if g != nil {
 			games[k.Board-1] = g
 		}
+		if k.Board == current+1 {
+			absent = k.absent
+		}
 	}
 	if m.Speed != nil {
 		s.table.Speed = min(max(*m.Speed, 0), maxSpeed)
 	}
-	current := min(max(m.Current, 1), play.Boards) - 1
 	s.table.Restore(games, current)
 	if g := games[current]; g != nil {
 		s.table.Level, s.table.Engine, s.table.Profile = g.Level, g.Seats[0].Engine, g.Seats[0].Profile
 	}
 	s.table.Begin()
+	if games[current] != nil && absent != "" {
+		s.table.Notice("%s is not loaded, the 6502 has its place: load its files again to play on against it", absent)
+	}
 	if len(wrong) > 0 {
 		return fmt.Errorf("not resumed: %s", strings.Join(wrong, "; "))
 	}
@@ -307,17 +314,33 @@ func (s *Session) resume(m *keptGames) error {
 // maxSpeed is the greatest speed of a machine's clock in percent.
 const maxSpeed = 1_000_000
 
+// seat checks a seat. A program that is not loaded loses its seat, so that the game is not lost.
+func (k *keptGame) seat(s *Session, side int) error {
+	x := &k.Seats[side]
+	kind, err := s.kindOf(x.Engine)
+	switch foreign := strings.HasPrefix(x.Engine, hostbridge.Loaded); {
+	case err != nil && foreign:
+		k.absent, k.Held = cmp.Or(short(x.Title), short(x.Engine)), true
+		*x = play.Seat{Machine: x.Machine, Engine: "6502", Profile: "sx81"}
+	case err != nil:
+		return err
+	case foreign:
+		x.Title = kind.Title
+	default:
+		x.Title = ""
+	}
+	_, err = goengine.ParseProfile(x.Profile)
+	return err
+}
+
 // game returns the game that was kept, if the budget allows it. A game that is broken is
 // returned up to the error.
 func (k *keptGame) game(s *Session, budget *pgn.Budget) (*play.Game, error) {
 	if k.Board < 1 || k.Board > play.Boards {
 		return nil, fmt.Errorf("want a board from 1 to %d", play.Boards)
 	}
-	for _, x := range k.Seats {
-		if _, err := kindOf(x.Engine); err != nil {
-			return nil, err
-		}
-		if _, err := goengine.ParseProfile(x.Profile); err != nil {
+	for side := range k.Seats {
+		if err := k.seat(s, side); err != nil {
 			return nil, err
 		}
 	}

@@ -19,6 +19,7 @@ const (
 	typeKeep     = "keep"
 	typePGN      = "pgn"
 	typeGames    = "games"
+	typeGuest    = "guest"
 	typeProgress = "progress"
 	typeFound    = "found"
 	typeDiffers  = "differs"
@@ -44,6 +45,8 @@ var receivers = map[string]func(s *Session, h head, message []byte) error{
 	"load":   onTable((*Session).load),
 	"list":   atOnce((*Session).list),
 	"save":   onTable((*Session).save),
+	"bring":  onTable((*Session).bring),
+	"guest":  onTable((*Session).guest),
 	"search": atOnce((*Session).search),
 	"stop":   atOnce((*Session).stop),
 	"tree":   atOnce((*Session).tree),
@@ -111,6 +114,15 @@ type engineKind struct {
 	Clock uint64 `json:"clock_hz"`
 	// Unit is the name of a clock cycle, in the plural.
 	Unit string `json:"unit,omitempty"`
+}
+
+// guestKind answers guest: a machine that the page may choose from now on.
+type guestKind struct {
+	head
+	engineKind
+	// Title is the program's name, CPU its processor's.
+	Title string `json:"title"`
+	CPU   string `json:"cpu"`
 }
 
 // moveMade is a move of a game.
@@ -215,6 +227,8 @@ type keptGame struct {
 	Ms    int64        `json:"thought_ms"`
 	Seats [2]play.Seat `json:"seats"`
 	Level string       `json:"level"`
+
+	absent string // the program of a seat that is not loaded
 }
 
 // keep asks the page to keep a game.

@@ -65,14 +65,6 @@ func (o *position) setUp(what string) error {
 	return err
 }
 
-// kindOf is hostbridge.KindOf for the engines of a page, which may name no files of the server.
-func kindOf(name string) (*hostbridge.EngineKind, error) {
-	if hostbridge.IsForeign(name) {
-		return nil, fmt.Errorf("engine %q: a page has no guests", name)
-	}
-	return hostbridge.KindOf(name)
-}
-
 // order is a message that begins a search.
 type order struct {
 	position

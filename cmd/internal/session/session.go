@@ -44,6 +44,9 @@ type Options struct {
 	Clock thinker.Clock
 	// NewEngine makes engines; nil means hostbridge.New.
 	NewEngine func(name string) (hostbridge.Engine, error)
+	// Guest returns the kind of a program from the files that a page brings, by their names; name is
+	// that of its description. nil means that there are none.
+	Guest func(name string, files map[string][]byte) (*hostbridge.EngineKind, error)
 	// Slots bounds the searches that run at a time, of all sessions that share it. nil
 	// means no bound.
 	Slots *Slots
@@ -77,6 +80,8 @@ type Session struct {
 
 	lock     sync.Mutex
 	searches map[string]*running
+
+	guests guests
 }
 
 // New returns a session that passes its messages to emit, and ends what it does with the
@@ -91,12 +96,14 @@ func New(ctx context.Context, o Options, emit func(message []byte)) *Session {
 	}
 	s := &Session{Options: o, emit: emit, inbox: make(chan func(), 16), sent: map[string][]byte{}, searches: map[string]*running{}}
 	s.ctx, s.cancel = context.WithCancel(ctx)
-	thinks := thinker.New(o.Clock, o.NewEngine)
-	thinks.Library = o.Library
+	s.guests.kinds = map[string]*hostbridge.EngineKind{}
+	s.guests.drop()
+	thinks := thinker.New(o.Clock, s.newEngine)
+	thinks.Library, thinks.Kinds = o.Library, s.kindOf
 	s.table = play.New(play.Options{
 		Clock: o.Clock, Brain: brain{thinks, o.Yield}, Library: o.Library,
 		Engine: "6502", Profile: "sx81", Level: level.Level{Kind: level.Move, Time: 5 * time.Second}, Speed: 100, Seed: o.Seed,
-		Store: keeper{s}, Wording: play.Page, NoGuests: true, ClockWaits: true,
+		Store: keeper{s}, Wording: play.Page, Kinds: s.kindOf, ClockWaits: true,
 	})
 	s.console = console.New(s.table, console.Options{})
 	s.table.Watch = true

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -17,7 +18,7 @@ import (
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/hostbridge/equal"
-	_ "github.com/searchex/searchex/hostbridge/guest" // which a page must not reach
+	_ "github.com/searchex/searchex/hostbridge/guest" // whose files a page must not name
 	"github.com/searchex/searchex/testdata"
 )
 
@@ -47,6 +48,8 @@ type page struct {
 	*Session
 	clock *stillClock
 	inbox chan map[string]any
+	// yields counts how often searches have let messages arrive.
+	yields atomic.Int64
 	// progress is the last progress that want has skipped.
 	progress map[string]any
 }
@@ -56,6 +59,9 @@ func open(t *testing.T, o Options) *page {
 	t.Helper()
 	p := &page{T: t, clock: &stillClock{now: time.Unix(1e9, 0)}, inbox: make(chan map[string]any, 1000)}
 	o.Clock = p.clock
+	if o.Yield == nil {
+		o.Yield = func() { p.yields.Add(1) }
+	}
 	p.Session = New(t.Context(), o, func(message []byte) {
 		m := map[string]any{}
 		assert.NoError(t, json.Unmarshal(message, &m))
@@ -145,7 +151,7 @@ func TestBadMessagesAreRefused(t *testing.T) {
 	for message, want := range map[string]string{
 		``:                          "not a JSON object",
 		`[]`:                        "not a JSON object",
-		`{"type":"sing","id":"7"}`:  `type "sing" is unknown: want one of cycles, hello, list, load, more, move, pace, resume, review, save, say, search, setup, stop, tree, watch`,
+		`{"type":"sing","id":"7"}`:  `type "sing" is unknown: want one of bring, cycles, guest, hello, list, load, more, move, pace, resume, review, save, say, search, setup, stop, tree, watch`,
 		`{"type":"move","mvoe":1}`:  `unknown field "mvoe"`,
 		`{"type":"say","text":" "}`: "want 1 to 300",
 		`{"type":"setup","fen":"8/8/8/8/8/8/8/8 w - - 0 1"}`: "king",
@@ -163,6 +169,14 @@ func TestBadMessagesAreRefused(t *testing.T) {
 		`{"type":"resume","games":[{"board":1,"pgn":"1. e4 *","seats":[{"engine":"x"},{"engine":"y"}]}]}`:                      `engine "x" is unknown`,
 		`{"type":"search","id":"a","engine":"guest:/etc/passwd","profile":"sx81","fen":"` + goengine.StartFEN + `"}`:           `engine "guest:/etc/passwd": a page has no guests`,
 		`{"type":"resume","games":[{"board":1,"pgn":"1. e4 *","seats":[{"engine":"guest:/etc/passwd"},{"engine":"y"}]}]}`:      `engine "guest:/etc/passwd": a page has no guests`,
+		`{"type":"bring","name":"/etc/passwd","data":""}`:                                                                      `file "/etc/passwd": want a name of 1 to 120 bytes, without a folder`,
+		`{"type":"bring","name":"../x","data":""}`:                                                                             `file "../x": want a name`,
+		`{"type":"bring","name":"..","data":""}`:                                                                               `file "..": want a name`,
+		`{"type":"bring","name":"a\\b","data":""}`:                                                                             "want a name",
+		`{"type":"bring","name":"x","at":3,"data":""}`:                                                                         "file x: a part at 3: want it at 0, where the last one ends",
+		`{"type":"bring","name":"x","data":"-"}`:                                                                               "illegal base64",
+		`{"type":"guest","name":"x.toml"}`:                                                                                     "this program reads no descriptions",
+		`{"type":"resume","games":[{"board":1,"seats":[{"engine":"guest:x"}]}]}`:                                               `engine "guest:x": a page has no guests`,
 		`{"type":"hello"} {}`:                                "after top-level value",
 		`{"type":"` + strings.Repeat("x", MaxMessage) + `"}`: "want at most 1048576",
 	} {

@@ -16,9 +16,9 @@ func TestAPagesWords(t *testing.T) {
 	p.want(typeDone)
 	// A display that equals the one before is not sent: no two messages in turn are alike.
 	for _, tt := range [][2]string{
-		{"machine guest:/etc/passwd", "machine guest:/etc/passwd: there are no guests here"},
+		{"machine guest:/etc/passwd", "engine \"guest:/etc/passwd\": a page has no guests but those whose files it brings"},
 		{"level ELO 900", "about 900 on a scale of our own"},
-		{"auto guest:/etc/passwd", "there are no guests here"},
+		{"auto guest:/etc/passwd", "a page has no guests but those whose files it brings"},
 		{"open x.pgn", "no file is opened by its name here"},
 	} {
 		p.say(`{"type":"say","text":%q}`, tt[0])

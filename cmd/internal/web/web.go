@@ -24,6 +24,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/play/thinker"
 	"github.com/searchex/searchex/cmd/internal/roms"
 	"github.com/searchex/searchex/cmd/internal/session"
+	"github.com/searchex/searchex/hostbridge/guest"
 )
 
 // files is the page. Folder page is the same everywhere, folder socket is for a server and
@@ -227,7 +228,9 @@ func (s *Server) session(w http.ResponseWriter, r *http.Request) {
 	ticker := time.NewTicker(session.BeatEvery)
 	defer ticker.Stop()
 	out := make(chan []byte, 64)
-	x := session.New(work, session.Options{Clock: thinker.HostClock{}, Library: s.Library, Slots: s.slots, Seed: uint64(time.Now().UnixNano()), Beat: ticker.C}, func(message []byte) {
+	x := session.New(work, session.Options{
+		Clock: thinker.HostClock{}, Library: s.Library, Slots: s.slots, Seed: uint64(time.Now().UnixNano()), Beat: ticker.C, Guest: guest.Load,
+	}, func(message []byte) {
 		select {
 		case out <- message: // a page that reads slowly slows its searches down
 		case <-ctx.Done():

@@ -189,14 +189,15 @@ func (c *Console) setUp(fen string) {
 // seat reads ENGINE, ENGINE:PROFILE, :PROFILE or guest:FILE.
 func (c *Console) seat(text string) (s play.Seat, err error) {
 	s.Engine = text
-	if hostbridge.IsForeign(text) && c.table.NoGuests {
-		return s, fmt.Errorf("machine %s: there are no guests here", clip(text, 40))
-	}
 	if !hostbridge.IsForeign(text) {
 		s.Engine, s.Profile, _ = strings.Cut(text, ":")
 	}
 	if s.Engine != "" {
-		if _, err := hostbridge.PlayerOf(s.Engine); err != nil {
+		k, err := c.table.Kinds(s.Engine)
+		if err != nil {
+			return s, err
+		}
+		if err := k.Lacks(s.Engine, hostbridge.Plays); err != nil {
 			return s, err
 		}
 	}
@@ -227,13 +228,9 @@ func (c *Console) auto(arg string) {
 
 func (c *Console) machine(arg string) {
 	s, err := c.seat(arg)
-	files := ", or guest:FILE"
-	if c.table.NoGuests {
-		files = ""
-	}
 	switch {
 	case arg == "":
-		c.notice = "machine: want an engine and a profile: one of " + strings.Join(hostbridge.AllNames(), ", ") + files + "; and of " + strings.Join(goengine.AllProfileNames, ", ")
+		c.notice = "machine: want an engine and a profile: one of " + strings.Join(hostbridge.AllNames(), ", ") + c.table.Wording.Guests + "; and of " + strings.Join(goengine.AllProfileNames, ", ")
 	case err != nil:
 		c.notice = err.Error()
 	default:

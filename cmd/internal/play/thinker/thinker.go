@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -66,11 +67,17 @@ type Task struct {
 }
 
 // Refused returns an error if the task is for a guest that cannot do it.
-func (t *Task) Refused() error {
+func (t *Task) Refused() error { return t.refused(hostbridge.KindOf) }
+
+// refused is Refused, with the kinds of engines by name.
+func (t *Task) refused(kinds func(name string) (*hostbridge.EngineKind, error)) error {
 	if !hostbridge.IsForeign(t.Engine) {
 		return nil
 	}
-	k, err := hostbridge.PlayerOf(t.Engine)
+	k, err := kinds(t.Engine)
+	if err == nil {
+		err = k.Lacks(k.Title, hostbridge.Plays)
+	}
 	switch {
 	case err != nil:
 		return err
@@ -126,6 +133,9 @@ type Thinker struct {
 	// Library is the book to play from, nil for the engines' own. It must be set before the
 	// first search.
 	Library *books.Held
+	// Kinds returns the kinds of engines by name: hostbridge.KindOf, unless it is changed before the
+	// first search.
+	Kinds func(name string) (*hostbridge.EngineKind, error)
 
 	clock   Clock
 	make    func(name string) (hostbridge.Engine, error)
@@ -135,7 +145,7 @@ type Thinker struct {
 
 // New returns a thinker with the engines that make makes.
 func New(c Clock, make func(name string) (hostbridge.Engine, error)) *Thinker {
-	return &Thinker{clock: c, make: make, engines: map[string]hostbridge.Engine{}}
+	return &Thinker{Kinds: hostbridge.KindOf, clock: c, make: make, engines: map[string]hostbridge.Engine{}}
 }
 
 // Search is a search under way.
@@ -183,7 +193,7 @@ func (t *Thinker) think(task Task, s *Search, onReport func(Report)) (a Answer) 
 	defer func() {
 		if r := recover(); r != nil {
 			delete(t.engines, task.Engine)
-			a = Answer{Err: fmt.Errorf("engine %s: %v", task.Engine, r)}
+			a = Answer{Err: fmt.Errorf("engine %s: %v", t.named(task.Engine), r)}
 		}
 	}()
 	r, err := t.prepare(task, s, onReport)
@@ -191,9 +201,17 @@ func (t *Thinker) think(task Task, s *Search, onReport func(Report)) (a Answer) 
 		return Answer{Err: err}
 	}
 	if err := r.run(); err != nil {
-		return Answer{Err: fmt.Errorf("engine %s: %w", task.Engine, err)}
+		return Answer{Err: fmt.Errorf("engine %s: %w", t.named(task.Engine), err)}
 	}
 	return r.answer
+}
+
+// named returns what errors call an engine: one whose name is made up has its program's.
+func (t *Thinker) named(engine string) string {
+	if k, err := t.Kinds(engine); err == nil && strings.HasPrefix(engine, hostbridge.Loaded) {
+		return k.Title
+	}
+	return engine
 }
 
 // run is one search under way.
@@ -217,7 +235,7 @@ type run struct {
 
 // prepare sets up an engine and a game.
 func (t *Thinker) prepare(task Task, s *Search, onReport func(Report)) (*run, error) {
-	if err := task.Refused(); err != nil {
+	if err := task.refused(t.Kinds); err != nil {
 		return nil, err
 	}
 	guest := hostbridge.IsForeign(task.Engine)
@@ -418,6 +436,8 @@ func (r *run) finish(result hostbridge.Result) {
 const (
 	ticksASecond = 50
 	nodeCycles   = 1500
+	// seldom is the most cycles between two reports, whatever clock a description has.
+	seldom = 5_000_000
 )
 
 // follower returns a progress listener that reports the progress and slows the search
@@ -433,7 +453,7 @@ func (r *run) follower() *hostbridge.Follower {
 		every /= nodeCycles
 	}
 	return &hostbridge.Follower{
-		Every: max(every, 1), Path: r.Watch,
+		Every: min(max(every, 1), seldom), Path: r.Watch,
 		Iteration: func(q hostbridge.Progress) {
 			if r.last.Depth++; r.guest {
 				r.last.Depth = q.SX // its plies
