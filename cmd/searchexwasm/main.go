@@ -11,6 +11,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/play/thinker"
 	"github.com/searchex/searchex/cmd/internal/session"
+	"github.com/searchex/searchex/hostbridge"
 )
 
 // yieldEvery is the least time between two yields of a search: the longest that a message
@@ -20,10 +21,13 @@ const yieldEvery = 12 * time.Millisecond
 // worker is the worker's scope, with postMessage, and the functions of worker.js.
 var worker = js.Global()
 
+// readGuest reads programs that a page brings, if this program can.
+var readGuest func(name string, files map[string][]byte) (*hostbridge.EngineKind, error)
+
 func main() {
 	ticker := time.NewTicker(session.BeatEvery)
 	s := session.New(context.Background(), session.Options{
-		Clock: thinker.HostClock{}, Yield: yielder(), Seed: uint64(time.Now().UnixNano()), Beat: ticker.C,
+		Clock: thinker.HostClock{}, Yield: yielder(), Seed: uint64(time.Now().UnixNano()), Beat: ticker.C, Guest: readGuest,
 	}, func(message []byte) { worker.Call("postMessage", string(message)) })
 	inbox := make(chan []byte, 1024)
 	worker.Set("receive", js.FuncOf(func(_ js.Value, args []js.Value) any {

@@ -3,6 +3,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/json"
@@ -34,11 +35,14 @@ func main() {
 	}
 }
 
-// program is the name of the program among the page's files.
-const program = "searchex.wasm.gz"
+// programs are the names of the program among the page's files, by the build tags that it is made
+// with: the one that reads descriptions of guests is fetched by a page that has one.
+var programs = map[string]string{"": "searchex.wasm.gz", "guests": withGuests}
+
+const withGuests = "searchex-guests.wasm.gz"
 
 // maxSize bounds the size of the page, compressed: of all files but those that a browser fetches on
-// demand, the ROMs, or never, the picture of previews.
+// demand, the ROMs and the program with guests, or never, the picture of previews.
 const maxSize = 2_700_000
 
 // write writes the site.
@@ -55,25 +59,15 @@ func write(root, out, url string) error {
 	if err := errors.Join(pictures(files), manifest(files)); err != nil {
 		return err
 	}
-	wasm, err := build(root)
+	unpacked, err := program(root, files)
 	if err != nil {
-		return err
-	}
-	once, err := packed(wasm)
-	if err != nil {
-		return err
-	}
-	// Once more: Go's table of functions is so regular that the first time leaves a twentieth too much.
-	if files[program], err = packed(once); err != nil {
 		return err
 	}
 	if files["wasm_exec.js"], err = support(); err != nil {
 		return err
 	}
-	files["program.js"] = fmt.Appendf(nil, "// The size of the program, for its progress. Written by make site.\n\nexport const program = { name: %q, size: %d, unpackedOnce: %d };\n",
-		program, len(files[program]), len(once))
 	head(files, url)
-	apart := map[string]bool{previewName: true}
+	apart := map[string]bool{previewName: true, withGuests: true}
 	for name := range images {
 		apart[name] = true
 	}
@@ -85,12 +79,47 @@ func write(root, out, url string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%s: %d files, %d bytes compressed, and %d of ROMs and the picture of previews; the program has %d, unpacked %d\n",
-		out, len(files), page, rest, len(files[program]), len(wasm))
+	fmt.Printf("%s: %d files, %d bytes compressed, and %d that a page may never load; the program has %d, unpacked %d, and with guests %d\n",
+		out, len(files), page, rest, len(files[programs[""]]), unpacked, len(files[withGuests]))
 	if page > maxSize {
 		return fmt.Errorf("the page has %d bytes compressed: want at most %d; GOOS=js GOARCH=wasm go list -deps ./cmd/searchexwasm says what it links", page, maxSize)
 	}
 	return nil
+}
+
+// program adds the programs to the files, and their sizes, which the page needs for its progress. It
+// returns the size of the first one, unpacked.
+func program(root string, files map[string][]byte) (unpacked int, err error) {
+	temp, err := os.MkdirTemp("", "site")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(temp)
+	layer, err := overlay(root, temp)
+	if err != nil {
+		return 0, err
+	}
+	sizes := []byte("// The sizes of the programs, for their progress. Written by make site.\n")
+	for _, of := range []struct{ constant, tags string }{{"program", ""}, {"withGuests", "guests"}} {
+		wasm, err := build(root, layer, of.tags)
+		if err != nil {
+			return 0, err
+		}
+		once, err := packed(wasm)
+		if err != nil {
+			return 0, err
+		}
+		// Once more: Go's table of functions is so regular that the first time leaves a twentieth too much.
+		twice, err := packed(once)
+		if err != nil {
+			return 0, err
+		}
+		name := programs[of.tags]
+		files[name], unpacked = twice, cmp.Or(unpacked, len(wasm))
+		sizes = fmt.Appendf(sizes, "\nexport const %s = { name: %q, size: %d, unpackedOnce: %d };\n", of.constant, name, len(twice), len(once))
+	}
+	files["program.js"] = sizes
+	return unpacked, nil
 }
 
 // save writes the files and returns the sizes of the page and of the files apart, compressed.
@@ -100,7 +129,7 @@ func save(files map[string][]byte, out string, apart map[string]bool) (page, res
 			return 0, 0, err
 		}
 		size := len(files[name])
-		if name != program {
+		if !slices.Contains(slices.Collect(maps.Values(programs)), name) {
 			small, err := packed(files[name])
 			if err != nil {
 				return 0, 0, err
@@ -148,21 +177,12 @@ func goRoot() (string, error) {
 	return strings.TrimSpace(string(b)), nil
 }
 
-// build builds the program. Functions are inlined only where it makes the engines fast,
-// which saves a tenth of the size.
-func build(root string) ([]byte, error) {
-	temp, err := os.MkdirTemp("", "site")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(temp)
-	layer, err := overlay(root, temp)
-	if err != nil {
-		return nil, err
-	}
+// build builds the program with a list of embedded files to be replaced. Functions are inlined only
+// where it makes the engines fast, which saves a tenth of the size.
+func build(root, layer, tags string) ([]byte, error) {
 	const module = "github.com/searchex/searchex/"
-	name := filepath.Join(temp, "searchex.wasm")
-	c := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-overlay", layer, "-ldflags=-s -w -buildid=", "-gcflags=all=-l",
+	name := filepath.Join(filepath.Dir(layer), "searchex.wasm")
+	c := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-tags", tags, "-overlay", layer, "-ldflags=-s -w -buildid=", "-gcflags=all=-l",
 		"-gcflags="+module+"emu/...=", "-gcflags="+module+"goengine=", "-gcflags="+module+"hostbridge=", "-o", name, "./cmd/searchexwasm")
 	c.Dir = root
 	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
@@ -203,7 +223,7 @@ func overlay(root, temp string) (list string, err error) {
 		comments := regexp.MustCompile(`(?m)^[ \t]*` + regexp.QuoteMeta(cpu.Comment) + `.*$`) // without the ends of the lines
 		for _, name := range all {
 			switch {
-			case slices.Contains([]string{".md", ".cycles", ".manifest"}, filepath.Ext(name)), strings.HasSuffix(name, "_gen.s"):
+			case slices.Contains([]string{".md", ".cycles", ".manifest", ".bin", ".ld", ".cfg"}, filepath.Ext(name)), strings.HasSuffix(name, "_gen.s"):
 				replace[name] = empty
 			case slices.Contains([]string{".s", ".inc"}, filepath.Ext(name)):
 				text, err := os.ReadFile(name)
@@ -226,11 +246,12 @@ func overlay(root, temp string) (list string, err error) {
 }
 
 // offline returns a service worker that keeps the files, so that the page works without a
-// network once it was loaded, all but those apart. It is another one whenever a file is.
+// network once it was loaded, all but those apart: of these the program with guests once a page has
+// fetched it. It is another one whenever a file is.
 func offline(files map[string][]byte, apart map[string]bool) []byte {
 	names := slices.DeleteFunc(slices.Sorted(maps.Keys(files)), func(name string) bool { return apart[name] })
 	h := sha256.New()
-	for _, name := range names {
+	for _, name := range append(slices.Clone(names), withGuests) {
 		fmt.Fprintf(h, "%s %d\n", name, len(files[name]))
 		h.Write(files[name])
 	}
@@ -239,6 +260,7 @@ func offline(files map[string][]byte, apart map[string]bool) []byte {
 
 const cache = "searchex-%x";
 const files = %s;
+const fetched = %q;
 
 self.addEventListener("install", (e) => {
   e.waitUntil(caches.open(cache).then((c) => c.addAll(files)).then(() => self.skipWaiting()));
@@ -248,7 +270,12 @@ self.addEventListener("activate", (e) => {
 });
 self.addEventListener("fetch", (e) => {
   if (e.request.method !== "GET" || new URL(e.request.url).origin !== location.origin) return;
-  e.respondWith(caches.open(cache).then((c) => c.match(e.request, { ignoreSearch: true })).then((kept) => kept || fetch(e.request)));
+  e.respondWith(caches.open(cache).then((c) => c.match(e.request, { ignoreSearch: true })).then((kept) => kept || fetch(e.request).then((r) => {
+    if (!r.ok || !e.request.url.endsWith(fetched)) return r;
+    const copy = r.clone();
+    e.waitUntil(caches.open(cache).then((c) => c.put(e.request, copy)));
+    return r;
+  })));
 });
-`, h.Sum(nil)[:8], list)
+`, h.Sum(nil)[:8], list, withGuests)
 }
