@@ -17,6 +17,7 @@ export class Client {
 
   start() {
     this.carrier = connect({
+      guests: this.guests,
       open: () => this.call("open"),
       message: (text) => this.receive(JSON.parse(text)),
       loading: (loaded, total) => this.call("loading", { loaded, total }),
@@ -56,6 +57,10 @@ export class Client {
       this.call(m.type, m);
     }
   }
+
+  // wantGuests has a program that reads guests take the place of one that does not. It reports
+  // whether the page is connected anew for it.
+  wantGuests(why) { return Boolean(this.carrier.wantGuests?.(why)); }
 
   // ask sends a message and returns its answer.
   ask(type, fields = {}) {

@@ -7,7 +7,7 @@ import { Hand } from "./hand.js";
 import { LCD } from "./lcd.js";
 import { showClocks } from "./clocks.js";
 import { follow, linkOf } from "./link.js";
-import { machineOf, showMoves, sideOf } from "./moves.js";
+import { called, machineOf, showMoves, sideOf } from "./moves.js";
 import { buildPGN } from "./pgn.js";
 import { followMoves } from "./score.js";
 import { Setup } from "./setup.js";
@@ -176,7 +176,7 @@ export class Computer {
     const machine = machineOf(m);
     $("engine").value = machine.engine;
     $("profile").value = machine.profile;
-    $("model").textContent = machines[machine.engine] || machine.engine;
+    $("model").textContent = called(machine);
     const level = $("level");
     level.querySelector("option.own")?.remove();
     level.value = m.level;
@@ -202,7 +202,7 @@ export class Computer {
       const made = m.moves[m.at - 1], side = sideOf(m, m.at - 1);
       const who = seats[side === "white" ? 0 : 1];
       if (who.machine) blink(this.board, this.lcd, made.uci);
-      this.announce(`${who.machine ? (machines[who.engine] || who.engine) + " plays" : side} ${spoken(made.san)}${made.value ? ", value " + whiteValue(made.value, side).words : ""}${m.why ? `. ${m.why}: ${m.outcome}` : ""}`);
+      this.announce(`${who.machine ? called(who) + " plays" : side} ${spoken(made.san)}${made.value ? ", value " + whiteValue(made.value, side).words : ""}${m.why ? `. ${m.why}: ${m.outcome}` : ""}`);
     }
     sounds.played(before, m);
     this.hand.shown(before, m);
@@ -265,7 +265,7 @@ export class Computer {
   situation(m) {
     const g = this.game;
     if (!g || this.setup.on) return "";
-    const seat = g.seats[g.turn === "white" ? 0 : 1], name = machines[seat.engine] || seat.engine;
+    const seat = g.seats[g.turn === "white" ? 0 : 1], name = called(seat);
     if (g.why) return t("computer.over", g.outcome, g.why, g.result);
     if (this.hand.says()) return this.hand.says();
     if (m.thinking) return `The ${name} is thinking about its move.`;

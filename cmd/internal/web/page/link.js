@@ -50,7 +50,8 @@ export function linkOf({ game: m, store }) {
   const moves = m.moves.slice(0, m.at).map((x) => x.uci).join("");
   const game = !moves || moves.length > longest ? { fen: m.fen } : { fen: m.start === first ? "" : m.start, moves };
   store.linked(key(game.fen || first, game.moves || ""), m.board);
-  return { ...game, engine: machine.engine, profile: machine.profile, level: m.level, speed: m.speed ? m.speed / 100 : "max" };
+  // A person's own program is on no other page.
+  return { ...game, ...(machine.title ? {} : { engine: machine.engine, profile: machine.profile }), level: m.level, speed: m.speed ? m.speed / 100 : "max" };
 }
 
 // follow puts what a link holds on a free board, so that no game is lost.

@@ -40,7 +40,7 @@ export class Loading {
 
   // arrived shows how many bytes of the program have arrived.
   arrived(loaded, total) {
-    if (this.computer.game) return;
+    if (document.body.dataset.ready) return;
     this.bar.hidden = false;
     this.bar.max = total;
     this.bar.value = Math.min(loaded, total);

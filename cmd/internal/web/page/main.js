@@ -7,6 +7,7 @@ import { Computer } from "./computer.js";
 import { Lanes } from "./lanes.js";
 import { Tree } from "./tree.js";
 import { Opponents } from "./opponents.js";
+import { Guests } from "./guests.js";
 import { Review } from "./review.js";
 import { Think } from "./think.js";
 import { Why } from "./why.js";
@@ -41,7 +42,8 @@ const lanes = new Lanes($("lanes"), client, computer, { announce });
 
 const tree = new Tree($("tree"), client, computer, { announce });
 const cycles = new Cycles($("cycles-screen"), client, computer);
-new Opponents($("opponents"), computer);
+const guests = new Guests(new Opponents($("opponents"), computer).cards, client, computer, store);
+computer.guests = guests;
 $("school").textContent = t("school.title");
 
 // What the machine thinks leads to the tree, and a move that is asked about.
@@ -73,6 +75,7 @@ function show(screen, focus) {
     tab.tabIndex = on ? 0 : -1;
     if (on && focus) tab.focus();
   }
+  guests.aside(screen !== "computer", notice);
   if (screen === "lanes") lanes.shown();
   else lanes.left();
   if (screen === "tree") tree.shown();
@@ -144,6 +147,7 @@ client.on("open", async () => {
   try {
     await opened;
     await client.ask("hello");
+    await guests.again();
     await computer.resume();
     notice(store.failed || !store.mine ? $("notice").textContent : "");
     if (!begun && screens.includes(history.state?.screen)) show(history.state.screen);
@@ -151,6 +155,7 @@ client.on("open", async () => {
     await follow();
     await loading.done();
     document.body.dataset.ready = "yes";
+    guests.connected();
     performance.mark("ready");
     keepOffline();
   } catch (err) {

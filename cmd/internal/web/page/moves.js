@@ -1,9 +1,12 @@
 // A game: who moves, and the list of its moves.
 
-import { whiteValue } from "./words.js";
+import { machines, whiteValue } from "./words.js";
 
 // machineOf is the seat of a game's machine; of two machines White's, of two persons Black's.
 export function machineOf({ seats }) { return seats.find((s) => s.machine) || seats[1]; }
+
+// called is the name of a seat's machine: of a person's own program its title.
+export function called({ title, engine }) { return title || machines[engine] || engine; }
 
 // sideOf is the side that made move i of a game.
 export function sideOf(m, i) { return (i % 2 === 0) === (m.first === "white") ? "white" : "black"; }

@@ -1,5 +1,6 @@
 // Games and positions from outside: pasted, opened, dropped, typed; and the game as PGN.
 
+import { hasGuests } from "./guests.js";
 import { t } from "./texts.js";
 import { count } from "./words.js";
 
@@ -105,7 +106,8 @@ export function buildPGN(computer) {
   document.addEventListener("drop", (e) => {
     e.preventDefault();
     const file = e.dataTransfer?.files[0], text = e.dataTransfer?.getData("text/plain");
-    if (file) openFile(computer, file);
+    if (file && hasGuests(e.dataTransfer.files)) computer.guests.load([...e.dataTransfer.files]);
+    else if (file) openFile(computer, file);
     else if (text) take(computer, text);
   });
   document.addEventListener("paste", (e) => {

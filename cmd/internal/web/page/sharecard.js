@@ -35,7 +35,7 @@ function wrap(text, n) {
 }
 
 // seat says who plays a side.
-function seat(s) { return s.machine ? t("sendon.machine", machines[s.engine] || s.engine, s.profile) : t("sendon.person"); }
+function seat(s) { return s.machine ? s.title || t("sendon.machine", machines[s.engine] || s.engine, s.profile) : t("sendon.person"); }
 
 // textsOf are the texts of the card: the result or whose move it is, the players, the level.
 export function textsOf(game) {

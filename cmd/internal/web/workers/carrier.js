@@ -2,7 +2,7 @@
 // computer and one for each engine that searches, so that they run side by side. The first worker
 // fetches and compiles the module, so that the page goes on meanwhile; all others get it from there.
 
-import { program } from "./program.js";
+import { program, withGuests } from "./program.js";
 
 export const offline = true;
 
@@ -27,9 +27,10 @@ class Member {
   }
 }
 
-// connect begins. loading is told how many bytes of the program have arrived, of how many.
-export function connect({ open, message, closed, loading }) {
-  let module = null, members = {}, engineOf = {}, gone = false;
+// connect begins. loading is told how many bytes of the program have arrived, of how many. With
+// guests the chess computer's program is the one that reads a person's own programs.
+export function connect({ open, message, closed, loading, guests }) {
+  let module = null, moduleOf = null, members = {}, engineOf = {}, gone = false, of = guests ? withGuests : program;
   const died = (why) => {
     if (gone) return;
     gone = true;
@@ -44,18 +45,22 @@ export function connect({ open, message, closed, loading }) {
   };
   const told = (m) => {
     if (typeof m === "string") message(m);
-    else if (m.failed) died(m.failed);
-    else if (m.total) loading(m.loaded, m.total);
+    else if (m.failed) {
+      of = program; // without a network there may be no other
+      died(m.failed);
+    } else if (m.total) loading(m.loaded, m.total);
     else {
+      const first = !module;
       module = m.module;
-      for (const [name, other] of Object.entries(members)) if (name !== "computer") other.worker.postMessage({ module });
+      moduleOf = of;
+      for (const [name, other] of Object.entries(members)) if (first && name !== "computer") other.worker.postMessage({ module });
     }
   };
   const member = (name) => {
     if (!members[name]) {
       members[name] = new Member(told, died);
-      if (module) members[name].worker.postMessage({ module });
-      else if (name === "computer") members[name].worker.postMessage({ load: program });
+      if (name === "computer" && moduleOf !== of) members[name].worker.postMessage({ load: of });
+      else if (module) members[name].worker.postMessage({ module });
     }
     return members[name];
   };
@@ -67,6 +72,16 @@ export function connect({ open, message, closed, loading }) {
   return {
     // kill lets the program in a worker fail, for a test: there is no such module.
     kill(name = "computer") { member(name).worker.postMessage({ module: null }); },
+    // wantGuests begins anew with the program that reads guests, unless it is there.
+    wantGuests(why) {
+      if (of === withGuests) return false;
+      of = withGuests;
+      members.computer.worker.terminate();
+      delete members.computer;
+      closed(why);
+      queueMicrotask(begin);
+      return true;
+    },
     send(m) {
       if (gone) return false;
       let name = "computer";
