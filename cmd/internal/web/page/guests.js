@@ -6,7 +6,7 @@ import { forget, keep, kept } from "./filestore.js";
 import { machineOf } from "./moves.js";
 import { make } from "./pieces.js";
 import { t } from "./texts.js";
-import { count, hertz } from "./words.js";
+import { count, hertz, machines } from "./words.js";
 
 const most = 4 << 20; // bytes of the files of a program, as in the session
 const part = 300_000; // bytes of a message
@@ -68,19 +68,15 @@ export class Guests {
   async add(program) {
     if (this.client.wantGuests(t("guests.loading"))) await new Promise((resolve) => this.waiting.push(resolve));
     const kind = await this.bring(program), all = await this.loaded();
+    const unkept = await keep(program).then(() => this.store.setting("guests", "yes") && null, (err) => err);
     this.all = [...all.filter((p) => p.name !== program.name), { ...program, kind }];
     this.show();
-    this.tell(t("guests.loaded", kind.title));
-    try {
-      await keep(program);
-      this.store.setting("guests", "yes");
-    } catch (err) {
-      this.tell(t("guests.unkept", kind.title, err.name), true);
-    }
+    this.tell(unkept ? t("guests.unkept", kind.title, unkept.name) : t("guests.loaded", kind.title), unkept);
   }
 
   // bring sends the files of a program, and returns the session's answer.
   async bring({ name, files }) {
+    if (this.client.carrier.missing) throw new Error(t("guests.missing", this.client.carrier.missing));
     for (const [file, bytes] of files) {
       for (let at = 0; at === 0 || at < bytes.length; at += part) await this.client.ask("bring", { name: file, at, data: base64(bytes.subarray(at, at + part)) });
     }
@@ -122,7 +118,7 @@ export class Guests {
     const { kind } = program, box = make("div", "guest", ""), b = make("button", "opponent", ""), x = make("button", "forget", "×");
     b.type = x.type = "button";
     b.dataset.engine = kind.name;
-    b.append(make("b", "", kind.title), make("span", "elo", `${kind.cpu}, ${hertz(kind.clock_hz)}`), make("small", "", kind.about || program.name));
+    b.append(make("b", "", kind.title), make("span", "elo", `${machines[kind.cpu] || kind.cpu}, ${hertz(kind.clock_hz)}`), make("small", "", kind.about || program.name));
     b.addEventListener("click", () => this.choose(program));
     x.setAttribute("aria-label", t("guests.forget", kind.title));
     x.title = t("guests.forget", kind.title);

@@ -1,5 +1,6 @@
 // What the machine thinks of the position shown: its line, the value, and what it has spent.
 
+import { machineOf } from "./moves.js";
 import { t } from "./texts.js";
 import { count, whiteValue } from "./words.js";
 
@@ -20,5 +21,6 @@ export function showThoughts(m, game) {
   $("value").textContent = m.value ? whiteValue(m.value, m.side).words : "-";
   $("nodes").textContent = m.nodes ? count(m.nodes) : "-";
   $("cycles").textContent = m.cycles ? count(m.cycles) : "-";
-  $("budget").textContent = m.depth ? `${m.sx} in iteration ${m.depth}` : "-";
+  if (m.depth && game && machineOf(game).title) $("budget").textContent = t("guests.depth", m.depth);
+  else $("budget").textContent = m.depth ? `${m.sx} in iteration ${m.depth}` : "-";
 }

@@ -46,6 +46,7 @@ export function connect({ open, message, closed, loading, guests }) {
   const told = (m) => {
     if (typeof m === "string") message(m);
     else if (m.failed) {
+      if (of === withGuests) it.missing = m.failed;
       of = program; // without a network there may be no other
       died(m.failed);
     } else if (m.total) loading(m.loaded, m.total);
@@ -69,13 +70,14 @@ export function connect({ open, message, closed, loading, guests }) {
     open();
   };
   queueMicrotask(begin);
-  return {
+  const it = {
     // kill lets the program in a worker fail, for a test: there is no such module.
     kill(name = "computer") { member(name).worker.postMessage({ module: null }); },
     // wantGuests begins anew with the program that reads guests, unless it is there.
     wantGuests(why) {
       if (of === withGuests) return false;
       of = withGuests;
+      it.missing = "";
       members.computer.worker.terminate();
       delete members.computer;
       closed(why);
@@ -90,5 +92,8 @@ export function connect({ open, message, closed, loading, guests }) {
       member(name).post(JSON.stringify(m));
       return true;
     },
+    // missing says why the program that reads guests could not be loaded.
+    missing: "",
   };
+  return it;
 }
