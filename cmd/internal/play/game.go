@@ -36,24 +36,6 @@ type Move struct {
 	replaces bool
 }
 
-// Seat is the player of one side.
-type Seat struct {
-	Machine bool `json:"machine"`
-	// Engine and Profile are the machine's, kept while a person plays.
-	Engine  string `json:"engine"`
-	Profile string `json:"profile"`
-	// Title is the name of a guest's program.
-	Title string `json:"title,omitempty"`
-}
-
-// player returns the player's name for PGN.
-func (s Seat) player() string {
-	if s.Machine {
-		return "searchex " + s.Name()
-	}
-	return "Human"
-}
-
 // White and Black are indexes of arrays with an element a side.
 const (
 	White = iota

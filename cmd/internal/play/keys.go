@@ -12,7 +12,6 @@ import (
 	"github.com/searchex/searchex/cmd/internal/play/level"
 	"github.com/searchex/searchex/cmd/internal/play/thinker"
 	"github.com/searchex/searchex/cmd/internal/report"
-	"github.com/searchex/searchex/hostbridge"
 )
 
 // Enter plays a person's move, in UCI or algebraic notation. It rejects an illegal
@@ -152,21 +151,6 @@ func (t *Table) Auto(white, black Seat) {
 	t.say("AUTO PLAY", "%s against %s", g.Seats[White].Name(), g.Seats[Black].Name())
 	t.save()
 	t.turn()
-}
-
-// Name returns the name of the machine of a seat: of a guest its program's.
-func (s Seat) Name() string {
-	switch {
-	case !hostbridge.IsForeign(s.Engine):
-		return s.Engine + ":" + s.Profile
-	case s.Title != "":
-		return s.Title
-	}
-	k, err := hostbridge.KindOf(s.Engine)
-	if err != nil { // the file is gone
-		return s.Engine
-	}
-	return k.Title
 }
 
 // Back takes n half-moves back.

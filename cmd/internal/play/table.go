@@ -136,18 +136,6 @@ func (t *Table) seats(person int) (s [2]Seat) {
 	return s
 }
 
-// titled returns a seat with the name of its machine's program, if that is a guest.
-func (t *Table) titled(s Seat) Seat {
-	s.Title = ""
-	if !hostbridge.IsForeign(s.Engine) {
-		return s
-	}
-	if k, err := t.Kinds(s.Engine); err == nil {
-		s.Title = k.Title
-	}
-	return s
-}
-
 // tag sets the tags of a game that began at this table.
 func (t *Table) tag(g *Game) {
 	g.Tags = []pgn.Tag{{Name: "Event", Value: eventTag}, {Name: "Date", Value: t.Clock.Now().Format("2006.01.02")}}
