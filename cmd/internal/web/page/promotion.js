@@ -15,6 +15,46 @@ function place(box, board, square) {
   box.style.bottom = top ? "auto" : document.documentElement.clientHeight - at.bottom + "px";
 }
 
+// finger reports whether a pointer touches the screen: its clicks come after it was lifted.
+const finger = (pointer) => pointer === "touch" || pointer === "pen";
+
+// answers returns what closes the choice, by the type of its event.
+function answers(box) {
+  const answer = (at) => {
+    const button = at.closest("button");
+    if (button || at === box) box.close(button?.value || "");
+  };
+  // The key, or the finger, that made the move may still be down: only one that goes down on the
+  // choice answers. So a finger's clicks answer nothing, since one follows the tap that made the
+  // move. A click that does not say its pointer is the move's.
+  const mover = window.event?.pointerType;
+  let keyed = false, pressed = null;
+  const keydown = (e) => {
+    keyed ||= !e.repeat;
+    if (!keyed) e.preventDefault();
+    const letter = e.key.toLowerCase();
+    if (letter.length !== 1 || !"qrbn".includes(letter) || e.ctrlKey || e.metaKey || e.altKey) return;
+    e.preventDefault();
+    e.stopPropagation(); // a letter for the choice is not typed
+    box.close(letter);
+  };
+  const keypress = (e) => { if (!keyed) e.preventDefault(); };
+  const pointerdown = (e) => {
+    pressed = finger(e.pointerType) ? e.target : null;
+    if (pressed) e.preventDefault(); // no square below gets the focus
+  };
+  const pointerup = (e) => {
+    const at = document.elementFromPoint(e.clientX, e.clientY);
+    if (pressed && at && (at === pressed || at.closest("button")?.contains(pressed))) answer(at);
+    pressed = null;
+  };
+  const click = (e) => {
+    e.preventDefault();
+    if (!e.detail || !finger(e.pointerType ?? mover)) answer(e.target);
+  };
+  return { keydown, keypress, pointerdown, pointerup, click };
+}
+
 // askPromotion asks what a pawn becomes on a square of a board. The answer is q, r, b or n, or
 // "" if the pawn stays.
 export function askPromotion(board, square) {
@@ -30,28 +70,12 @@ export function askPromotion(board, square) {
   }));
   $("promotion-none").setAttribute("aria-label", t("board.promotion.none"));
   const again = () => place(box, board, square);
-  const key = (e) => {
-    const letter = e.key.toLowerCase();
-    if (letter.length !== 1 || !"qrbn".includes(letter) || e.ctrlKey || e.metaKey || e.altKey) return;
-    e.preventDefault();
-    e.stopPropagation(); // a letter for the choice is not typed
-    box.close(letter);
-  };
-  const outside = (e) => { if (e.target === box || e.target.closest("#promotion-none")) box.close(""); };
-  // The finger that made the move is still on the square: the click that follows chooses nothing.
-  let finger = window.event?.pointerType === "touch" ? window.event.pointerId : null;
-  const ghost = (e) => {
-    if (e.pointerId !== finger) return;
-    finger = null;
-    e.preventDefault();
-    e.stopImmediatePropagation();
-  };
-  const listeners = [[box, "click", ghost, true], [window, "resize", again], [window, "scroll", again], [box, "keydown", key], [box, "click", outside]];
-  for (const [target, type, f, capture] of listeners) target.addEventListener(type, f, capture);
+  const listeners = [[window, "resize", again], [window, "scroll", again], ...Object.entries(answers(box)).map((l) => [box, ...l])];
+  for (const [target, type, f] of listeners) target.addEventListener(type, f);
   box.showModal();
   again();
   return new Promise((resolve) => box.addEventListener("close", () => {
-    for (const [target, type, f, capture] of listeners) target.removeEventListener(type, f, capture);
+    for (const [target, type, f] of listeners) target.removeEventListener(type, f);
     resolve(box.returnValue);
   }, { once: true }));
 }
