@@ -1,6 +1,6 @@
 // The chess computer: board, display, keys, and what stands beside them.
 
-import { Board, first, placement } from "./board.js";
+import { Board } from "./board.js";
 import { blink } from "./blink.js";
 import { buildKeys } from "./keys.js";
 import { Hand } from "./hand.js";
@@ -9,6 +9,7 @@ import { showClocks } from "./clocks.js";
 import { follow, linkOf } from "./link.js";
 import { called, machineOf, showMoves, sideOf } from "./moves.js";
 import { buildPGN } from "./pgn.js";
+import { placement } from "./position.js";
 import { followMoves } from "./score.js";
 import { Setup } from "./setup.js";
 import { sounds } from "./sound.js";

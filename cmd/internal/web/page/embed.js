@@ -1,12 +1,13 @@
 // The machine in a frame of another page: board, display and a few keys. The address has what links
 // have; nothing is kept.
 
-import { Board, first, placement } from "./board.js";
+import { Board } from "./board.js";
 import { Client } from "./client.js";
 import { LCD } from "./lcd.js";
 import { movesOf, readLink, setUp } from "./link.js";
 import { onDisplay } from "./loading.js";
 import { machineOf } from "./moves.js";
+import { first, placement } from "./position.js";
 import { t } from "./texts.js";
 import { machines, spoken } from "./words.js";
 

@@ -15,7 +15,7 @@ export function share(pawns) { return 1 / (1 + Math.exp(-0.37 * pawns)); }
 // latest is the latest value of the position on the board: { value, side } of the search under
 // way, or of the last move that has one; null if there is none.
 function latest({ game, display }) {
-  if (display?.thinking && display.value) return { value: display.value, side: game.turn };
+  if (display?.thinking && display.value) return { value: display.value, side: display.side };
   for (let i = game.at - 1; i >= 0 && i >= game.at - 2; i--) {
     if (game.moves[i].value) return { value: game.moves[i].value, side: sideOf(game, i) };
   }

@@ -4,8 +4,8 @@ const files = "abcdefgh";
 
 export const isWhite = (letter) => letter === letter.toUpperCase();
 
-// sideOf is the side of a man, by his letter in a FEN.
-export const sideOf = (letter) => !letter ? "" : isWhite(letter) ? "white" : "black";
+// ownerOf is the side of a man, by his letter in a FEN.
+export const ownerOf = (letter) => !letter ? "" : isWhite(letter) ? "white" : "black";
 
 // castled is the square to which a king castles if he is put on his rook; "" if that is not castling.
 export function castled(on, from, to) {
@@ -46,7 +46,7 @@ export function moved(before, after, made, takenBack) {
   const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((s) => before[s] !== after[s]);
   const gone = new Set(changed.filter((s) => before[s])), come = new Set(changed.filter((s) => after[s])), pairs = [];
   const pair = (from, to) => {
-    if (!gone.has(from) || !come.has(to) || from === to || sideOf(before[from]) !== sideOf(after[to])) return;
+    if (!gone.has(from) || !come.has(to) || from === to || ownerOf(before[from]) !== ownerOf(after[to])) return;
     gone.delete(from);
     come.delete(to);
     pairs.push([from, to]);

@@ -1,7 +1,7 @@
 // What a hand does on the machine's board: moves, a move planned while the machine thinks, and
 // typed moves about which the page must ask.
 
-import { reach, sideOf } from "./geometry.js";
+import { ownerOf, reach } from "./geometry.js";
 import { askPromotion } from "./promotion.js";
 import { t } from "./texts.js";
 
@@ -27,7 +27,7 @@ export class Hand {
   }
 
   mayPlan(square) {
-    const side = sideOf(this.computer.on[square]);
+    const side = ownerOf(this.computer.on[square]);
     return Boolean(side) && side === this.planner();
   }
 

@@ -1,7 +1,7 @@
 // Four lanes: the same search in Go and on three processors, side by side. Equal hashes of
 // all events mean equal searches.
 
-import { placement } from "./board.js";
+import { placement } from "./position.js";
 import { make, picture } from "./pieces.js";
 import { differenceInWords, differenceTable } from "./racewords.js";
 import { t } from "./texts.js";

@@ -1,6 +1,6 @@
 // Permalinks: what is open, in the part of the address after #, which no server gets.
 
-import { first } from "./board.js";
+import { first } from "./position.js";
 import { machineOf } from "./moves.js";
 import { t } from "./texts.js";
 

@@ -1,7 +1,7 @@
 // What the page shows until the program is there: the board as it was, how much of the program
 // has arrived, and a first move that waits for it.
 
-import { first, placement } from "./board.js";
+import { first, placement } from "./position.js";
 import { t } from "./texts.js";
 
 const $ = (id) => document.getElementById(id);

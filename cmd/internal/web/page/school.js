@@ -1,7 +1,8 @@
 // How a chess computer of 1981 thinks, in five stations: each a position, what the search did
 // there, and one thing to try. All that is shown comes from searches of the program.
 
-import { Board, placement } from "./board.js";
+import { Board } from "./board.js";
+import { placement } from "./position.js";
 import { Client } from "./client.js";
 import { make } from "./pieces.js";
 import { t } from "./texts.js";

@@ -1,6 +1,6 @@
 // Enter Position: pieces are put on the board by hand, or a FEN is pasted.
 
-import { field, first, placement } from "./board.js";
+import { field, first, placement } from "./position.js";
 import { copy } from "./boardmenu.js";
 import { inWords, picture } from "./pieces.js";
 import { t } from "./texts.js";

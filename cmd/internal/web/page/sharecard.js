@@ -1,7 +1,7 @@
 // The share card: a picture of the position with result, machine and level, to be sent on.
 
 import { defs, element, picture } from "./pieces.js";
-import { placement } from "./board.js";
+import { placement } from "./position.js";
 import { LCD } from "./lcd.js";
 import { t } from "./texts.js";
 import { machines } from "./words.js";

@@ -8,7 +8,8 @@ import { after, placement } from "./position.js";
 import { Ribbons, Sheet } from "./ribbons.js";
 import { t } from "./texts.js";
 import { make } from "./pieces.js";
-import { buildControls, legend } from "./treecontrols.js";
+import { buildControls, legend, steer } from "./treecontrols.js";
+import { follow, linkOf } from "./treelink.js";
 import { describe } from "./treewords.js";
 import { ahead, count, profileOptions } from "./words.js";
 
@@ -52,7 +53,7 @@ export class Tree {
     this.live = new Live(client, {
       sheet: (m) => this.newSheet(m), row: (r) => this.newRow(r), drawn: () => this.grown(), end: (m) => this.watched(m), asleep: () => root.hidden,
     });
-    root.addEventListener("keydown", (e) => this.key(e));
+    root.addEventListener("keydown", (e) => steer(this, e));
     computer.changed.push(() => { if (!root.hidden && !this.given) this.shown(); });
   }
 
@@ -354,22 +355,6 @@ export class Tree {
     this.seek = reply;
   }
 
-  key(e) {
-    if (e.target.closest("input, select, button, .boardlike")) return;
-    const at = this.ribbons.selected, rows = this.sheet?.rows.length || 0;
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows - 1 }[e.key];
-    if (to !== undefined) this.rest();
-    if (to !== undefined) this.select(to);
-    else if (e.key === "ArrowRight") { this.rest(); this.forward(); }
-    else if (e.key === "ArrowLeft") { this.rest(); this.back(); }
-    else if (e.key === " ") this.watch();
-    else if (e.key === "Enter" && e.target.closest(".move")) this.deeper(at);
-    else if (e.key === "Backspace" && this.line.length) { this.line = this.line.slice(0, -1); this.ask(); }
-    else return;
-    if (e.key !== " ") this.ribbons.focus(this.ribbons.selected);
-    e.preventDefault();
-  }
-
   replay() {
     if (this.replaying) { this.stopReplay(); return; }
     this.rest();
@@ -388,27 +373,9 @@ export class Tree {
     this.play.textContent = "Replay";
   }
 
-  // link holds the budget, what is shown, and the line.
-  link() {
-    if (!this.result) return {};
-    const chosen = this.sheet?.rows[this.ribbons.selected];
-    return { tree: [this.sx.value, this.plies.value, this.top.value, ...this.line].join("."), treeProfile: this.profile.value, treeAt: chosen ? chosen.line.join("") : "" };
-  }
+  link() { return linkOf(this); }
 
-  // follow takes what a link holds. It returns what of it is wrong.
-  follow(link) {
-    if (!link.tree) return "";
-    const [sx, plies, top, ...line] = link.tree.split("."), wrong = line.find((m) => !/^[a-h][1-8][a-h][1-8][qrbn]?$/.test(m));
-    this.fill();
-    for (const [select, value] of [[this.sx, sx], [this.plies, plies], [this.top, top], [this.profile, link.treeProfile || this.profile.value]]) {
-      if (![...select.options].some((o) => o.value === value)) return t("link.tree", value);
-      select.value = value;
-    }
-    if (wrong !== undefined) return t("link.line", wrong);
-    this.wanted = line;
-    this.wantedRow = link.treeAt;
-    return "";
-  }
+  follow(link) { return follow(this, link); }
 
   closed(why) {
     this.stopReplay();

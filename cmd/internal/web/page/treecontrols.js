@@ -47,6 +47,23 @@ export function buildControls(tree) {
   tree.summary.id = "summary";
 }
 
+// steer steers the tree by a key.
+export function steer(tree, e) {
+  if (e.target.closest("input, select, button, .boardlike")) return;
+  const at = tree.ribbons.selected, rows = tree.sheet?.rows.length || 0;
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows - 1 }[e.key];
+  if (to !== undefined) tree.rest();
+  if (to !== undefined) tree.select(to);
+  else if (e.key === "ArrowRight") { tree.rest(); tree.forward(); }
+  else if (e.key === "ArrowLeft") { tree.rest(); tree.back(); }
+  else if (e.key === " ") tree.watch();
+  else if (e.key === "Enter" && e.target.closest(".move")) tree.deeper(at);
+  else if (e.key === "Backspace" && tree.line.length) { tree.line = tree.line.slice(0, -1); tree.ask(); }
+  else return;
+  if (e.key !== " ") tree.ribbons.focus(tree.ribbons.selected);
+  e.preventDefault();
+}
+
 // legend explains colours and signs.
 export function legend() {
   const l = make("p", "legend");
