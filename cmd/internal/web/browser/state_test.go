@@ -2,7 +2,12 @@ package browser
 
 import (
 	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	neturl "net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -131,6 +136,55 @@ func TestTheSecondTabTakesOver(t *testing.T) {
 	other.until(board + ` === "2" && ` + now + ` === "e5"`)
 	other.enter("game 1")
 	other.until(board + ` === "1" && ` + now + ` === "d4"`)
+	other.clean()
+}
+
+// A tab that had the games has them again after a reload, even if the reload takes so long that
+// the other tab has taken over, which then keeps nothing. No game is lost or stands twice.
+func TestAReloadKeepsTheGames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
+	s := serve(t)
+	target, err := neturl.Parse(s)
+	require.NoError(t, err)
+	var held atomic.Bool
+	release := make(chan struct{})
+	proxy := httputil.NewSingleHostReverseProxy(target)
+	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if held.Load() && r.URL.Path == "/main.js" {
+			<-release
+		}
+		r.Host = target.Host
+		if r.Header.Get("Origin") != "" {
+			r.Header.Set("Origin", "http://"+target.Host)
+		}
+		proxy.ServeHTTP(w, r)
+	}))
+	t.Cleanup(h.Close)
+	browser := launch(t)
+	b := open(t, browser, h.URL+"/", 1280, 900)
+	b.enter("two")
+	b.enter("d4")
+	b.until(plies + ` === 1`)
+	other := open(t, browser, h.URL+"/", 1280, 900)
+	other.until(notices + `.includes("Another tab")`)
+	other.enter("two")
+	other.enter("e4")
+	other.until(plies + ` === 1`)
+	held.Store(true)
+	b.run(`location.reload()`)
+	other.until(notices + `.includes("on board 2")`)
+	close(release)
+	b.until(`document.body.dataset.ready === "yes"`)
+	other.until(notices + `.includes("Another tab")`)
+	assert.Empty(t, value[string](b, notices))
+	b.until(board + ` === "2" && ` + now + ` === "e4"`)
+	b.enter("game 1")
+	b.until(board + ` === "1" && ` + now + ` === "d4"`)
+	require.NoError(t, chromedp.Cancel(b.ctx))
+	other.until(notices + `.includes("kept in this tab now") && ` + now + ` === "d4"`)
+	assert.Equal(t, 2, value[int](other, `document.querySelectorAll("#boards .used").length`))
 	other.clean()
 }
 

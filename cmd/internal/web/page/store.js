@@ -4,8 +4,18 @@ import { t } from "./texts.js";
 
 const key = "searchex.games", lock = "searchex.games", boards = 12;
 
-// reload is how long a page may take to come back when it is loaded again, in milliseconds.
-const reload = 1500;
+// reload is how long a page may take to come back when it is loaded again, in milliseconds: then
+// another tab takes over, until the page is there after all.
+const reload = 3000;
+
+// keeper reports whether this tab had the games before it was loaded again; with a value, it is
+// remembered.
+function keeper(value) {
+  try {
+    if (value !== undefined) sessionStorage.setItem("searchex.keeper", value);
+    return performance.getEntriesByType("navigation")[0]?.type === "reload" && sessionStorage.getItem("searchex.keeper") === "true";
+  } catch { return false; } // without storage every load is the first
+}
 
 // begun reports whether a game that is kept has moves or a position of its own.
 function begun(game) { return game.pgn.includes("[FEN ") || game.pgn.replace(/^\[.*\]$/gm, "").trim() !== "*"; }
@@ -15,30 +25,49 @@ export class Store {
   constructor(say) {
     this.say = say;
     this.mine = true; // no other tab keeps the games
+    this.known = {}; // games by board that another tab has from this one
     this.kept = { current: 1, speed: 100, games: {}, links: {} };
   }
 
-  // open reads what is kept. Of several tabs only the first keeps games; when it is closed,
-  // another takes over and calls taken with what merge returns.
+  // open reads what is kept. Of several tabs only the first keeps games, also when it is loaded
+  // again; when it is closed, another takes over and calls taken with what merge returns.
   async open(taken) {
-    // A page that is loaded again finds the lock of the page before it for a moment.
-    if (navigator.locks) this.mine = await this.lock({ signal: AbortSignal.timeout(1000) });
+    this.taken = taken;
+    // A new page finds the lock of the page before it for a moment.
+    if (navigator.locks) this.mine = await this.lock(keeper() ? { steal: true } : { signal: AbortSignal.timeout(1000) });
     if (this.mine) this.read();
-    else {
-      this.say(t("tabs.other"));
-      this.wait().then(() => taken(this.merge()));
-    }
+    else this.follow();
     return this.kept;
   }
 
-  // lock reports whether this tab has the games; it then has them until it is closed.
+  // follow has another tab keep the games until it is closed.
+  follow() {
+    this.say(t("tabs.other"));
+    this.wait().then(() => this.taken(this.merge()));
+  }
+
+  // lock reports whether this tab has the games; it then has them until it is closed, or the tab
+  // that had them before is there again.
   lock(options) {
     return new Promise((resolve) => {
+      let had = false;
       navigator.locks.request(lock, options, (granted) => {
-        resolve(Boolean(granted));
+        had = Boolean(granted);
+        if (had) keeper(true);
+        resolve(had);
         return granted && new Promise(() => {});
-      }).catch((err) => resolve(err.name !== "TimeoutError" && err.name !== "AbortError"));
+      }).catch((err) => {
+        if (had) this.lost();
+        else resolve(err.name !== "TimeoutError" && err.name !== "AbortError");
+      });
     });
+  }
+
+  lost() {
+    keeper(false);
+    this.mine = false;
+    this.known = { ...this.kept.games };
+    this.follow();
   }
 
   // wait returns when this tab has the games. A first tab that is only loaded again is let go
@@ -57,7 +86,7 @@ export class Store {
     const own = this.kept, to = [], left = [];
     this.kept = { current: 1, speed: own.speed, games: {}, links: {} };
     this.read();
-    for (const game of Object.values(own.games).filter(begun)) {
+    for (const game of Object.values(own.games).filter((g) => begun(g) && g.pgn !== this.known[g.board]?.pgn)) {
       let board = 1;
       while (board <= boards && this.kept.games[board] && begun(this.kept.games[board])) board++;
       if (board > boards) { left.push(game.pgn); continue; }
