@@ -12,6 +12,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -33,7 +34,8 @@ import (
 //go:embed page socket workers
 var files embed.FS
 
-// Page returns the files of the page for a carrier, socket or workers, by name.
+// Page returns the files of the page for a carrier, socket or workers, by name. disk.js has modules
+// before it that import nothing, as a plain script.
 func Page(carrier string) (map[string][]byte, error) {
 	all := map[string][]byte{}
 	for _, dir := range []string{"page", carrier} {
@@ -49,8 +51,16 @@ func Page(carrier string) (map[string][]byte, error) {
 			all[e.Name()] = text
 		}
 	}
+	var plain []byte
+	for _, name := range []string{"position.js", "plainmen.js", "disk.js"} {
+		plain = append(plain, exported.ReplaceAll(all[name], nil)...)
+	}
+	// A block, so that nothing of it is global.
+	all["disk.js"] = slices.Concat([]byte("{\n"), plain, []byte("}\n"))
 	return all, nil
 }
+
+var exported = regexp.MustCompile(`(?m)^export `)
 
 // contentTypes are the types of the page's files by extension. The system's table is not
 // used, since it differs between systems.

@@ -180,9 +180,10 @@ func (b *tab) inFrame(world runtime.ExecutionContextID, expression string) {
 }
 
 // The snippet of the static page shows the game in a frame of a page of another origin, where it is
-// played on. From a file the frame says that it needs a server.
+// played on. The site's own pages, opened as files, show the position of their address and what plays
+// it.
 func TestEmbed(t *testing.T) {
-	url, _ := site(t)
+	url, dir := site(t)
 	browser := launch(t)
 	b := open(t, browser, url, 1280, 900)
 	b.run(`document.getElementById("pgn").value = "1. e4 e5 2. Nf3 *"; document.getElementById("pgn-load").click()`)
@@ -203,5 +204,14 @@ func TestEmbed(t *testing.T) {
 	other.inFrame(world, `document.querySelector('[data-square="f3"]').getAttribute("aria-label").startsWith("f3, white knight")`)
 	other.inFrame(world, `document.querySelectorAll("#keys .key").length === 5 && document.querySelector("#keys .go").click() === undefined`)
 	other.inFrame(world, `document.querySelectorAll(".square.last").length === 2 && !document.querySelector('.square.last[data-square="f3"]')`)
+	other.inFrame(world, `document.getElementById("board").getBoundingClientRect().top > document.getElementById("lcd").getBoundingClientRect().bottom`)
 	other.picture("embed")
+
+	for _, name := range []string{"embed", "index"} {
+		disk := blank(t, browser, 700, 800)
+		disk.do(chromedp.Navigate("file://" + filepath.Join(dir, name+".html") + "#m=e2e4e7e5g1f3"))
+		disk.until(`document.querySelectorAll("#board .piece").length === 32 && document.querySelector("#board .rank:nth-child(6) .last:nth-child(6) .white")`)
+		disk.until(`document.getElementById("disk").checkVisibility() && document.getElementById("disk").textContent.includes("web server")`)
+		disk.picture("disk-" + name)
+	}
 }
