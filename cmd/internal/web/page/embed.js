@@ -61,6 +61,9 @@ async function follow() {
   if (link.speed) await client.ask("say", { text: "speed " + link.speed });
 }
 
+// turn says whose move it is.
+function turn() { tell(t(game.seats[game.turn === "white" ? 0 : 1].machine ? "embed.press" : "embed.move")); }
+
 client.on("loading", (m) => lcd.show(onDisplay(m.loaded, m.total)));
 client.on("game", (m) => {
   before = game;
@@ -75,13 +78,13 @@ client.on("display", (m) => {
   $("lcd").setAttribute("aria-label", "Display: " + m.lcd.trim());
   $("lamp").classList.toggle("lit", m.thinking);
   if (m.message || game?.why) tell(m.message || `${game.result} ${game.why}`);
+  else if (document.body.dataset.ready && !m.thinking) turn();
 });
 client.on("open", async () => {
   try {
     await client.ask("hello");
     await follow();
-    const seat = game.seats[game.turn === "white" ? 0 : 1];
-    if (!game.why) tell(t(seat.machine ? "embed.press" : "embed.move"));
+    if (!game.why) turn();
     document.body.dataset.ready = "yes";
   } catch (err) {
     tell(err.message);
