@@ -51,16 +51,21 @@ func Page(carrier string) (map[string][]byte, error) {
 			all[e.Name()] = text
 		}
 	}
-	var plain []byte
-	for _, name := range []string{"position.js", "plainmen.js", "disk.js"} {
-		plain = append(plain, exported.ReplaceAll(all[name], nil)...)
-	}
-	// A block, so that nothing of it is global.
-	all["disk.js"] = slices.Concat([]byte("{\n"), plain, []byte("}\n"))
+	all["disk.js"] = Plain(all, "position.js", "plainmen.js", "disk.js")
 	return all, nil
 }
 
 var exported = regexp.MustCompile(`(?m)^export `)
+
+// Plain makes a plain script of modules that import nothing. It is a block, so that nothing of it is
+// global.
+func Plain(files map[string][]byte, names ...string) []byte {
+	all := []byte("{\n")
+	for _, name := range names {
+		all = append(all, exported.ReplaceAll(files[name], nil)...)
+	}
+	return append(all, "}\n"...)
+}
 
 // contentTypes are the types of the page's files by extension. The system's table is not
 // used, since it differs between systems.

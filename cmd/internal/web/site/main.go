@@ -66,6 +66,7 @@ func write(root, out, url string) error {
 	if files["wasm_exec.js"], err = support(); err != nil {
 		return err
 	}
+	files["early.js"] = web.Plain(files, "program.js", "early.js")
 	head(files, url)
 	apart := map[string]bool{previewName: true, withGuests: true}
 	for name := range images {

@@ -274,8 +274,8 @@ func manifest(files map[string][]byte) error {
 }
 
 // head adds to the page's head what only the static page has: the picture of previews, at the
-// address where the page will lie if it is known, an icon for telephones, and its modules, so that
-// a browser fetches them at once.
+// address where the page will lie if it is known, an icon for telephones, the script that starts the
+// program, and the modules, so that a browser fetches them at once.
 func head(files map[string][]byte, url string) {
 	var b strings.Builder
 	add := func(property, content string) {
@@ -291,6 +291,7 @@ func head(files map[string][]byte, url string) {
 	add("og:image:alt", "The board and the display of a chess computer")
 	fmt.Fprintf(&b, "<meta name=\"twitter:image\" content=\"%s\">\n", html.EscapeString(url+previewName))
 	fmt.Fprintf(&b, "<link rel=\"apple-touch-icon\" href=%q>\n", iconName(192))
+	b.WriteString("<script async src=\"early.js\"></script>\n")
 	for _, name := range modulesOf(files, "main.js") {
 		fmt.Fprintf(&b, "<link rel=\"modulepreload\" href=%q>\n", name)
 	}

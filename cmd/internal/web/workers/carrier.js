@@ -8,10 +8,11 @@ export const offline = true;
 
 // member is a worker and the messages that wait for it.
 class Member {
-  constructor(told, died) {
+  // early is a worker that was started by early.js, with the messages that it sent since.
+  constructor(told, died, early) {
     this.queue = [];
     this.ready = false;
-    this.worker = new Worker("worker.js");
+    this.worker = early?.worker || new Worker("worker.js");
     this.worker.onmessage = (e) => {
       if (e.data.ready) {
         this.ready = true;
@@ -19,6 +20,7 @@ class Member {
       } else told(e.data);
     };
     this.worker.onerror = (e) => { e.preventDefault(); died(e.message || "a worker has died"); };
+    for (const e of early?.kept || []) this.worker.onmessage(e);
   }
 
   post(text) {
@@ -57,11 +59,22 @@ export function connect({ open, message, closed, loading, guests }) {
       for (const [name, other] of Object.entries(members)) if (first && name !== "computer") other.worker.postMessage({ module });
     }
   };
+  // earlyFor returns what early.js has started, once, if it is what the worker is to run.
+  const earlyFor = (name) => {
+    const { early } = globalThis;
+    if (name !== "computer" || !early) return null;
+    globalThis.early = null;
+    if (of === program) return early;
+    early.worker.terminate();
+    return null;
+  };
   const member = (name) => {
     if (!members[name]) {
-      members[name] = new Member(told, died);
-      if (name === "computer" && moduleOf !== of) members[name].worker.postMessage({ load: of });
-      else if (module) members[name].worker.postMessage({ module });
+      const early = earlyFor(name);
+      members[name] = new Member(told, died, early);
+      if (name === "computer" && moduleOf !== of) {
+        if (!early) members[name].worker.postMessage({ load: of });
+      } else if (module) members[name].worker.postMessage({ module });
     }
     return members[name];
   };
