@@ -26,7 +26,7 @@ export class Board {
     this.turned = []; // functions that are called when the board has been turned
     if (!document.querySelector("svg.defs")) document.body.append(defs());
     root.setAttribute("role", "grid");
-    root.setAttribute("aria-label", "Chess board");
+    root.setAttribute("aria-label", t("board.name"));
     root.addEventListener("keydown", (e) => this.key(e));
     root.addEventListener("pointerdown", (e) => this.down(e));
     root.addEventListener("focusin", (e) => { if (e.target.dataset.square) { this.cursor = e.target.dataset.square; this.keyed = true; } });
@@ -122,9 +122,9 @@ export class Board {
       };
       for (const [mark, set] of Object.entries(is)) s.classList.toggle(mark, set);
       s.tabIndex = name === this.cursor ? 0 : -1;
-      s.setAttribute("aria-label", [name, letter ? inWords(letter) : "empty",
-        is.check && "in check", is.picked && "picked", is.target && "can be reached", is.last && "last move", is.hint && "hint",
-        is.plan && t("board.plan.marked"), ...(this.arrows?.words(name) || [])].filter(Boolean).join(", "));
+      s.setAttribute("aria-label", [name, letter ? inWords(letter) : t("board.empty"),
+        is.check && t("board.inCheck"), is.picked && t("board.picked"), is.target && t("board.reached"), is.last && t("board.last"),
+        is.hint && t("board.hint"), is.plan && t("board.plan.marked"), ...(this.arrows?.words(name) || [])].filter(Boolean).join(", "));
       s.setAttribute("aria-selected", is.picked);
     }
   }

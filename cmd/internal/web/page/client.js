@@ -1,6 +1,7 @@
 // The conversation of docs/session-protocol.md, over a carrier: a WebSocket or workers.
 
 import { connect } from "./carrier.js";
+import { t } from "./texts.js";
 
 export class Client {
   constructor() {
@@ -69,7 +70,7 @@ export class Client {
       this.waiting.set(id, { resolve, reject });
       if (!this.carrier.send({ type, id, ...fields })) {
         this.waiting.delete(id);
-        reject(new Error("there is no connection: the page is trying to get it back"));
+        reject(new Error(t("page.unconnected")));
       }
     });
   }
@@ -79,7 +80,7 @@ export class Client {
     this.searches.set(id, each);
     if (!this.carrier.send({ type, id, ...order })) {
       this.searches.delete(id);
-      each({ type: "error", text: "there is no connection" });
+      each({ type: "error", text: t("page.unconnected") });
     }
   }
 

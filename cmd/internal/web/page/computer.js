@@ -16,7 +16,7 @@ import { sounds } from "./sound.js";
 import { t } from "./texts.js";
 import { showThoughts } from "./thoughts.js";
 import { buildField, enter } from "./typed.js";
-import { levels, machines, profileOptions, speeds, spoken, whiteValue } from "./words.js";
+import { levels, machines, profileOptions, speedOptions, spoken, whiteValue } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -33,7 +33,7 @@ export class Computer {
       plans: (square) => this.hand.plans(square),
       cancel: () => this.hand.cancel(),
       edit: (square) => this.setup.edit(square),
-      none: (square) => this.tell(`There is no piece of yours to move on ${square}.`),
+      none: (square) => this.tell(t("play.none", square)),
     });
     this.setup = new Setup(this);
     buildKeys($("keys"), { press: (word) => this.press(word), pad: (letter, digit) => this.padKey(letter, digit), store });
@@ -102,7 +102,7 @@ export class Computer {
         if (this.setup.on) this.setup.end(); else this.setup.begin();
         return;
       case ":problem":
-        this.say("level PROBLEM 2").then(() => this.tell("Problem: set up a position or play on; Go lets the machine prove a mate in 2. Choose the number of moves under Level."));
+        this.say("level PROBLEM 2").then(() => this.tell(t("play.problem")));
         return;
     }
     this.say(word);
@@ -132,15 +132,13 @@ export class Computer {
   }
 
   buildSettings() {
-    $("opponents-title").textContent = t("play.opponent");
-    $("no-moves").textContent = t("play.noMoves");
-    for (const [group, all] of levels) {
+    for (const [group, all] of levels()) {
       const g = document.createElement("optgroup");
       g.label = group;
       for (const [value, label] of all) g.append(new Option(label, value));
       $("level").append(g);
     }
-    for (const [value, label] of speeds) $("speed").append(new Option(label, value));
+    $("speed").append(...speedOptions());
     $("level").addEventListener("change", () => this.say("level " + $("level").value));
     $("speed").addEventListener("change", () => this.say("speed " + $("speed").value));
     $("engine").addEventListener("change", () => this.say("machine " + $("engine").value));
@@ -151,7 +149,7 @@ export class Computer {
     this.engines = m.engines;
     this.profiles = m.profiles;
     this.opponents = m.opponents;
-    $("engine").replaceChildren(...m.engines.map((e) => new Option(e.name === "go" ? "Go, timed as a Z80" : machines[e.name] || e.name, e.name)));
+    $("engine").replaceChildren(...m.engines.map((e) => new Option(e.name === "go" ? t("play.goTimed") : machines[e.name] || e.name, e.name)));
     $("profile").replaceChildren(...profileOptions(m.profiles));
   }
 
@@ -160,7 +158,7 @@ export class Computer {
       const b = document.createElement("button");
       b.type = "button";
       b.textContent = n;
-      b.setAttribute("aria-label", "Game " + n);
+      b.setAttribute("aria-label", t("play.gameNumber", n));
       b.addEventListener("click", () => this.say("game " + n));
       $("boards").append(b);
     }
@@ -187,9 +185,9 @@ export class Computer {
       level.append(own);
       level.value = m.level;
     }
-    $("about").textContent = "Level " + m.level + ": " + m.about + ".";
+    $("about").textContent = t("play.level", m.level, m.about);
     const speed = m.speed ? String(m.speed / 100) : "max";
-    if (![...$("speed").options].some((o) => o.value === speed)) $("speed").append(new Option(speed + " times", speed));
+    if (![...$("speed").options].some((o) => o.value === speed)) $("speed").append(new Option(t("speed.times", speed), speed));
     $("speed").value = speed;
     $("game-number").textContent = m.board;
     [...$("boards").children].forEach((b, i) => {
@@ -203,7 +201,8 @@ export class Computer {
       const made = m.moves[m.at - 1], side = sideOf(m, m.at - 1);
       const who = seats[side === "white" ? 0 : 1];
       if (who.machine) blink(this.board, this.lcd, made.uci);
-      this.announce(`${who.machine ? called(who) + " plays" : side} ${spoken(made.san)}${made.value ? ", value " + whiteValue(made.value, side).words : ""}${m.why ? `. ${m.why}: ${m.outcome}` : ""}`);
+      this.announce([who.machine ? t("play.plays", called(who), spoken(made.san)) : t("play.made", t("clocks." + side), spoken(made.san)),
+        made.value && t("play.value", whiteValue(made.value, side).words)].filter(Boolean).join(", ") + (m.why ? `. ${m.why}: ${m.outcome}` : ""));
     }
     sounds.played(before, m);
     this.hand.shown(before, m);
@@ -239,7 +238,7 @@ export class Computer {
     this.display = m;
     this.think?.show(m);
     this.lcd.show(m.lcd);
-    $("lcd").setAttribute("aria-label", "Display: " + m.lcd.trim());
+    $("lcd").setAttribute("aria-label", t("play.displayShows", m.lcd.trim()));
     $("lamp").classList.toggle("lit", m.thinking);
     $("machine").classList.toggle("thinking", m.thinking);
     const out = showClocks(m, before, this.game);
@@ -269,10 +268,10 @@ export class Computer {
     const seat = g.seats[g.turn === "white" ? 0 : 1], name = called(seat);
     if (g.why) return t("computer.over", g.outcome, g.why, g.result);
     if (this.hand.says()) return this.hand.says();
-    if (m.thinking) return `The ${name} is thinking about its move.`;
-    if (seat.machine) return `It is the ${name}'s move: press Go.`;
-    if (!g.moves.length) return `Your move: drag a piece, or click on it and then on a square.`;
-    return g.seats[0].machine || g.seats[1].machine ? "Your move." : `${g.turn === "white" ? "White" : "Black"} to move.`;
+    if (m.thinking) return t("play.thinks", name);
+    if (seat.machine) return t("play.press", name);
+    if (!g.moves.length) return t("play.begin");
+    return g.seats[0].machine || g.seats[1].machine ? t("play.yours") : t("play." + g.turn);
   }
 
   link() { return linkOf(this); }

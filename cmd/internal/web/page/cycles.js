@@ -1,16 +1,10 @@
 // Cycles: where a machine's clock cycles go, and its program as it runs.
 
 import { make } from "./pieces.js";
-import { t } from "./texts.js";
-import { count, hertz, machines, profileOptions, seconds } from "./words.js";
+import { decimal, t } from "./texts.js";
+import { count, hertz, machines, percent, profileOptions, seconds } from "./words.js";
 
 const hz = { z80: 4_000_000, 6502: 1_966_080, 68000: 8_000_000 };
-
-// Words for kinds of node.
-const kinds = {
-  drawn: "a draw, or the search was stopped", passed: "given up at once: the other side need not even move", frontier: "the budget pays for no move: all are valued one by one",
-  "half, cut early": "captures only, then good enough", half: "captures, then quiet moves valued", "full, cut early": "good enough before the quiet moves", full: "all moves, sorted", cached: "good enough by the remembered move",
-};
 
 // The steps of a search, and the source files that do them; the three programs have files of the same names.
 const stepFiles = {
@@ -31,10 +25,10 @@ export class Cycles {
     this.sx = make("select");
     for (const v of [10, 18, 26, 34, 42, 50, 58]) this.sx.append(new Option(v));
     this.sx.value = "42";
-    const count = make("button", "", "Count");
+    const count = make("button", "", t("cycles.count"));
     count.type = "button";
     count.addEventListener("click", () => this.account());
-    this.crawl = make("button", "primary", "Watch it run");
+    this.crawl = make("button", "primary", t("cycles.watch"));
     this.crawl.type = "button";
     this.crawl.id = "crawl";
     this.crawl.addEventListener("click", () => this.watching ? this.stop() : this.watch());
@@ -42,11 +36,11 @@ export class Cycles {
     Object.assign(this.slider, { type: "range", id: "clock-hz", min: 0, max: 100, step: 1, value: 30 });
     this.slider.addEventListener("input", () => this.pace());
     this.clock = make("span", "hint");
-    const slow = make("label", "slow", "Its clock");
+    const slow = make("label", "slow", t("cycles.clock"));
     slow.append(this.slider, this.clock);
     this.actions = make("div", "actions");
     this.actions.append(this.crawl, slow);
-    c.append(count, label("Machine", this.engine), label("Program (prices)", this.profile), label("Budget (SX)", this.sx));
+    c.append(count, label(t("cycles.machine"), this.engine), label(t("cycles.profile"), this.profile), label(t("cycles.sx"), this.sx));
     c.addEventListener("submit", (e) => e.preventDefault());
     for (const s of [this.engine, this.profile, this.sx]) s.addEventListener("change", () => {
       const on = this.watching;
@@ -63,10 +57,10 @@ export class Cycles {
     this.kinds = make("div", "bars");
     this.kinds.id = "kinds";
     const left = make("div", "card"), right = make("div", "card program"), below = make("div", "card");
-    left.append(make("h2", "", "Where its time goes: by routine"), make("p", "hint", "Cycles of the routine itself, without what it calls."), this.routines);
-    below.append(make("h2", "", "Where its time goes: by kind of position"), this.kinds);
-    this.where = make("h2", "", "The program");
-    this.figures = make("p", "hint", "Watch it run shows the instruction at which the machine stands; slow its clock to a crawl to read along.");
+    left.append(make("h2", "", t("cycles.byRoutine")), make("p", "hint", t("cycles.byRoutine.about")), this.routines);
+    below.append(make("h2", "", t("cycles.byKind")), this.kinds);
+    this.where = make("h2", "", t("cycles.program"));
+    this.figures = make("p", "hint", t("cycles.program.about"));
     this.registers = make("p", "registers");
     this.listing = make("pre", "source listing");
     this.listing.id = "listing";
@@ -100,7 +94,7 @@ export class Cycles {
 
   pace() {
     const r = this.rate();
-    this.clock.textContent = r >= hz[this.engine.value] * 0.999 ? hertz(hz[this.engine.value]) + ", its own" : r >= 1e6 ? (r / 1e6).toFixed(2) + " MHz" : r >= 1e3 ? (r / 1e3).toFixed(1) + " kHz" : Math.round(r) + " Hz";
+    this.clock.textContent = r >= hz[this.engine.value] * 0.999 ? t("cycles.own", hertz(hz[this.engine.value])) : r >= 1e6 ? t("unit.mhz", decimal(r / 1e6, 2)) : r >= 1e3 ? t("unit.khz", decimal(r / 1e3, 1)) : t("unit.hz", count(r));
     if (this.watching) this.client.pace(this.watching, r);
   }
 
@@ -122,16 +116,16 @@ export class Cycles {
     if (!this.computer.game) return;
     const id = this.counting = "cycles-" + this.next++;
     this.counted = this.computer.game.fen;
-    this.summary.textContent = "Counting …";
+    this.summary.textContent = t("cycles.counting");
     this.client.search(id, this.order(), (m) => {
       if (id !== this.counting) return;
       if (m.type === "cycles") this.show(m.account);
-      else this.summary.textContent = m.text || "Stopped.";
+      else this.summary.textContent = m.text || t("cycles.stopped");
     }, "cycles");
   }
 
   show(a) {
-    this.summary.textContent = `${count(a.cycles)} cycles for ${count(a.nodes)} moves evaluated, ${count(a.cycles_per_node)} each: ${seconds(a.seconds * 1000)} on the ${machines[a.engine]}. RAM: ${count(a.ram_written)} bytes written, stack ${count(a.stack_used)}.`;
+    this.summary.textContent = t("cycles.summary", count(a.cycles), count(a.nodes), count(a.cycles_per_node), seconds(a.seconds * 1000), machines[a.engine], count(a.ram_written), count(a.stack_used));
     const bar = (name, part, title, number) => {
       const row = make("div", "bar");
       row.dataset.name = name;
@@ -143,12 +137,12 @@ export class Cycles {
     };
     const routines = [...a.routines].sort((x, y) => y.self - x.self).slice(0, 22);
     this.most = routines[0]?.self || 1;
-    this.routines.replaceChildren(...routines.map((r) => bar(r.label, r.self, `${count(r.self)} cycles in ${count(r.calls)} calls; ${count(r.total)} with what it calls`, (100 * r.self / a.cycles).toFixed(1) + "%")));
+    this.routines.replaceChildren(...routines.map((r) => bar(r.label, r.self, t("cycles.calls", count(r.self), count(r.calls), count(r.total)), percent(r.self / a.cycles))));
     const all = a.kinds.filter((k) => k.cycles);
     this.most = Math.max(1, ...all.map((k) => k.cycles));
     this.kinds.replaceChildren(...all.map((k) => {
-      const row = bar(k.kind, k.cycles, `${count(k.cycles)} cycles in ${count(k.visits)} positions`, `${(100 * k.cycles / a.cycles).toFixed(1)}%, ${count(k.visits)}×`);
-      row.append(make("small", "", kinds[k.kind] || ""));
+      const row = bar(t("cycles.kind." + k.kind), k.cycles, t("cycles.visits", count(k.cycles), count(k.visits)), `${percent(k.cycles / a.cycles)}, ${count(k.visits)}×`);
+      row.append(make("small", "", t(`cycles.kind.${k.kind}.about`)));
       return row;
     }));
   }
@@ -156,14 +150,14 @@ export class Cycles {
   watch() {
     if (!this.computer.game) return;
     const id = this.watching = "watch-" + this.next++;
-    this.crawl.textContent = "Stop";
+    this.crawl.textContent = t("cycles.stop");
     this.client.search(id, { ...this.order(), hz: this.rate(), places: true }, (m) => {
       if (id !== this.watching) return;
       if (m.place) this.showPlace(m);
       if (m.type === "progress") return;
       this.watching = null;
-      this.crawl.textContent = "Watch it run";
-      if (m.type === "found") this.figures.textContent = `Finished: ${m.san[0] || "no move"}, ${count(m.result.cycles)} cycles.`;
+      this.crawl.textContent = t("cycles.watch");
+      if (m.type === "found") this.figures.textContent = t("cycles.finished", m.san[0] || t("lanes.noMove"), count(m.result.cycles));
       else if (m.text) this.figures.textContent = m.text;
     });
   }
@@ -174,7 +168,7 @@ export class Cycles {
     const file = p.file.split("/").at(-1).replace(/\.s$/, "");
     for (const [name, files] of Object.entries(stepFiles)) this.steps[name].classList.toggle("now", files.includes(file));
     this.doing.replaceChildren(make("b", "", p.task || p.routine), p.does ? `: ${p.does}` : "");
-    this.figures.textContent = `${p.file}:${p.line} at ${p.pc}; ${count(m.cycles)} cycles, ${count(m.nodes)} moves evaluated${m.san.length ? "; best " + m.san[0] : ""}`;
+    this.figures.textContent = [t("cycles.place", `${p.file}:${p.line}`, p.pc, count(m.cycles), count(m.nodes)), m.san.length && t("cycles.best", m.san[0])].filter(Boolean).join("; ");
     this.registers.textContent = p.registers;
     const lines = p.lines.map((text, i) => {
       const e = make("span", p.first + i === p.line ? "now" : "", `${String(p.first + i).padStart(4)} ${p.first + i === p.line ? "▶" : " "} ${text.replaceAll("\t", "    ")}`);
@@ -188,7 +182,7 @@ export class Cycles {
     if (!this.watching) return;
     this.client.stop(this.watching);
     this.watching = null;
-    this.crawl.textContent = "Watch it run";
+    this.crawl.textContent = t("cycles.watch");
   }
 
   link() { return { cycles: this.engine.value + "." + this.sx.value }; }
@@ -202,6 +196,6 @@ export class Cycles {
   closed() {
     this.watching = null;
     this.counted = null;
-    this.crawl.textContent = "Watch it run";
+    this.crawl.textContent = t("cycles.watch");
   }
 }

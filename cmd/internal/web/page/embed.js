@@ -8,7 +8,7 @@ import { movesOf, readLink, setUp } from "./link.js";
 import { onDisplay } from "./loading.js";
 import { machineOf } from "./moves.js";
 import { first, placement } from "./position.js";
-import { t } from "./texts.js";
+import { fill, t } from "./texts.js";
 import { machines, spoken } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -75,7 +75,7 @@ client.on("game", (m) => {
 });
 client.on("display", (m) => {
   lcd.show(m.lcd);
-  $("lcd").setAttribute("aria-label", "Display: " + m.lcd.trim());
+  $("lcd").setAttribute("aria-label", t("play.displayShows", m.lcd.trim()));
   $("lamp").classList.toggle("lit", m.thinking);
   if (m.message || game?.why) tell(m.message || `${game.result} ${game.why}`);
   else if (document.body.dataset.ready && !m.thinking) turn();
@@ -93,6 +93,7 @@ client.on("open", async () => {
 client.on("closed", (why) => { delete document.body.dataset.ready; tell(why); });
 client.on("error", (m) => tell(m.text));
 
+fill();
 buildKeys();
 board.show({ on: placement(link.fen || first) });
 tell(t("loading.wait"));

@@ -2,6 +2,7 @@
 
 import { sideOf } from "./moves.js";
 import { t } from "./texts.js";
+import { valueWords } from "./words.js";
 
 // forWhite is a value, in the words of the protocol, as pawns for White; a mate is infinite.
 export function forWhite(value, side) {
@@ -56,7 +57,7 @@ export class EvalBar {
     this.white.style.height = 100 * white + "%";
     this.bar.setAttribute("aria-valuenow", Math.round(100 * white));
     const text = ended !== undefined ? game.result : !now ? t("board.evalbar.none")
-      : now.value.startsWith("mate") ? t("board.evalbar." + now.side, now.value) : signed(forWhite(now.value, now.side));
+      : now.value.startsWith("mate") ? t("board.evalbar." + now.side, valueWords(now.value)) : signed(forWhite(now.value, now.side));
     this.bar.setAttribute("aria-valuetext", text);
     this.bar.title = t("board.evalbar") + ": " + text;
   }

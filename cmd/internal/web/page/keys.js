@@ -3,26 +3,17 @@
 
 import { t } from "./texts.js";
 
-// The groups of keys in the drawer, by what they do, after those that are always to be seen. A
-// key has a label, the word for which it stands, and what it does.
-const always = [
-  ["New Game", "new", "Begin again; it asks first"], ["Take Back", "undo", "Take your move back, and the answer", "↶"], ["Hint", "hint", "What it would play for you"],
-  ["Next Best", "best", "Take its move back and let it find another"],
-];
-const go = ["Go", "go", "It moves; while it thinks: it moves now"];
+// The groups of keys in the drawer, by what they do, after those that are always to be seen. A key has
+// the word for which it stands, and perhaps a sign.
+const always = [["new"], ["undo", "↶"], ["hint"], ["best"]];
+const go = ["go"];
 const groups = {
-  look: [["Back", "back", "Look at the position before; the moves stay", "‹"], ["Forward", "forward", "Look at the next position", "›"],
-    ["Replay", "replay", "Show the game again from its first move", "▷"], ["Flip", ":flip", "Turn the board"]],
-  game: [["Swap", "swap", "Change sides"], ["Two Players", "two", "It only referees"], ["Auto", "auto", "It plays against itself"], ["Next Simult", "simult", "The next of twelve games"],
-    ["Draw", "draw", "Offer a draw"], ["Resign", "resign", "Give up the game"], ["Stop Clock", "stop", "Halt the clocks and the machine"], ["Start Clock", "start", "Let the clocks and the machine go on"]],
-  set: [["Mode", "mode", "The next of four kinds of level; then numbers"], ["Problem", ":problem", "Find a mate: Mode, Problem"], ["Enter Position", ":setup", "Set up a position: put pieces on the board"]],
-  display: [["Comment", "comment", "The display shows all in turn"], ["Analysis", "analysis", "The display shows the best line"], ["Clock", "clock", "The display shows the clocks"],
-    ["Verify", "verify", "Where the pieces are, in words"]],
+  look: [["back", "‹"], ["forward", "›"], ["replay", "▷"], [":flip"]],
+  game: [["swap"], ["two"], ["auto"], ["simult"], ["draw"], ["resign"], ["stop"], ["start"]],
+  set: [["mode"], [":problem"], [":setup"]],
+  display: [["comment"], ["analysis"], ["clock"], ["verify"]],
 };
-const pad = [
-  ["A", "1", "Pawn"], ["B", "2", "Knight"], ["C", "3", "Bishop"], ["D", "4", "Rook"], ["E", "5", "Queen"], ["F", "6", "King"], ["G", "7", "White"], ["H", "8", "Black"],
-  ["Yes", "9", ""], ["No", "0", ""], ["CE", "", "clear"], ["Enter", "", ""],
-];
+const pad = [["A", "1"], ["B", "2"], ["C", "3"], ["D", "4"], ["E", "5"], ["F", "6"], ["G", "7"], ["H", "8"], ["Yes", "9"], ["No", "0"], ["CE", ""], ["Enter", ""]];
 
 function button(className, ...children) {
   const b = document.createElement("button");
@@ -32,10 +23,11 @@ function button(className, ...children) {
   return b;
 }
 
-function wordKey([label, word, title, sign], press) {
-  const b = button(word === "go" ? "go" : ["mode", ":problem"].includes(word) ? "level" : "", label);
+function wordKey([word, sign], press) {
+  const name = "keys." + word.replace(":", "");
+  const b = button(word === "go" ? "go" : ["mode", ":problem"].includes(word) ? "level" : "", t(name));
   b.dataset.word = word;
-  b.title = title;
+  b.title = t(name + ".title");
   if (sign) {
     const s = document.createElement("span");
     s.setAttribute("aria-hidden", "true");
@@ -60,12 +52,14 @@ function group(name, className, keys) {
   return g;
 }
 
-function padKey([letter, digit, piece], press) {
-  const b = button(letter === "Enter" ? "go" : "", digit ? `${letter} ${digit}` : letter);
+// padKey is a key of the block: a letter with a digit and a man, or a word.
+function padKey([letter, digit], press) {
+  const word = ["Yes", "No", "Enter"].includes(letter), shown = word ? t("keys.pad." + letter) : letter;
+  const b = button(letter === "Enter" ? "go" : "", digit ? `${shown} ${digit}` : shown);
   b.dataset.pad = letter;
-  if (piece) {
+  if (!word) {
     const s = document.createElement("small");
-    s.textContent = piece;
+    s.textContent = t("keys.pad." + letter);
     b.append(s);
   }
   b.addEventListener("click", () => press(letter, digit));

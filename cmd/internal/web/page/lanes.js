@@ -4,15 +4,11 @@
 import { placement } from "./position.js";
 import { make, picture } from "./pieces.js";
 import { differenceInWords, differenceTable } from "./racewords.js";
-import { t } from "./texts.js";
-import { count, hertz, machines, profileOptions, seconds } from "./words.js";
+import { counted, t } from "./texts.js";
+import { count, hertz, machines, profileOptions, seconds, speedOptions, valueWords } from "./words.js";
 
 const engines = ["go", "z80", "6502", "68000"];
 const classes = { go: "go", z80: "z80", 6502: "m6502", 68000: "m68k" };
-const about = {
-  go: "the specification, on this computer", z80: "the development system of 1981",
-  6502: "Chess Champion MK V, 1981", 68000: "the Cyrus 68K generation, 1986",
-};
 const hz = { go: 0, z80: 4_000_000, 6502: 1_966_080, 68000: 8_000_000 };
 
 // Bytes whose change is soon seen, as a start.
@@ -55,11 +51,11 @@ export class Lanes {
     const label = (text, e) => { const l = make("label", "", text); l.append(e); return l; };
     this.profile = make("select");
     this.sx = make("select");
-    for (const v of [34, 42, 50, 58, 66, 74, 82, 90, 106, 122]) this.sx.append(new Option({ 34: "34: at once", 66: "66: seconds", 90: "90: minutes", 122: "122: hours" }[v] || v, v));
+    for (const v of [34, 42, 50, 58, 66, 74, 82, 90, 106, 122]) this.sx.append(new Option([34, 66, 90, 122].includes(v) ? t("lanes.sx." + v) : v, v));
     this.sx.value = "42";
     this.pace = make("select");
-    for (const [v, t] of [["1", "true speed"], ["4", "4 times"], ["20", "20 times"], ["max", "fastest"]]) this.pace.append(new Option(t, v));
-    c.append(label("Program (prices of moves)", this.profile), label("Budget of a line (SX): how far it looks", this.sx), label("Clocks run at", this.pace));
+    this.pace.append(...speedOptions());
+    c.append(label(t("lanes.profile"), this.profile), label(t("lanes.sx"), this.sx), label(t("lanes.pace"), this.pace));
     c.addEventListener("submit", (e) => e.preventDefault());
     this.verdict = make("p", "verdict");
     this.verdict.setAttribute("aria-live", "polite");
@@ -84,20 +80,20 @@ export class Lanes {
       lane.root.id = "lane-" + name;
       lane.root.setAttribute("aria-label", machines[name]);
       const top = make("div", "top");
-      lane.state = make("span", "state", "ready");
-      top.append(make("h2", "", machines[name]), make("span", "what", `${about[name]}${hz[name] ? ", " + hertz(hz[name]) : ""}`), lane.state);
+      lane.state = make("span", "state", t("lanes.ready"));
+      top.append(make("h2", "", machines[name]), make("span", "what", [t("lanes.about." + name), hz[name] && hertz(hz[name])].filter(Boolean).join(", ")), lane.state);
       lane.track = make("div", "track");
       lane.track.setAttribute("role", "progressbar");
-      lane.track.setAttribute("aria-label", machines[name] + ", part of the search");
+      lane.track.setAttribute("aria-label", t("lanes.part", machines[name]));
       lane.fill = make("div", "fill");
       lane.label = make("span", "name");
       lane.track.append(lane.fill, lane.label);
       lane.figures = {};
       const figures = make("div", "figures");
-      for (const [key, title] of [["nodes", "moves evaluated"], ["cycles", name === "go" ? "cycles" : hz[name] === 4e6 ? "T-states" : "cycles"], ["time", name === "go" ? "time, measured here" : "time on its clock"], ["value", "value"], ["hash", "hash of all decisions"]]) {
+      for (const [key, title] of Object.entries({ nodes: "nodes", cycles: name === "z80" ? "tstates" : "cycles", time: name === "go" ? "timeHere" : "timeThere", value: "value", hash: "hash" })) {
         const d = make("div", key);
         lane.figures[key] = make("b", "", "-");
-        d.append(make("span", "", title), lane.figures[key]);
+        d.append(make("span", "", t("lanes." + title)), lane.figures[key]);
         figures.append(d);
       }
       lane.pv = make("p", "pv", t("lanes." + name));
@@ -122,17 +118,17 @@ export class Lanes {
     this.poke.id = "poke";
     this.poke.maxLength = 100;
     this.poke.spellcheck = false;
-    this.poke.placeholder = "label+offset=byte";
+    this.poke.placeholder = t("lanes.example");
     this.poke.setAttribute("list", "poke-examples");
     const list = make("datalist");
     list.id = "poke-examples";
     for (const e of examples) list.append(new Option(e));
-    const broken = make("button", "", "Break it and start");
+    const broken = make("button", "", t("lanes.breakStart"));
     broken.id = "poke-start";
-    const whole = make("button", "", "Repair");
+    const whole = make("button", "", t("lanes.whole"));
     whole.type = "button";
     whole.addEventListener("click", () => { this.poke.value = ""; this.broken(); });
-    row.append(label("Machine", this.pokeEngine), label("Address = byte", this.poke), list, broken, whole);
+    row.append(label(t("lanes.machine"), this.pokeEngine), label(t("lanes.address"), this.poke), list, broken, whole);
     row.addEventListener("submit", (e) => {
       e.preventDefault();
       this.poke.value ||= examples[0];
@@ -172,15 +168,15 @@ export class Lanes {
       rows.push(row);
     }
     this.mini.replaceChildren(...rows);
-    this.mini.setAttribute("aria-label", "Position: " + m.fen);
-    const last = m.at ? ` after ${m.number + Math.floor((m.at - (m.first === "white" ? 1 : 0)) / 2)}${m.turn === "black" ? "." : "…"} ${m.moves[m.at - 1].san}` : "";
-    this.caption.textContent = `The position on your board${last}, ${m.turn === "white" ? "White" : "Black"} to move. Play on under Play, and come back.`;
+    this.mini.setAttribute("aria-label", t("lanes.position", m.fen));
+    const last = m.at ? `${m.number + Math.floor((m.at - (m.first === "white" ? 1 : 0)) / 2)}${m.turn === "black" ? "." : "…"} ${m.moves[m.at - 1].san}` : "";
+    this.caption.textContent = t(`lanes.caption${last && "After"}.${m.turn}`, last);
   }
 
   start() {
     const m = this.computer.game;
     if (!m) return;
-    if (m.why) { this.verdict.textContent = `The game is over (${m.why}): take a move back, or set up a position.`; return; }
+    if (m.why) { this.verdict.textContent = t("lanes.over", m.why); return; }
     this.position();
     this.raced = m.fen;
     this.auto = false;
@@ -195,7 +191,7 @@ export class Lanes {
       lane.root.classList.remove("red", "equal");
       lane.root.classList.add("begun");
       lane.differ.hidden = true;
-      lane.state.textContent = "waits";
+      this.state(lane, "waits");
       lane.iterations = []; // that have ended
       lane.fill.style.width = "0";
       lane.label.textContent = "";
@@ -215,7 +211,7 @@ export class Lanes {
   stop() {
     for (const id of this.running) this.client.stop(id);
     this.end();
-    for (const lane of Object.values(this.lanes)) if (/^(searches|waits)/.test(lane.state.textContent)) lane.state.textContent = "stopped";
+    for (const lane of Object.values(this.lanes)) if (/^(searches|waits)/.test(lane.root.dataset.state)) this.state(lane, "stopped");
   }
 
   // end ends the race for the page.
@@ -235,9 +231,9 @@ export class Lanes {
       case "progress": this.progress(lane, m); break;
       case "found": this.found(lane, m); break;
       case "differs": this.differs(lane, m); break;
-      case "stopped": lane.state.textContent = "stopped"; break;
+      case "stopped": this.state(lane, "stopped"); break;
       case "error":
-        lane.state.textContent = "failed";
+        this.state(lane, "failed");
         lane.pv.textContent = m.text;
         lane.root.classList.add("red");
         break;
@@ -248,9 +244,15 @@ export class Lanes {
     }
   }
 
+  // state shows what a lane does: waits, searches, stopped, failed, found or differs, in these words.
+  state(lane, name, text = t("lanes." + name)) {
+    lane.root.dataset.state = name;
+    lane.state.textContent = text;
+  }
+
   progress(lane, m) {
     lane.iterations = m.iterations;
-    lane.state.textContent = "searches";
+    this.state(lane, "searches");
     this.figures(lane, { nodes: m.nodes, cycles: m.cycles, ms: m.ms, value: m.value, hash: m.hash, san: m.san });
     this.bar(lane, m.events, m.iterations);
     this.iterations();
@@ -262,19 +264,19 @@ export class Lanes {
     const go = this.lanes.go.iterations;
     for (const lane of Object.values(this.lanes)) {
       const own = lane.iterations, n = Math.min(own.length, go.length);
-      if (lane.name === "go" || !n || this.results[lane.name] || lane.state.textContent.startsWith("✗")) continue;
+      if (lane.name === "go" || !n || this.results[lane.name] || lane.root.dataset.state === "differs") continue;
       const wrong = own.slice(0, n).findIndex((it, i) => it.hash !== go[i].hash || it.events !== go[i].events);
       lane.root.classList.toggle("red", wrong >= 0);
-      if (this.running.has(lane.id)) lane.state.textContent = wrong >= 0 ? `✗ differs in iteration ${wrong + 1}` : `searches: ${n} iteration${n > 1 ? "s" : ""} equal to Go`;
+      if (this.running.has(lane.id)) this.state(lane, wrong >= 0 ? "differs" : "searches", wrong >= 0 ? t("lanes.differsIteration", wrong + 1) : counted("lanes.equalIterations", n));
     }
   }
 
   figures(lane, { nodes, cycles, ms, value, hash, san }) {
     const f = lane.figures;
     f.nodes.textContent = count(nodes);
-    f.cycles.textContent = lane.name === "go" ? "none" : count(cycles);
+    f.cycles.textContent = lane.name === "go" ? t("lanes.none") : count(cycles);
     if (lane.name !== "go") f.time.textContent = seconds(ms);
-    f.value.textContent = value || "-";
+    f.value.textContent = value ? valueWords(value) : "-";
     f.hash.textContent = hash;
     lane.pv.textContent = san?.length ? san.join(" ") : "";
   }
@@ -287,11 +289,11 @@ export class Lanes {
     const part = Math.min(events / total, 1);
     lane.fill.style.width = (100 * part).toFixed(2) + "%";
     lane.track.setAttribute("aria-valuenow", Math.round(100 * part));
-    lane.label.textContent = `decision ${count(events)} of ${count(total)}`;
+    lane.label.textContent = t("lanes.decision", count(events), count(total));
     while (lane.track.querySelectorAll(".mark").length < iterations.length) {
       const mark = make("i", "mark"), it = iterations[lane.track.querySelectorAll(".mark").length];
       mark.style.left = (100 * it.events / total) + "%";
-      mark.title = `SX ${it.sx}: hash ${it.hash}`;
+      mark.title = t("lanes.mark", it.sx, it.hash);
       lane.track.append(mark);
     }
   }
@@ -301,13 +303,13 @@ export class Lanes {
     lane.iterations = m.iterations;
     this.figures(lane, { nodes: r.nodes, cycles: r.cycles, ms: m.ms, value: m.value, hash: r.events, san: m.san });
     if (lane.name === "go") {
-      lane.figures.time.textContent = m.took_ms + " ms";
+      lane.figures.time.textContent = t("unit.ms", count(m.took_ms));
       this.total = r.event_count;
     }
     this.bar(lane, r.event_count, lane.iterations);
     for (const other of Object.values(this.lanes)) if (other !== lane && other.events) this.bar(other, other.events, other.iterations);
     this.results[lane.name] = m;
-    lane.state.textContent = `${m.san[0] || "no move"}: finished`;
+    this.state(lane, "found", t("lanes.finished", m.san[0] || t("lanes.noMove")));
     const go = this.results.go;
     if (go) {
       for (const [name, done] of Object.entries(this.results)) {
@@ -315,26 +317,26 @@ export class Lanes {
         if (name === "go") continue;
         l.root.classList.toggle("equal", equal);
         l.root.classList.toggle("red", !equal);
-        l.state.textContent = equal ? `${done.san[0] || "no move"}: ✓ equal to Go` : "✗ differs from Go";
+        this.state(l, "found", equal ? t("lanes.equal", done.san[0] || t("lanes.noMove")) : t("lanes.unequal"));
       }
     }
     const all = engines.filter((n) => this.results[n]);
     if (all.length === engines.length) {
       const equal = all.every((n) => this.results[n].result.events === go.result.events);
-      this.verdict.textContent = equal ? `All four made the same ${count(go.result.event_count)} decisions and chose ${m.san[0]}. ` + this.slowest() : "The searches differ.";
+      this.verdict.textContent = equal ? t("lanes.allEqual", count(go.result.event_count), m.san[0]) + " " + this.slowest() : t("lanes.allDiffer");
     }
   }
 
   slowest() {
     const ms = engines.slice(1).map((n) => `${machines[n]} ${seconds(this.results[n].ms)}`);
-    return `It took Go ${this.results.go.took_ms} ms here, and on their clocks: ${ms.join(", ")}.`;
+    return t("lanes.slowest", t("unit.ms", count(this.results.go.took_ms)), ms.join(", "));
   }
 
   differs(lane, m) {
     const d = m.difference, at = count(d.event_index + 1);
     lane.root.classList.add("red");
     this.bar(lane, d.event_index, lane.iterations);
-    lane.state.textContent = `✗ differs at decision ${at}`;
+    this.state(lane, "differs", t("lanes.differsAt", at));
     lane.differ.replaceChildren(make("b", "", t("race.equalFor", count(d.event_index), this.poke.value.trim())), ...differenceTable(d));
     lane.differ.hidden = false;
     this.verdict.textContent = t("race.wrong", machines[lane.name]) + " " + differenceInWords(d, this.computer.game.fen);

@@ -4,7 +4,7 @@ import { first } from "./position.js";
 import { machineOf } from "./moves.js";
 import { t } from "./texts.js";
 
-const fields = { fen: "fen", moves: "m", engine: "e", profile: "p", level: "l", speed: "x", screen: "s", lanes: "lp", sx: "sx", pace: "pace", poke: "poke", tree: "t", treeProfile: "tp", treeAt: "ta", cycles: "c" };
+const fields = { fen: "fen", moves: "m", engine: "e", profile: "p", level: "l", speed: "x", screen: "s", language: "lang", lanes: "lp", sx: "sx", pace: "pace", poke: "poke", tree: "t", treeProfile: "tp", treeAt: "ta", cycles: "c" };
 
 // longest is the greatest length of a link's moves: those of 300 full moves.
 const longest = 2400;
@@ -20,7 +20,7 @@ export function readLink(hash) {
   if (hash.length < 2) return null;
   const q = new URLSearchParams(hash.slice(1)), link = {};
   for (const [name, key] of Object.entries(fields)) if (q.has(key)) link[name] = q.get(key).slice(0, name === "moves" ? longest + 1 : 300);
-  for (const key of q.keys()) if (!Object.values(fields).includes(key)) link.wrong = `${key.slice(0, 30)} is unknown`;
+  for (const key of q.keys()) if (!Object.values(fields).includes(key)) link.wrong = t("link.unknown", key.slice(0, 30));
   return link;
 }
 
@@ -59,12 +59,12 @@ export async function follow(computer, link) {
   const fen = link.fen || (link.moves ? first : "");
   const moves = movesOf(link);
   try {
-    if (!moves) throw new Error(`its moves are not understood: ${link.moves.slice(0, 20)}`);
+    if (!moves) throw new Error(t("link.moves", link.moves.slice(0, 20)));
     const again = fen && await reach(computer, fen, moves);
     await settings(computer, link);
     if (fen) computer.tell(t(again ? "link.again" : "link.here", computer.game.board));
   } catch (err) {
-    computer.notice(`The link is not possible: ${err.message}. Your game is kept.`);
+    computer.notice(t("link.impossible", err.message));
   }
 }
 

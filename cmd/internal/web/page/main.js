@@ -12,7 +12,7 @@ import { Review } from "./review.js";
 import { Think } from "./think.js";
 import { Why } from "./why.js";
 import { Cycles } from "./cycles.js";
-import { t } from "./texts.js";
+import { choose, chooser, fill, language, languages, t } from "./texts.js";
 import { Loading } from "./loading.js";
 import { SendOn } from "./sendon.js";
 import { readLink, writeLink } from "./link.js";
@@ -33,18 +33,19 @@ export function announce(text) {
   if (text && $("live").textContent !== text) $("live").textContent = text;
 }
 
+fill();
 const client = new Client();
 globalThis.searchex = client; // for the console, and for tests
 const store = new Store(notice);
 const computer = new Computer(client, store, { notice, announce });
 new BoardMenu(document.querySelector(".tools"), computer, store);
+chooser(document.querySelector(".tools"));
 const lanes = new Lanes($("lanes"), client, computer, { announce });
 
 const tree = new Tree($("tree"), client, computer, { announce });
 const cycles = new Cycles($("cycles-screen"), client, computer);
 const guests = new Guests(new Opponents($("opponents"), computer).cards, client, computer, store);
 computer.guests = guests;
-$("school").textContent = t("school.title");
 
 // What the machine thinks leads to the tree, and a move that is asked about.
 function openTree(how) {
@@ -118,17 +119,19 @@ $("theme").addEventListener("click", () => {
 $("link").addEventListener("click", async () => {
   const hash = writeLink({ ...computer.link(), ...lanes.link(), ...tree.link(), ...cycles.link(), screen: document.body.dataset.screen });
   history.replaceState({ screen: document.body.dataset.screen, linked: true }, "", hash);
-  let where = "in the address line";
+  let where = t("page.linkin");
   try {
     await navigator.clipboard.writeText(location.href);
-    where = "copied, and in the address line";
+    where = t("page.linkcopied");
   } catch { /* without a clipboard the address line has it */ }
-  notice(`A link to this position, machine and screen is ${where}.`);
+  notice(t("page.linked", where));
 });
 
 async function follow() {
   const link = readLink(location.hash);
   if (!link || history.state?.linked) return;
+  if (link.language && !languages.includes(link.language)) link.wrong = t("link.language", link.language.slice(0, 30));
+  else if (link.language && link.language !== language) { choose(link.language); return; }
   if (link.screen && !screens.includes(link.screen)) link.wrong = t("link.screen", link.screen.slice(0, 30));
   for (const screen of [lanes, tree, cycles]) link.wrong = screen.follow(link) || link.wrong;
   if (link.wrong) notice(t("link.bad", link.wrong));
@@ -168,8 +171,7 @@ client.on("closed", (why) => {
   lanes.closed(why);
   tree.closed(why);
   cycles.closed();
-  notice(offline ? `${why}. Your games are kept; starting again.`
-    : `The program does not answer (${why}). Your games are kept in this browser; the page goes on when searchex serve runs again.`);
+  notice(t(offline ? "page.stopped" : "page.silent", why));
 });
 client.on("error", (m) => notice(m.text));
 client.on("waiting", (m) => notice(m.text));

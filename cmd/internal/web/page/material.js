@@ -1,7 +1,7 @@
 // Captured men beside the clocks, and who has more.
 
 import { isWhite } from "./geometry.js";
-import { names, picture } from "./pieces.js";
+import { nameOf, picture } from "./pieces.js";
 import { after, placement } from "./position.js";
 import { t } from "./texts.js";
 
@@ -28,11 +28,11 @@ export function balance(fen) {
   return Object.values(placement(fen)).reduce((sum, c) => sum + (worth[c.toLowerCase()] || 0) * (isWhite(c) ? 1 : -1), 0);
 }
 
-// plural counts men in words: queen, 2 pawns.
+// inWords counts men in words: queen, 2 pawns.
 function inWords(men) {
   const n = {};
   for (const c of men) n[c.toLowerCase()] = (n[c.toLowerCase()] || 0) + 1;
-  return Object.entries(n).map(([c, k]) => k > 1 ? `${k} ${names[c]}s` : names[c]).join(", ");
+  return Object.entries(n).map(([c, k]) => k > 1 ? t("piece.many." + c, k) : nameOf(c)).join(", ");
 }
 
 // buildMaterial shows the men that a side has taken beside its clock.

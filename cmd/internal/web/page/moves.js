@@ -1,5 +1,6 @@
 // A game: who moves, and the list of its moves.
 
+import { t } from "./texts.js";
 import { machines, whiteValue } from "./words.js";
 
 // machineOf is the seat of a game's machine; of two machines White's, of two persons Black's.
@@ -48,7 +49,7 @@ function button(m, made, i, goTo) {
   if (i + 1 === m.at) b.setAttribute("aria-current", "true");
   if (made.value || made.book) {
     const s = document.createElement("small");
-    s.textContent = made.book ? "book" : whiteValue(made.value, sideOf(m, i)).short;
+    s.textContent = made.book ? t("play.book") : whiteValue(made.value, sideOf(m, i)).short;
     b.append(s);
   }
   b.addEventListener("click", () => goTo(i + 1));

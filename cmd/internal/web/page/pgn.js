@@ -93,7 +93,7 @@ export function buildPGN(computer) {
     const { pgn } = await computer.client.ask("save");
     $("pgn").value = pgn;
     $("pgn").select();
-    try { await navigator.clipboard.writeText(pgn); computer.tell("The game is copied."); } catch { computer.tell("The game is in the box."); }
+    try { await navigator.clipboard.writeText(pgn); computer.tell(t("pgn.copied")); } catch { computer.tell(t("pgn.inBox")); }
   });
   $("pgn-file").addEventListener("click", async () => {
     const { pgn } = await computer.client.ask("save");

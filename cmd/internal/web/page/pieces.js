@@ -2,6 +2,7 @@
 // with gaps between them. White's are outlines, Black's are filled. Or a plain set.
 
 import { plain } from "./plainmen.js";
+import { t } from "./texts.js";
 
 const base = "M11 36.5h26v5.5h-26z";
 const shapes = {
@@ -22,7 +23,8 @@ const shapes = {
 
 const eye = "M20.500 14.200l3-1.300.6 2.400z";
 
-export const names = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
+// nameOf is the name of a piece, by its letter.
+export function nameOf(letter) { return t("piece." + letter.toLowerCase()); }
 
 const svgNS = "http://www.w3.org/2000/svg";
 
@@ -88,5 +90,5 @@ export function picture(letter) {
 
 // inWords returns the name of a piece: white knight.
 export function inWords(letter) {
-  return (letter === letter.toLowerCase() ? "black " : "white ") + names[letter.toLowerCase()];
+  return t(`piece.${letter === letter.toLowerCase() ? "black" : "white"}.${letter.toLowerCase()}`);
 }

@@ -1,6 +1,6 @@
 // What a pawn becomes: chosen at the square on which it arrives.
 
-import { names, picture } from "./pieces.js";
+import { nameOf, picture } from "./pieces.js";
 import { t } from "./texts.js";
 
 const $ = (id) => document.getElementById(id);
@@ -63,8 +63,8 @@ export function askPromotion(board, square) {
   $("promotion-pieces").replaceChildren(...[..."qnrb"].map((letter) => {
     const b = document.createElement("button");
     b.value = letter;
-    b.title = `${names[letter]} (${letter})`;
-    b.setAttribute("aria-label", names[letter]);
+    b.title = `${nameOf(letter)} (${letter})`;
+    b.setAttribute("aria-label", nameOf(letter));
     b.append(picture(square[1] === "8" ? letter.toUpperCase() : letter));
     return b;
   }));

@@ -1,7 +1,7 @@
 // What the first event is in which a broken machine's search differs from Go's, in words.
 
 import { after, placement } from "./position.js";
-import { make, names } from "./pieces.js";
+import { make, nameOf } from "./pieces.js";
 import { t } from "./texts.js";
 import { count, machines } from "./words.js";
 
@@ -19,7 +19,7 @@ function moveOf(side, fen) {
   let on = placement(fen);
   for (const m of side.line || []) on = after(on, m);
   const piece = on[side.move.slice(0, 2)];
-  return `${piece ? names[piece.toLowerCase()] : ""} ${side.move.slice(0, 2)}–${side.move.slice(2, 4)}`.trim();
+  return `${piece ? nameOf(piece) : ""} ${side.move.slice(0, 2)}–${side.move.slice(2, 4)}`.trim();
 }
 
 // did says what a side did at its event.
@@ -52,7 +52,7 @@ export function differenceTable(d) {
   for (const key of ["event", "move", "values", "line", "ply"]) {
     const text = (s) => Array.isArray(s[key]) ? s[key].join(" ") : String(s[key] ?? "");
     const equal = text(go) === text(machine), tr = make("tr", equal ? "" : "unequal");
-    tr.append(make("th", "", key), make("td", "", text(go) || "-"), make("td", "", (equal ? "" : "≠ ") + (text(machine) || "-")));
+    tr.append(make("th", "", t("race." + key)), make("td", "", text(go) || "-"), make("td", "", (equal ? "" : "≠ ") + (text(machine) || "-")));
     table.append(tr);
   }
   const all = [table];

@@ -3,15 +3,15 @@
 // while it is looked at.
 
 import { element } from "./pieces.js";
+import { t } from "./texts.js";
 
-// Kinds of moves: a word in a category, the class of the colour, the mark on the ribbon, and
-// its meaning in the legend.
+// Kinds of moves: a word in a category, the class of the colour, the key of the mark on the ribbon, and
+// whether the legend has it.
 export const kinds = [
-  ["losing", "losing", "lose", "losing move"], ["check", "check", "check", "check"], ["evasion", "check", "evade", "answer to a check"],
-  ["promotion", "capture", "take", "capture, promotion"], ["capture", "capture", "take"], ["killer", "killer", "kill", "killer: refuted a sister move"],
-  ["attack", "attack", "attack", "attack, threat of mate"], ["mate", "attack", "attack"], ["forward", "forward", "fwd", "quiet, forward"], ["backward", "backward", "back", "quiet, backward"],
+  ["losing", "losing", "lose", true], ["check", "check", "check", true], ["evasion", "check", "evade", true], ["promotion", "capture", "take"], ["capture", "capture", "take", true],
+  ["killer", "killer", "kill", true], ["attack", "attack", "attack", true], ["mate", "attack", "attack"], ["forward", "forward", "fwd", true], ["backward", "backward", "back", true],
 ];
-const noKind = ["", "none", "", ""];
+const noKind = ["", "none", ""];
 
 function kindOf(category = "") { return kinds.find(([word]) => category.includes(word)) || noKind; }
 
@@ -71,7 +71,7 @@ export class Ribbons {
   // for a screen reader.
   constructor(scroll, { select, open, describe }) {
     Object.assign(this, { scroll, select, open, describe, drawn: new Map(), time: Infinity, selected: -1 });
-    this.svg = element("svg", { role: "tree", "aria-label": "moves in the order in which they were tried" });
+    this.svg = element("svg", { role: "tree", "aria-label": t("tree.rows") });
     this.rootMark = element("rect", { x: 8, width: 14, height: widest, rx: 3, class: "root" });
     this.leader = element("path", { class: "leader" });
     this.svg.append(this.rootMark, this.leader);
@@ -183,17 +183,17 @@ export class Ribbons {
     g.words = this.describe(row).join(" ");
     g.append(element("path", { class: "ribbon", d: `M${x0} ${y0 - a}C${mid} ${y0 - a} ${mid} ${y1 - b} ${x1} ${y1 - b}L${x1} ${y1 + b}C${mid} ${y1 + b} ${mid} ${y0 + a} ${x0} ${y0 + a}z` }));
     if (row.kids.length) g.append(element("path", { class: "ribbon through", d: `M${x1} ${y1 - b}H${22 + d * this.column}V${y1 + b}H${x1}z` }));
-    const t = element("text", { x: x1 + 5, y: y1 + 4.5 });
+    const label = element("text", { x: x1 + 5, y: y1 + 4.5 });
     const part = (name, text) => {
       const e = element("tspan", name === "name" ? { class: name } : { class: name, dx: 4 });
       e.textContent = text;
-      t.append(e);
+      label.append(e);
       return e;
     };
     part("name", row.san);
     g.sign = part("sign", this.sign(row));
-    part("price", priced ? `${mark} −${row.price}` : "");
-    g.append(t);
+    part("price", priced ? `${mark && t("mark." + mark)} −${row.price}`.trim() : "");
+    g.append(label);
     g.addEventListener("click", () => this.select(row.i));
     g.addEventListener("dblclick", () => this.open(row.i));
     return g;

@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { placement } from "./position.js";
 import { Client } from "./client.js";
 import { make } from "./pieces.js";
-import { t } from "./texts.js";
+import { chooser, fill, t } from "./texts.js";
 import { describe } from "./treewords.js";
 import { Sheet } from "./ribbons.js";
 import { count } from "./words.js";
@@ -181,9 +181,8 @@ class Assembly extends Station {
   }
 }
 
-$("title").textContent = document.title = t("school.title");
-$("subtitle").textContent = t("school.subtitle");
-$("back").textContent = t("school.back");
+fill();
+chooser(document.querySelector(".tools"));
 const all = stations.map((s, i) => new Station(s, i + 1));
 const last = new Assembly({ key: "assembly", fen: opening, sx: 10 }, stations.length + 1);
 $("stations").append(...[...all, last].map((s) => s.root));

@@ -32,20 +32,20 @@ export class Setup {
 
   begin() {
     this.computer.lcd.show("ENTER POSITION");
-    const form = $("palette"), wrong = document.createElement("p"), use = button("Play from here");
+    const form = $("palette"), wrong = document.createElement("p"), use = button(t("setup.use"));
     use.type = "submit";
     wrong.className = "wrong";
     wrong.id = "setup-wrong";
     wrong.setAttribute("role", "alert");
     form.replaceChildren(this.tools(), row(this.sides(), this.boxes()),
-      row(button("Empty board", () => this.put({})), button("First position", () => this.put(placement(first), "KQkq")),
-        button(t("board.flip"), () => this.computer.press(":flip")), button("Leave", () => this.end())),
+      row(button(t("setup.empty"), () => this.put({})), button(t("setup.first"), () => this.put(placement(first), "KQkq")),
+        button(t("board.flip"), () => this.computer.press(":flip")), button(t("setup.leave"), () => this.end())),
       row(this.text(), button(t("board.copy"), () => copy(this.computer, this.fen())), use), wrong);
     form.onsubmit = (e) => { e.preventDefault(); this.use($("fen").value); };
     form.hidden = false;
     $("fen").value = this.computer.game.fen;
     this.read(this.computer.game.fen);
-    this.computer.tell("Choose a piece and click its squares; a second click empties one. Or drag pieces, or paste a FEN.");
+    this.computer.tell(t("setup.how"));
   }
 
   // tools are the pieces from which one is chosen.
@@ -58,7 +58,7 @@ export class Setup {
         for (const x of tools.children) x.setAttribute("aria-pressed", x === b);
       });
       if (letter) b.append(picture(letter));
-      b.setAttribute("aria-label", letter ? inWords(letter) : "empty the square");
+      b.setAttribute("aria-label", letter ? inWords(letter) : t("setup.remove"));
       b.setAttribute("aria-pressed", letter === this.chosen);
       tools.append(b);
     }
@@ -68,8 +68,8 @@ export class Setup {
   sides() {
     const side = document.createElement("select");
     side.id = "setup-side";
-    side.setAttribute("aria-label", "Side to move");
-    side.append(new Option("White to move", "w"), new Option("Black to move", "b"));
+    side.setAttribute("aria-label", t("setup.side"));
+    side.append(new Option(t("play.whiteToMove"), "w"), new Option(t("play.blackToMove"), "b"));
     side.addEventListener("change", () => { this.side = side.value; this.rest = "- 0 1"; this.show(); });
     return side;
   }

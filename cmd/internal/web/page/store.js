@@ -1,5 +1,6 @@
 // Games that are kept in this browser. Nothing leaves it.
 
+import { setting } from "./settings.js";
 import { t } from "./texts.js";
 
 const key = "searchex.games", lock = "searchex.games", boards = 12;
@@ -138,15 +139,9 @@ export class Store {
   fail(err) {
     if (this.failed) return;
     this.failed = true;
-    this.say(`This browser does not keep your games (${err.name}: its storage is full or forbidden). Play goes on; copy the PGN to keep a game.`);
+    this.say(t("page.unkept", err.name));
   }
 
-  // setting reads or, with a value, keeps a setting of the page.
-  setting(name, value) {
-    try {
-      if (value === undefined) return localStorage.getItem("searchex." + name);
-      localStorage.setItem("searchex." + name, value);
-    } catch { /* the page works without */ }
-    return value ?? null;
-  }
+  // setting is that of settings.js.
+  setting(name, value) { return setting(name, value); }
 }

@@ -22,5 +22,5 @@ export function showThoughts(m, game) {
   $("nodes").textContent = m.nodes ? count(m.nodes) : "-";
   $("cycles").textContent = m.cycles ? count(m.cycles) : "-";
   if (m.depth && game && machineOf(game).title) $("budget").textContent = t("guests.depth", m.depth);
-  else $("budget").textContent = m.depth ? `${m.sx} in iteration ${m.depth}` : "-";
+  else $("budget").textContent = m.depth ? t("thoughts.iteration", m.sx, m.depth) : "-";
 }

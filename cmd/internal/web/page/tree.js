@@ -30,7 +30,7 @@ export class Tree {
     const glass = make("div", "glass"), board = make("div", "boardlike");
     glass.append(board);
     this.board = new Board(board, { move: (from, to) => this.why(from + to), drop: (from, to) => to && this.why(from + to), none: () => {} });
-    board.setAttribute("aria-label", "Position of the decision; a move made here is explained");
+    board.setAttribute("aria-label", t("tree.board"));
     this.caption = make("p", "hint");
     this.caption.id = "tree-caption";
     this.words = make("div", "words card");
@@ -43,7 +43,7 @@ export class Tree {
     this.scroll = make("div", "scroll");
     this.scroll.tabIndex = 0;
     this.scroll.setAttribute("role", "region");
-    this.scroll.setAttribute("aria-label", "Tree of the search");
+    this.scroll.setAttribute("aria-label", t("tree.name"));
     stage.append(this.scroll, this.side);
     this.more = make("p", "hint");
     root.append(this.actions, this.controls, this.crumbs, this.summary, stage, this.more, legend());
@@ -123,7 +123,7 @@ export class Tree {
       else if (m.type === "error") {
         this.summary.textContent = m.text;
         if (why) this.answer.replaceChildren(make("p", "", m.text));
-      } else this.summary.textContent = "Stopped.";
+      } else this.summary.textContent = t("tree.stopped");
     }, "tree");
     this.label();
   }
@@ -142,7 +142,7 @@ export class Tree {
     const base = this.line.length, rows = m.moves.filter((r) => r.line.length > base), way = m.moves.filter((r) => r.line.length <= base);
     const s = new Sheet({ sx: m.sx, budget: way.length ? (way.at(-1).sx_left ?? 0) : m.sx, depth: Math.max(1, ...rows.map((r) => r.line.length - base)), base });
     s.addAll(rows);
-    this.more.textContent = (m.more ? m.more + ". " : "") + (m.cut ? `The tree is too large: the last ${count(m.cut)} of its moves are left out. Choose fewer plies.` : "");
+    this.more.textContent = [m.more && t("tree.more", m.more), m.cut && t("tree.cut", count(m.cut))].filter(Boolean).join(" ");
     this.showCrumbs(way);
     this.keepSheets([s]);
     this.see(s);
@@ -151,7 +151,7 @@ export class Tree {
     this.wantedRow = "";
     this.select(linked >= 0 ? linked : Math.max(s.rows.findIndex((r) => this.seek ? !r.up && r.san === this.seek : r.pv), 0), true);
     if (why) {
-      this.answer.replaceChildren(...(m.why?.length ? m.why : ["The search did not come there."]).map((s) => make("p", "", s)));
+      this.answer.replaceChildren(...(m.why?.length ? m.why : [t("tree.notThere")]).map((s) => make("p", "", s)));
       this.answer.scrollIntoView({ block: "nearest" });
       this.announce(m.why?.[0]);
     }
@@ -159,15 +159,15 @@ export class Tree {
 
   // found says what a search has found.
   found(m) {
-    const side = this.game.turn === "white" ? "White" : "Black";
+    const side = this.game.turn;
     if (!m.san.length) return m.summary;
-    const line = m.san.length > 1 ? ` and expects ${m.san.slice(1).join(" ")}` : "";
-    return `${side} plays ${m.san[0]}${line}. Value ${ahead(m.value, side)}. ${count(m.nodes)} moves evaluated, with a budget (SX) of up to ${m.sx}.`;
+    const line = t(`tree.${m.san.length > 1 ? "expects" : "found"}.${side}`, m.san[0], m.san.slice(1).join(" "));
+    return [line, t("tree.value", ahead(m.value, t("clocks." + side))), t("tree.spent", count(m.nodes), m.sx)].join(" ");
   }
 
   showCrumbs(way) {
     const button = (text, line) => { const b = make("button", "quiet", text); b.type = "button"; b.addEventListener("click", () => { this.line = line; this.ask(); }); return b; };
-    this.crumbs.replaceChildren(button("the position", []), ...way.flatMap((r) => [document.createTextNode(" › "), button(r.san, r.line)]));
+    this.crumbs.replaceChildren(button(t("tree.root"), []), ...way.flatMap((r) => [document.createTextNode(" › "), button(r.san, r.line)]));
   }
 
   // watch starts a search that is watched, halts it, or lets it go on.
@@ -183,14 +183,14 @@ export class Tree {
       return;
     }
     if (!g) return;
-    if (g.why) { this.summary.textContent = `The game is over (${g.why}): take a move back, or set up a position.`; return; }
+    if (g.why) { this.summary.textContent = t("lanes.over", g.why); return; }
     if (this.id) { this.client.stop(this.id); this.id = null; }
     this.line = [];
     this.legal = g.legal;
     this.on = placement(g.fen);
     this.answer.hidden = true;
     this.more.textContent = this.summary.textContent = "";
-    this.words.replaceChildren(make("p", "", "The search begins."));
+    this.words.replaceChildren(make("p", "", t("tree.begins")));
     this.showCrumbs([]);
     this.keepSheets([]);
     this.live.start(this.order(), rate);
@@ -200,8 +200,8 @@ export class Tree {
   // label names the buttons after what they do now.
   label() {
     const on = Boolean(this.live.id);
-    this.watchButton.textContent = !on ? "Watch it search" : !Number(this.pace.value) ? "Next decision" : this.live.paused ? "Go on" : "Pause";
-    this.button.textContent = on || this.id ? "Stop" : "Show the result";
+    this.watchButton.textContent = t(!on ? "tree.watch" : !Number(this.pace.value) ? "tree.next" : this.live.paused ? "tree.goOn" : "tree.pause");
+    this.button.textContent = t(on || this.id ? "tree.stop" : "tree.show");
     this.words.setAttribute("aria-live", on && !this.live.paused ? "off" : "polite");
   }
 
@@ -232,7 +232,7 @@ export class Tree {
   // grown shows what has come, once a frame.
   grown() {
     const s = this.growing;
-    if (s.rows.length > mostRows) { this.live.stop(); this.summary.textContent = `Stopped: more than ${count(mostRows)} moves are not drawn. Choose fewer moves ahead.`; return; }
+    if (s.rows.length > mostRows) { this.live.stop(); this.summary.textContent = t("tree.tooMany", count(mostRows)); return; }
     if (s !== this.sheet || this.ribbons.time !== Infinity) return;
     // The picture follows the search until somebody scrolls up.
     const box = this.scroll, below = this.bottom === undefined || box.scrollTop >= this.bottom - 30;
@@ -243,7 +243,7 @@ export class Tree {
       this.bottom = box.scrollTop;
     }
     if (rate <= 4 || this.live.paused) this.select(s.steps.at(-1) ?? s.rows.length - 1, true);
-    else this.caption.textContent = `Iteration ${this.sheets.length}, budget ${s.sx}: ${count(s.steps.length)} decisions shown` + (this.live.nodes ? `, ${count(this.live.nodes)} moves evaluated.` : ".");
+    else this.caption.textContent = t(this.live.nodes ? "tree.grownNodes" : "tree.grown", this.sheets.length, s.sx, count(s.steps.length), count(this.live.nodes || 0));
     this.ribbons.draw();
   }
 
@@ -256,7 +256,7 @@ export class Tree {
       this.result = m;
       this.summary.textContent = this.found(m);
       for (const r of s?.rows || []) r.pv = r.line.every((x, i) => m.pv[i] === x);
-    } else this.summary.textContent = m.type === "error" ? m.text : "Stopped. What was searched is kept.";
+    } else this.summary.textContent = m.type === "error" ? m.text : t("tree.stoppedKept");
     if (!s || this.sheet !== s) return;
     this.ribbons.forget();
     this.select(Math.max(s.rows.findIndex((r) => r.pv && r.verdict === "new best"), m.type === "watched" ? 0 : s.rows.length - 1));
@@ -268,7 +268,7 @@ export class Tree {
     this.sheets = sheets;
     if (!sheets.length) this.growing = null;
     this.iterationLabel.hidden = sheets.length < 2;
-    this.iteration.replaceChildren(...sheets.map((s) => new Option("budget " + s.sx)));
+    this.iteration.replaceChildren(...sheets.map((s) => new Option(t("tree.budget", s.sx))));
     this.iteration.selectedIndex = sheets.indexOf(this.sheet);
   }
 
@@ -320,7 +320,7 @@ export class Tree {
   // select shows a move's decision.
   select(i, still) {
     const s = this.sheet;
-    if (!s?.rows.length) { this.words.replaceChildren(make("p", "", "No move was tried here.")); return; }
+    if (!s?.rows.length) { this.words.replaceChildren(make("p", "", t("tree.noMove"))); return; }
     i = Math.max(0, Math.min(i, s.rows.length - 1));
     const r = s.rows[i];
     this.ribbons.choose(i);
@@ -328,15 +328,15 @@ export class Tree {
     let on = this.on;
     for (const m of r.line.slice(this.line.length)) on = after(on, m);
     this.board.show({ on, last: r.line.at(-1), legal: [] });
-    this.caption.textContent = r.ended === Infinity ? "This move is not decided yet." : `Decision ${count(r.ended)} of ${count(s.steps.length)} shown${this.sheets.length > 1 ? ` with budget ${s.sx}` : ""}.`;
-    const head = make("h2", "", `${r.number ? r.number + ". try: " : ""}${r.san} ${this.ribbons.sign(r)}`);
+    this.caption.textContent = r.ended === Infinity ? t("tree.undecided") : t(this.sheets.length > 1 ? "tree.decisionOf" : "tree.decision", count(r.ended), count(s.steps.length), s.sx);
+    const head = make("h2", "", `${r.number ? t("tree.try", r.number, r.san) : r.san} ${this.ribbons.sign(r)}`);
     const row = make("div", "row");
     const button = (text, id, f) => { const b = make("button", "", text); b.type = "button"; if (id) b.id = id; b.addEventListener("click", f); row.append(b); };
     const by = s.decider(r);
-    if (by && by !== r) button(`${r.verdict === "new best" || r.verdict === "not better" ? "Its value is from" : "What ended it"}: ${by.san} ${this.ribbons.sign(by)}`, "ended-by", () => { this.rest(); this.select(by.i); });
-    else if (r.reply && r.ended !== Infinity) button(`${r.verdict === "refuted" ? "What ended it" : "Its value is from"}: ${r.reply}, one move deeper`, "ended-by", () => this.deeper(i, r.reply));
-    button("Go deeper", "", () => this.deeper(i));
-    button("Ask: why not …?", "ask", () => this.beginAsk());
+    if (by && by !== r) button(t(r.verdict === "new best" || r.verdict === "not better" ? "tree.from" : "tree.ender", `${by.san} ${this.ribbons.sign(by)}`), "ended-by", () => { this.rest(); this.select(by.i); });
+    else if (r.reply && r.ended !== Infinity) button(t(r.verdict === "refuted" ? "tree.ender" : "tree.from", t("tree.deeperOne", r.reply)), "ended-by", () => this.deeper(i, r.reply));
+    button(t("tree.deeper"), "", () => this.deeper(i));
+    button(t("tree.ask"), "ask", () => this.beginAsk());
     this.words.replaceChildren(head, ...describe(s, r).map((text) => make("p", "", text)), row);
   }
 
@@ -344,7 +344,7 @@ export class Tree {
   beginAsk() {
     this.rest();
     this.board.show({ on: this.on, legal: this.legal });
-    this.caption.textContent = "Make the move that you expected: drag it, or click on its squares.";
+    this.caption.textContent = t("tree.make");
     this.board.focus(this.legal[0]?.slice(0, 2) || "e2");
   }
 
@@ -359,7 +359,7 @@ export class Tree {
     if (this.replaying) { this.stopReplay(); return; }
     this.rest();
     const slow = matchMedia("(prefers-reduced-motion: reduce)").matches ? 1200 : 320;
-    this.play.textContent = "Pause";
+    this.play.textContent = t("tree.pause");
     this.replaying = setInterval(() => {
       if (this.at() >= this.sheet.steps.length) { this.stopReplay(); return; }
       this.step(this.at() + 1);
@@ -370,7 +370,7 @@ export class Tree {
   stopReplay() {
     clearInterval(this.replaying);
     this.replaying = null;
-    this.play.textContent = "Replay";
+    this.play.textContent = t("tree.replay");
   }
 
   link() { return linkOf(this); }

@@ -2,39 +2,40 @@
 
 import { make } from "./pieces.js";
 import { kinds } from "./ribbons.js";
+import { t } from "./texts.js";
 
 // buildControls makes what the tree is steered with: buttons, and menus.
 export function buildControls(tree) {
   const c = tree.controls = make("form", "controls");
   const label = (text, e) => { const l = make("label", "", text); l.append(e); return l; };
-  const select = (all, value) => { const s = make("select"); for (const [v, t] of all) s.append(new Option(t ?? v, v)); s.value = value; return s; };
+  const select = (all, value) => { const s = make("select"); for (const [v, text] of all) s.append(new Option(text ?? v, v)); s.value = value; return s; };
   const button = (text, id, f) => { const b = make("button", "", text); b.type = "button"; b.id = id; b.addEventListener("click", f); return b; };
-  tree.watchButton = button("Watch it search", "tree-watch", () => tree.watch());
+  tree.watchButton = button(t("tree.watch"), "tree-watch", () => tree.watch());
   tree.watchButton.className = "primary";
-  tree.button = make("button", "", "Show the result");
+  tree.button = make("button", "", t("tree.show"));
   tree.button.id = "tree-start";
   tree.profile = select([], "");
   tree.sx = select([10, 18, 26, 34, 42, 50, 58, 66].map((v) => [v]), 34);
   tree.plies = select([[1], [2], [3], [4]], 2);
   tree.top = select([[3], [5], [8], [12]], 5);
-  tree.pace = select([[0, "one by one"], [4, "4 a second"], [30, "30 a second"], [1e6, "as fast as it draws"]], 30);
+  tree.pace = select([0, 4, 30, 1e6].map((v) => [v, t("tree.pace." + v)]), 30);
   tree.pace.id = "tree-pace";
   tree.pace.addEventListener("change", () => { tree.live.pace(Number(tree.pace.value)); tree.label(); });
   const acts = tree.actions = make("div", "actions");
   acts.append(tree.watchButton, tree.button);
-  c.append(label("Program (prices)", tree.profile), label("Budget (SX)", tree.sx), label("Moves ahead shown", tree.plies), label("Moves shown of each position", tree.top), label("Decisions", tree.pace));
+  c.append(label(t("tree.profile"), tree.profile), label(t("tree.sx"), tree.sx), label(t("tree.plies"), tree.plies), label(t("tree.top"), tree.top), label(t("tree.pace"), tree.pace));
   tree.iteration = select([], "");
   tree.iteration.addEventListener("change", () => { tree.rest(); tree.see(tree.sheets[tree.iteration.selectedIndex]); });
-  tree.iterationLabel = label("Iteration", tree.iteration);
+  tree.iterationLabel = label(t("tree.iteration"), tree.iteration);
   tree.iterationLabel.hidden = true;
   tree.steps = make("span", "steps");
-  for (const [text, title, f] of [["|◀", "first decision", () => tree.step(1)], ["◀", "decision before", () => tree.back()], ["▶", "next decision", () => tree.forward()], ["▶|", "last decision", () => tree.step(Infinity)]]) {
+  for (const [text, name, f] of [["|◀", "first", () => tree.step(1)], ["◀", "back", () => tree.back()], ["▶", "next", () => tree.forward()], ["▶|", "last", () => tree.step(Infinity)]]) {
     const b = button(text, "", () => { tree.rest(); f(); });
-    b.title = title;
-    b.setAttribute("aria-label", title);
+    b.title = t("tree.step." + name);
+    b.setAttribute("aria-label", b.title);
     tree.steps.append(b);
   }
-  tree.play = button("Replay", "tree-replay", () => tree.replay());
+  tree.play = button(t("tree.replay"), "tree-replay", () => tree.replay());
   tree.steps.append(tree.play);
   c.append(tree.iterationLabel);
   acts.append(tree.steps);
@@ -67,8 +68,8 @@ export function steer(tree, e) {
 // legend explains colours and signs.
 export function legend() {
   const l = make("p", "legend");
-  for (const [, colour, mark, text] of kinds.filter((k) => k[3])) l.append(make("span", "k " + colour, `${mark}: ${text}`));
-  l.append(make("span", "k none", "no price asked: valued at once"));
-  l.append(make("span", "signs", "… being searched   ★ new best   ≤ not better   ✂ cutoff: the rest needs no look   ✗ refuted by a reply   » pass cut   ∅ not tried   −8 the price"));
+  for (const [word, colour, mark] of kinds.filter((k) => k[3])) l.append(make("span", "k " + colour, `${t("mark." + mark)}: ${t("kind." + word)}`));
+  l.append(make("span", "k none", t("tree.unpriced")));
+  l.append(make("span", "signs", t("tree.signs")));
   return l;
 }

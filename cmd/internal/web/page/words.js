@@ -1,25 +1,29 @@
 // Numbers and names in words.
 
-import { t } from "./texts.js";
+import { nameOf } from "./pieces.js";
+import { decimal, t } from "./texts.js";
 
 export const machines = { go: "Go", z80: "Z80", 6502: "6502", 68000: "68000" };
 
-// Programs are the profiles: what moves cost.
-const programs = {
-  uniform: "every move costs the same", sx81: "prices of 1981", parker83: "prices of 1983", cyrus86: "prices of 1986", sex88: "prices of 1988", tuned: "our own prices", net: "tables by a network",
-  "sx81-text": "prices of 1981, no ideas of ours", "sx81-graded": "the same, quiet moves by value",
-};
+// Programs are the profiles that have words for what moves cost.
+const programs = ["uniform", "sx81", "parker83", "cyrus86", "sex88", "tuned", "net", "sx81-text", "sx81-graded"];
 
 // profileOptions are the options of a menu of profiles.
-export function profileOptions(names) { return names.map((p) => new Option(programs[p] ? `${p}: ${programs[p]}` : p, p)); }
+export function profileOptions(names) { return names.map((p) => new Option(programs.includes(p) ? t("program." + p) : p, p)); }
+
+// valueWords is a value, as the protocol has it, in the words of the language.
+export function valueWords(value) {
+  const mate = value.match(/^(mated?) in (\d+)$/);
+  return mate ? t(`value.${mate[1]}in`, mate[2]) : value;
+}
 
 // ahead says in words whom a value favours: it is that of the side called own.
-export function ahead(value, own = "the machine") {
-  if (value.startsWith("mated")) return `${value}: ${own} loses`;
-  if (value.startsWith("mate")) return `${value}: ${own} wins`;
+export function ahead(value, own) {
+  const words = valueWords(value);
+  if (value.startsWith("mate")) return t(value.startsWith("mated") ? "value.loses" : "value.wins", words, own);
   const v = Math.abs(Number(value));
-  const much = v < 0.3 ? "about even" : (v < 1 ? "a little " : v < 3 ? "clearly " : "much ") + (Number(value) > 0 ? "better" : "worse") + ` for ${own}`;
-  return `${value} pawns: ${much}`;
+  const much = v < 0.3 ? t("value.evenWords") : t(`value.${v < 1 ? "little" : v < 3 ? "clearly" : "much"}${Number(value) > 0 ? "Better" : "Worse"}`, own);
+  return t("value.pawns", value, much);
 }
 
 // whiteValue turns the value for a side into White's: short as in a PGN, and in words.
@@ -34,39 +38,45 @@ export function whiteValue(value, side) {
   return { short, words };
 }
 
-export function count(n) { return Math.round(n).toLocaleString("en-US"); }
+export function count(n) { return decimal(Math.round(n)); }
 
-export function hertz(hz) { return hz ? (hz / 1e6).toFixed(hz % 1e4 ? 3 : 2) + " MHz" : "no clock"; }
+// percent writes a part as a percentage.
+export function percent(part) { return t("unit.percent", decimal(100 * part, 1)); }
+
+export function hertz(hz) { return hz ? t("unit.mhz", decimal(hz / 1e6, hz % 1e4 ? 3 : 2)) : t("unit.noclock"); }
 
 export function seconds(ms) {
   const s = ms / 1000;
-  if (s < 100) return s.toFixed(1) + " s";
-  const m = Math.floor(s / 60);
-  return m < 60 ? `${m}:${String(Math.floor(s % 60)).padStart(2, "0")} min` : `${Math.floor(m / 60)}:${String(m % 60).padStart(2, "0")} h`;
+  if (s < 100) return t("unit.seconds", decimal(s, 1));
+  const m = Math.floor(s / 60), two = (n) => String(n).padStart(2, "0");
+  return m < 60 ? t("unit.minutes", `${m}:${two(Math.floor(s % 60))}`) : t("unit.hours", `${Math.floor(m / 60)}:${two(m % 60)}`);
 }
 
 export function clock(s) { return `${Math.floor(s / 3600)}:${String(Math.floor(s / 60) % 60).padStart(2, "0")}:${String(s % 60).padStart(2, "0")}`; }
 
-// Levels in words: what is entered on the machine, and what it means.
-export const levels = [
-  ["A move in …", [["0", "at once (the first iteration)"], ["1", "a move in 1 second"], ["2", "a move in 2 seconds"], ["5", "a move in 5 seconds"],
-    ["10", "a move in 10 seconds"], ["30", "a move in 30 seconds"], ["60", "a move in a minute"], ["180", "a move in 3 minutes"]]],
-  ["A game in …", [["SPEED 5", "the game in 5 minutes"], ["SPEED 15", "the game in 15 minutes"], ["SPEED 30", "the game in 30 minutes"], ["SPEED 60", "the game in an hour"]]],
-  ["A tournament", [["TOURN 40/120", "40 moves in 2 hours"], ["TOURN 40/120 20/60 30", "40 moves in 2 hours, 20 in one, the rest in 30 minutes"]]],
-  ["A problem", [1, 2, 3, 4, 5, 6, 7].map((n) => ["PROBLEM " + n, `prove a mate in ${n}`])],
-  ["About as strong as …", [200, 400, 600, 800, 1000, 1200, 1400, 1600].map((n) => ["ELO " + n, `${n} on the page's own scale`])],
-];
+// levels are the levels in words: what is entered on the machine, and what it means, by groups.
+export function levels() {
+  const group = (name, values) => [t("level." + name), values.map((v) => [v, t("level." + v)])];
+  return [
+    group("moves", ["0", "1", "2", "5", "10", "30", "60", "180"]),
+    group("games", ["SPEED 5", "SPEED 15", "SPEED 30", "SPEED 60"]),
+    group("tournaments", ["TOURN 40/120", "TOURN 40/120 20/60 30"]),
+    [t("level.problems"), [1, 2, 3, 4, 5, 6, 7].map((n) => ["PROBLEM " + n, t("level.problem", n)])],
+    [t("level.rated"), [200, 400, 600, 800, 1000, 1200, 1400, 1600].map((n) => ["ELO " + n, t("level.elo", n)])],
+  ];
+}
 
-export const speeds = [["1", "true speed"], ["4", "4 times"], ["20", "20 times"], ["max", "fastest"]];
+// speedOptions are the options of a menu of speeds.
+export function speedOptions() { return ["1", "4", "20", "max"].map((v) => new Option(t("speed." + v), v)); }
 
 // spoken turns a move into words for a screen reader.
 export function spoken(san) {
-  const names = { K: "king", Q: "queen", R: "rook", B: "bishop", N: "knight" };
-  if (san.startsWith("O-O-O")) return "castles queenside" + ending(san);
-  if (san.startsWith("O-O")) return "castles kingside" + ending(san);
+  if (san.startsWith("O-O-O")) return t("spoken.long") + ending(san);
+  if (san.startsWith("O-O")) return t("spoken.short") + ending(san);
   const m = san.match(/^([KQRBN]?)([a-h]?[1-8]?)(x?)([a-h][1-8])(?:=([QRBN]))?/);
   if (!m) return san;
-  return [names[m[1]] || "pawn", m[2], m[3] ? "takes" : "to", m[4], m[5] ? "becomes " + names[m[5]] : ""].filter(Boolean).join(" ") + ending(san);
+  const piece = [nameOf(m[1] || "p"), m[2]].filter(Boolean).join(" ");
+  return [t(m[3] ? "spoken.takes" : "spoken.to", piece, m[4]), m[5] && t("spoken.becomes", nameOf(m[5]))].filter(Boolean).join(" ") + ending(san);
 }
 
-function ending(san) { return san.endsWith("#") ? ", checkmate" : san.endsWith("+") ? ", check" : ""; }
+function ending(san) { return san.endsWith("#") ? ", " + t("spoken.mate") : san.endsWith("+") ? ", " + t("spoken.check") : ""; }

@@ -1,6 +1,8 @@
 // The carrier of a page that searchex serve serves: one WebSocket. If the server goes away,
 // the page tries again, ever more seldom.
 
+import { t } from "./texts.js";
+
 export const offline = false;
 
 export function connect({ open, message, closed }) {
@@ -14,7 +16,7 @@ export function connect({ open, message, closed }) {
     socket.onmessage = (e) => message(e.data);
     socket.onclose = (e) => {
       socket = null;
-      closed(e.reason || "the server has gone away");
+      closed(e.reason || t("page.serverGone"));
       setTimeout(dial, delay);
       delay = Math.min(delay * 2, 15000);
     };

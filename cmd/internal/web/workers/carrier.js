@@ -3,6 +3,7 @@
 // fetches and compiles the module, so that the page goes on meanwhile; all others get it from there.
 
 import { program, withGuests } from "./program.js";
+import { t } from "./texts.js";
 
 export const offline = true;
 
@@ -37,7 +38,7 @@ export function connect({ open, message, closed, loading, guests }) {
     if (gone) return;
     gone = true;
     for (const m of Object.values(members)) m.worker.terminate();
-    closed("the program has stopped: " + why);
+    closed(t("page.programStopped", why));
     setTimeout(() => {
       members = {};
       engineOf = {};
