@@ -1,6 +1,7 @@
 // The conversation of docs/session-protocol.md, over a carrier: a WebSocket or workers.
 
 import { connect } from "./carrier.js";
+import { translate } from "./said.js";
 import { t } from "./texts.js";
 
 export class Client {
@@ -33,6 +34,7 @@ export class Client {
   }
 
   receive(m) {
+    translate(m);
     const search = m.id && this.searches.get(m.id);
     if (m.type === "waiting") {
       this.call(m.type, m);

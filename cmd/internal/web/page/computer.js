@@ -254,7 +254,7 @@ export class Computer {
   showMessage(m) {
     const text = this.words(m);
     if (text === this.told || (this.setup.on && !m.message)) return;
-    this.tell(text, /illegal|can't|cannot|no piece|in the way|unknown|not /i.test(m.message) && !/new game/i.test(m.message) || text === this.hand.refusal);
+    this.tell(text, /illegal|can't|cannot|no piece|in the way|unknown|not /i.test(m.original) && !/new game/i.test(m.original) || text === this.hand.refusal);
     this.told = text;
   }
 

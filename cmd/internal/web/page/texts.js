@@ -32,6 +32,9 @@ export function t(key, ...values) {
   return put(text, values);
 }
 
+// find is the text of a key, undefined if there is none.
+export function find(key) { return table[key]; }
+
 // counted is the text of a key for a number of things, which is value {0}; for one it is that of KEY.one.
 export function counted(key, n, ...values) { return t(n === 1 ? key + ".one" : key, decimal(n), ...values); }
 
