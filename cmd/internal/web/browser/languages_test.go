@@ -44,7 +44,6 @@ const unsaid = `import("./said.js").then(({ said }) => { window.unsaid = Object.
 	return said(text) === want ? [] : [text + " | " + said(text)];
 }) })`
 
-
 // speaks chooses a language in its menu, and waits until the page is there again and speaks it.
 func (b *tab) speaks(code string) {
 	b.Helper()

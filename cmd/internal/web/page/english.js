@@ -368,6 +368,7 @@ export const english = {
   "setup.how": "Choose a piece and click its squares; a second click empties one. Or drag pieces, or paste a FEN.",
   "setup.remove": "empty the square",
   "setup.side": "Side to move",
+  "setup.fen": "Position as a FEN",
   "cycles.intro": "The program itself, as the processor runs it on the position on your board, and where its clock cycles go.",
   "cycles.now": "What it does now",
   "cycles.ready": "Watch it run shows each step here, slowed down so that you can read along.",

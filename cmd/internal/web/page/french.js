@@ -165,7 +165,7 @@ export const texts = {
   "keys.pad": "Lettres et chiffres",
   "keys.new": "Autre partie",
   "keys.new.title": "Nouvelle partie ; il demande avant",
-  "keys.undo": "Annuler",
+  "keys.undo": "Coup repris",
   "keys.undo.title": "Reprendre son coup, et la réponse",
   "keys.hint": "Conseil",
   "keys.hint.title": "Ce qu’il jouerait à cette place",
@@ -449,6 +449,7 @@ export const texts = {
   "setup.leave": "Quitter",
   "setup.how": "Choisir une pièce et cliquer ses cases ; un second clic en vide une. Ou glisser des pièces, ou coller un FEN.",
   "setup.remove": "vider la case",
+  "setup.fen": "Position en FEN",
   "setup.side": "Camp au trait",
 
   // Cycles.

@@ -2,7 +2,7 @@
 
 export const program = {
   // The chess computer: package play.
-  "the game is over: %s: take back, or begin a new game": "la partie est finie : {0} : annuler un coup, ou en commencer une autre",
+  "the game is over: %s: take back, or begin a new game": "la partie est finie : {0} : reprendre un coup, ou en commencer une autre",
   "the game is over": "la partie est finie",
   "the machine is thinking: Go makes it move now, Back stops it": "la machine réfléchit : Jouer la fait jouer tout de suite, Arrière l’arrête",
   "the machine is thinking": "la machine réfléchit",
@@ -11,7 +11,7 @@ export const program = {
   "Forward and Back step through it": "Avant et Arrière la parcourent",
   "a scale of our own": "une échelle à nous",
   "a new game? It takes this board; the other boards, 1 to 12, are kept:": "une autre partie ? Elle prend cet échiquier ; les autres, de 1 à 12, restent :",
-  "Take Back brings it back": "Annuler le ramène",
+  "Take Back brings it back": "Coup repris le ramène",
   "Forward plays it": "Avant le rejoue",
   "%s yes or no": "{0} Oui ou Non",
   "%s: nothing was asked": "{0} : rien n’était demandé",
@@ -258,7 +258,6 @@ export const program = {
   "no legal move, score %s": "aucun coup permis, valeur {0}",
   "profile %s: no legal move, score %s": "programme {0} : aucun coup permis, valeur {1}",
   "Why not %s? %s: %s.": "Pourquoi pas {0} ? {1} : {2}.",
-  "Why not %s? : %s.": "Pourquoi pas {0} ? {1}.",
   "the search did not come there": "la recherche n’y est pas allée",
   "the node ended before": "le nœud a fini",
   "%s cut off before": "{0} a coupé le nœud",

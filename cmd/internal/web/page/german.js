@@ -177,7 +177,7 @@ export const texts = {
   "keys.back.title": "Die Stellung davor ansehen; die Züge bleiben",
   "keys.forward": "Vor",
   "keys.forward.title": "Die nächste Stellung ansehen",
-  "keys.replay": "Abspielen",
+  "keys.replay": "Ablauf",
   "keys.replay.title": "Die Partie vom ersten Zug an noch einmal zeigen",
   "keys.flip": "Drehen",
   "keys.flip.title": "Das Brett drehen",
@@ -449,6 +449,7 @@ export const texts = {
   "setup.leave": "Verlassen",
   "setup.how": "Eine Figur wählen und ihre Felder anklicken; ein zweiter Klick leert eines. Oder Figuren ziehen, oder ein FEN einfügen.",
   "setup.remove": "das Feld leeren",
+  "setup.fen": "Stellung als FEN",
   "setup.side": "Seite am Zug",
 
   // Cycles.

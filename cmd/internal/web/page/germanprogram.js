@@ -258,7 +258,6 @@ export const program = {
   "no legal move, score %s": "kein erlaubter Zug, Wert {0}",
   "profile %s: no legal move, score %s": "Programm {0}: kein erlaubter Zug, Wert {1}",
   "Why not %s? %s: %s.": "Warum nicht {0}? {1}: {2}.",
-  "Why not %s? : %s.": "Warum nicht {0}? {1}.",
   "the search did not come there": "die Suche kam nicht dorthin",
   "the node ended before": "der Knoten endete",
   "%s cut off before": "{0} beendete den Knoten",

@@ -3,8 +3,8 @@
 
 import { decimal, find, program, put } from "./texts.js";
 
-const verbs = { d: "(-?\\d+)", q: "\"(.*?)\"", s: "(.*?)", v: "(.*?)", c: "(.)", g: "([\\d.]+)", f: "([\\d.]+)" };
-const verb = /%(?:\.\d+)?([dqsvcgf])/;
+const verbs = { w: "(.*?)", d: "(-?\\d+)", q: "\"(.*?)\"", s: "(.*?)", v: "(.*?)", c: "(.)", g: "([\\d.]+)", f: "([\\d.]+)" };
+const verb = /%(?:\.\d+)?([dqsvcgfw])/;
 const known = new Map(); // what was translated before
 
 // frames are the formats with verbs as expressions, those with most letters of their own first.

@@ -98,7 +98,7 @@ export class Setup {
     fen.id = "fen";
     fen.maxLength = 300;
     fen.spellcheck = false;
-    fen.setAttribute("aria-label", "Position as a FEN");
+    fen.setAttribute("aria-label", t("setup.fen"));
     fen.addEventListener("input", () => this.read(fen.value));
     return fen;
   }
