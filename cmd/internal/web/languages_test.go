@@ -17,9 +17,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// others are the languages besides English, by the names of their files.
-var others = []string{"german", "french"}
-
 var entry = regexp.MustCompile(`^  ("(?:[^"\\]|\\.)+"): ("(?:[^"\\]|\\.)*"),$`)
 
 // readTable reads a table of texts: a line has a key and a text, or it is a comment or blank.
@@ -66,7 +63,7 @@ func letters(text string) int {
 // it is English.
 func TestLanguagesHaveEachText(t *testing.T) {
 	english := readTable(t, "english")
-	for _, name := range others {
+	for _, name := range Languages {
 		own := readTable(t, name)
 		assert.ElementsMatch(t, slices.Collect(maps.Keys(english)), slices.Collect(maps.Keys(own)), name)
 		for key, text := range english {
@@ -171,7 +168,7 @@ func TestModulesTakeTextsFromTheTable(t *testing.T) {
 		files, err := Page(carrier)
 		require.NoError(t, err)
 		for name, text := range files {
-			isTable := name == "english.js" || slices.ContainsFunc(others, func(o string) bool { return strings.HasPrefix(name, o) })
+			isTable := name == "english.js" || slices.ContainsFunc(Languages, func(o string) bool { return strings.HasPrefix(name, o) })
 			if filepath.Ext(name) == ".js" && !isTable && name != "worker.js" {
 				assert.Empty(t, strangers(string(text), english), "%s: want texts by t(key)", name)
 			}

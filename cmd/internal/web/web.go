@@ -34,6 +34,10 @@ import (
 //go:embed page socket workers
 var files embed.FS
 
+// Languages are those of the page besides English: NAME.js has the texts of the page, NAMEprogram.js
+// those of the program.
+var Languages = []string{"german", "french"}
+
 // Page returns the files of the page for a carrier, socket or workers, by name. disk.js has modules
 // before it that import nothing, as a plain script.
 func Page(carrier string) (map[string][]byte, error) {

@@ -12,7 +12,7 @@ import { Review } from "./review.js";
 import { Think } from "./think.js";
 import { Why } from "./why.js";
 import { Cycles } from "./cycles.js";
-import { choose, chooser, fill, language, languages, t } from "./texts.js";
+import { choose, chooser, fill, language, languages, ownFiles, t } from "./texts.js";
 import { Loading } from "./loading.js";
 import { SendOn } from "./sendon.js";
 import { readLink, writeLink } from "./link.js";
@@ -179,7 +179,10 @@ client.on("waiting", (m) => notice(m.text));
 // keepOffline has the browser keep the files of a static site, after the page is ready.
 function keepOffline() {
   if (offline && "serviceWorker" in navigator && isSecureContext) {
-    navigator.serviceWorker.register("offline.js").catch(() => { /* a browser that forbids it needs the network again */ });
+    const worker = navigator.serviceWorker, keep = () => { for (const name of ownFiles()) fetch(name); };
+    if (worker.controller) keep();
+    else worker.addEventListener("controllerchange", keep, { once: true });
+    worker.register("offline.js").catch(() => { /* a browser that forbids it needs the network again */ });
   }
 }
 

@@ -4,7 +4,7 @@
 import { english } from "./english.js";
 import { setting } from "./settings.js";
 
-const tables = { de: () => import("./german.js"), fr: () => import("./french.js") };
+const tables = { de: "german", fr: "french" };
 
 // languages are the codes of the languages that the page speaks.
 export const languages = ["en", ...Object.keys(tables)];
@@ -23,7 +23,10 @@ function chosen() {
   return [asked, setting("language"), ...navigator.languages].map((code) => code?.slice(0, 2).toLowerCase()).find((code) => languages.includes(code)) || "en";
 }
 
-async function load() { return tables[language] ? tables[language]() : { texts: english, program: {} }; }
+async function load() { return language === "en" ? { texts: english, program: {} } : import(`./${tables[language]}.js`); }
+
+// ownFiles are the files of the language, for the service worker.
+export function ownFiles() { return language === "en" ? [] : [tables[language] + ".js", tables[language] + "program.js"]; }
 
 // t is the text of a key; {0}, {1} … in it stand for the values.
 export function t(key, ...values) {

@@ -42,7 +42,8 @@ var programs = map[string]string{"": "searchex.wasm.gz", "guests": withGuests}
 const withGuests = "searchex-guests.wasm.gz"
 
 // maxSize bounds the size of the page, compressed: of all files but those that a browser fetches on
-// demand, the ROMs and the program with guests, or never, the picture of previews.
+// demand, the ROMs, the program with guests and the tables of other languages, or never, the picture of
+// previews.
 const maxSize = 2_700_000
 
 // write writes the site.
@@ -68,11 +69,17 @@ func write(root, out, url string) error {
 	}
 	files["early.js"] = web.Plain(files, "program.js", "early.js")
 	head(files, url)
-	apart := map[string]bool{previewName: true, withGuests: true}
+	apart, later := map[string]bool{previewName: true}, []string{withGuests}
 	for name := range images {
 		apart[name] = true
 	}
-	files["offline.js"] = offline(files, apart)
+	for _, name := range web.Languages {
+		later = append(later, name+".js", name+"program.js")
+	}
+	for _, name := range later {
+		apart[name] = true
+	}
+	files["offline.js"] = offline(files, apart, later)
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err
 	}
@@ -247,21 +254,22 @@ func overlay(root, temp string) (list string, err error) {
 }
 
 // offline returns a service worker that keeps the files, so that the page works without a
-// network once it was loaded, all but those apart: of these the program with guests once a page has
-// fetched it. It is another one whenever a file is.
-func offline(files map[string][]byte, apart map[string]bool) []byte {
+// network once it was loaded, all but those apart; of these it keeps later ones when they are fetched.
+// It is another one whenever a file is.
+func offline(files map[string][]byte, apart map[string]bool, later []string) []byte {
 	names := slices.DeleteFunc(slices.Sorted(maps.Keys(files)), func(name string) bool { return apart[name] })
 	h := sha256.New()
-	for _, name := range append(slices.Clone(names), withGuests) {
+	for _, name := range slices.Concat(names, later) {
 		fmt.Fprintf(h, "%s %d\n", name, len(files[name]))
 		h.Write(files[name])
 	}
 	list, _ := json.Marshal(append([]string{"./"}, names...))
+	wanted, _ := json.Marshal(later)
 	return fmt.Appendf(nil, `// Keeps the page's files. Written by make site.
 
 const cache = "searchex-%x";
 const files = %s;
-const fetched = %q;
+const later = %s;
 
 self.addEventListener("install", (e) => {
   e.waitUntil(caches.open(cache).then((c) => c.addAll(files)).then(() => self.skipWaiting()));
@@ -271,12 +279,13 @@ self.addEventListener("activate", (e) => {
 });
 self.addEventListener("fetch", (e) => {
   if (e.request.method !== "GET" || new URL(e.request.url).origin !== location.origin) return;
-  e.respondWith(caches.open(cache).then((c) => c.match(e.request, { ignoreSearch: true })).then((kept) => kept || fetch(e.request).then((r) => {
-    if (!r.ok || !e.request.url.endsWith(fetched)) return r;
-    const copy = r.clone();
-    e.waitUntil(caches.open(cache).then((c) => c.put(e.request, copy)));
-    return r;
-  })));
+  e.respondWith(caches.open(cache).then(async (c) => {
+    const kept = await c.match(e.request, { ignoreSearch: true });
+    if (kept) return kept;
+    const fresh = await fetch(e.request);
+    if (fresh.ok && later.includes(new URL(e.request.url).pathname.split("/").at(-1))) await c.put(e.request, fresh.clone());
+    return fresh;
+  }));
 });
-`, h.Sum(nil)[:8], list, withGuests)
+`, h.Sum(nil)[:8], list, wanted)
 }
