@@ -21,6 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/cmd/internal/given"
+	"github.com/searchex/searchex/cmd/internal/web"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/hostbridge/equal"
@@ -29,7 +30,7 @@ import (
 )
 
 // maxSite bounds the size of the static page on the wire, compressed, without what a browser does
-// not load with it: the ROMs, the program that reads guests and the picture of previews.
+// not load with it: the ROMs, the program that reads guests, the other languages and the picture of previews.
 const maxSite = 2_700_000
 
 // site writes the static page and serves it.
@@ -143,7 +144,8 @@ func TestTheSite(t *testing.T) {
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	for _, e := range entries {
-		if e.Name() == "preview.png" || e.Name() == "searchex-guests.wasm.gz" || slices.Contains([]string{".zip", ".rom", ".bin"}, filepath.Ext(e.Name())) {
+		isLanguage := slices.ContainsFunc(web.Languages, func(name string) bool { return strings.HasPrefix(e.Name(), name) })
+		if isLanguage || e.Name() == "preview.png" || e.Name() == "searchex-guests.wasm.gz" || slices.Contains([]string{".zip", ".rom", ".bin"}, filepath.Ext(e.Name())) {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
@@ -180,7 +182,7 @@ func TestTheSiteUnpackedByTheBrowser(t *testing.T) {
 	b.clean()
 }
 
-// Once loaded the site needs no server; a worker that dies is said.
+// Once loaded the site needs no server, in the language that was chosen; a worker that dies is said.
 func TestTheSiteWithoutAServer(t *testing.T) {
 	_, dir := site(t)
 	h := httptest.NewServer(http.FileServer(http.Dir(dir)))
@@ -190,10 +192,14 @@ func TestTheSiteWithoutAServer(t *testing.T) {
 	b.enter("two")
 	b.enter("e4")
 	b.until(plies + ` === 1`)
+	b.speaks("de")
+	b.run(`window.has = 0; setInterval(() => caches.match("germanprogram.js").then((r) => { window.has = r ? 1 : 0 }), 50)`)
+	b.until(`window.has`)
 	h.CloseClientConnections()
 	h.Close()
 	b.load(url + "?offline")
 	b.until(plies + ` === 1`)
+	assert.Equal(t, "Spielen", value[string](b, `document.getElementById("tab-computer").textContent`))
 	b.enter("e5")
 	b.until(plies + ` === 2`)
 	b.picture("offline")
