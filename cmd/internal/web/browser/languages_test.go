@@ -35,7 +35,7 @@ const table = `Promise.all([import("./english.js"), import({ de: "./german.js", 
 
 // unsaid is what the program could say that does not come out as its format's translation: each format
 // is filled with values.
-const unsaid = `import("./said.js").then(({ said }) => { window.unsaid = Object.entries(window.program).flatMap(([format, own]) => {
+const unsaid = `import("./said.js").then(({ said }) => { window.said = said; window.unsaid = Object.entries(window.program).flatMap(([format, own]) => {
 	const values = [], text = format.replace(/%(?:\.\d+)?([a-z])/g, (_, v) => {
 		values.push({ d: "7", g: "2.5", f: "1.5", c: "S" }[v] || "Qd" + (values.length + 1));
 		return v === "q" ? '"' + values.at(-1) + '"' : values.at(-1);
@@ -43,6 +43,16 @@ const unsaid = `import("./said.js").then(({ said }) => { window.unsaid = Object.
 	const want = own.replace(/\{(\d)\}/g, (_, i) => values[i]);
 	return said(text) === want ? [] : [text + " | " + said(text)];
 }) })`
+
+// sentences are what the program says in some cases, with formats in formats, in German.
+var sentences = map[string]string{
+	"e5: pawn on e2: pawns go straight ahead, one square or two at first, and take one square diagonally": "e5: Bauer auf e2: Bauern gehen geradeaus, ein Feld oder anfangs zwei, und schlagen schräg ein Feld weit",
+	"Ke2: into check from the rook on e8 and the queen on h5":                                             "Ke2: dort stünde der König im Schach: der Turm auf e8 und die Dame auf h5",
+	"level TOURN 40/120 30: 40 moves in 120 minutes, then the rest in 30 minutes of the machine's time":   "Stufe TOURN 40/120 30: 40 Züge in 120 Minuten, dann der Rest in 30 Minuten Maschinenzeit",
+	"checkmate: 0-1, you win": "Schachmatt: 0-1, der Mensch gewinnt",
+	"Why not h5? 1...h5: followed up, and refuted by Qxh5, worth +3.00 to the other side, which wants +1.00.": "Warum nicht h5? 1...h5: weiterverfolgt und widerlegt durch Qxh5, der anderen Seite +3.00 wert, die +1.00 verlangt.",
+	"nothing of this is known": "nothing of this is known",
+}
 
 // speaks chooses a language in its menu, and waits until the page is there again and speaks it.
 func (b *tab) speaks(code string) {
@@ -92,6 +102,11 @@ func TestLanguages(t *testing.T) {
 		b.run(unsaid)
 		b.until(`window.unsaid`)
 		assert.Empty(t, value[[]string](b, `window.unsaid`), lang)
+		if lang == "de" {
+			for text, want := range sentences {
+				assert.Equal(t, want, value[string](b, fmt.Sprintf(`window.said(%q)`, text)))
+			}
+		}
 		b.enter("two")
 		b.enter("f3")
 		b.enter("e5")

@@ -738,4 +738,7 @@ export const english = {
   "decided.searched": "Searched, it is worth {0}.",
   "decided.saved": "That saved {0} of them.",
   "decided.nodes": "{0} moves were evaluated below it.",
+  "said.also": "{0}; {1}",
+  "said.then": "{0}: {1}",
+  "said.list": "{0}, {1}",
 };

@@ -1,16 +1,20 @@
 // What the program says, in the language of the page. It says sentences in English, made by formats of
 // Go; the tables have the formats with their translations. A sentence without one stays as it is.
 
-import { decimal, find, program, put } from "./texts.js";
+import { decimal, find, program, put, t } from "./texts.js";
 
-const verbs = { w: "(.*?)", d: "(-?\\d+)", q: "\"(.*?)\"", s: "(.*?)", v: "(.*?)", c: "(.)", g: "([\\d.]+)", f: "([\\d.]+)" };
+const verbs = { d: "(-?\\d+)", q: "\"(.*?)\"", c: "(.)", g: "([\\d.]+)", f: "([\\d.]+)" };
+// The value of another verb is any text; before the end of a format, one without a colon, behind which
+// another sentence begins.
+const any = "(.*)", part = "((?:(?!: ).)*?)";
 const verb = /%(?:\.\d+)?([dqsvcgfw])/;
 const known = new Map(); // what was translated before
 
 // frames are the formats with verbs as expressions, those with most letters of their own first.
 const frames = Object.entries(program).filter(([format]) => verb.test(format)).map(([format, text]) => {
   const parts = format.split(new RegExp(verb.source, "g"));
-  const literal = parts.map((x, i) => i % 2 ? verbs[x] : x.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("");
+  const isLast = (i) => i === parts.length - 2 && !parts.at(-1);
+  const literal = parts.map((x, i) => i % 2 ? verbs[x] || (isLast(i) ? any : part) : x.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("");
   return { own: parts.filter((_, i) => i % 2 === 0).join("").length, pattern: new RegExp(`^${literal}$`), text };
 }).sort((a, b) => b.own - a.own);
 
@@ -34,9 +38,9 @@ function translated(text) {
     const m = text.match(pattern);
     if (m) return put(own, m.slice(1).map(said));
   }
-  for (const mark of ["; ", ": ", ", "]) {
+  for (const [mark, key] of [["; ", "said.also"], [": ", "said.then"], [", ", "said.list"]]) {
     const at = text.indexOf(mark);
-    if (at > 0) return said(text.slice(0, at)) + mark + said(text.slice(at + mark.length));
+    if (at > 0) return t(key, said(text.slice(0, at)), said(text.slice(at + mark.length)));
   }
   return text;
 }
