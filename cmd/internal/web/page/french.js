@@ -109,7 +109,7 @@ export const texts = {
   "school.found": "Il joue {0}, après {1} coups évalués avec un budget de {2}.",
   "school.choose": "Cliquer sur un coup pour lire ce qu’il est devenu.",
   "school.price": "prix {0}, reste {1}",
-  "school.noprice": "aucun prix demandé",
+  "school.noprice": "sans prix",
   "school.budget.title": "Un budget et un prix",
   "school.budget.text": "La machine ne peut pas tout essayer. Chaque suite de coups reçoit donc un budget, appelé SX, et chaque coup a un prix : un échec coûte peu, une prise un peu plus, un coup tranquille beaucoup. Quand une suite a dépensé son budget, la machine juge la position telle quelle.",
   "school.budget.task": "À essayer : augmenter le budget pas à pas. Avec lequel choisit-elle un autre coup, et combien de coups de plus doit-elle évaluer ?",
@@ -227,7 +227,7 @@ export const texts = {
   // The chess computer.
   "play.noMoves": "Les coups de la partie s’inscrivent ici.",
   "play.display": "Affichage",
-  "play.thinking": "réfléchit",
+  "play.thinking": "pense",
   "play.setup": "Composer une position",
   "play.keys": "Touches de la machine",
   "play.moves": "Coups",

@@ -109,7 +109,7 @@ export const texts = {
   "school.found": "Er spielt {0}, nach {1} bewerteten Zügen mit einem Budget von {2}.",
   "school.choose": "Ein Klick auf einen Zug sagt, was aus ihm wurde.",
   "school.price": "Preis {0}, Rest {1}",
-  "school.noprice": "kein Preis verlangt",
+  "school.noprice": "ohne Preis",
   "school.budget.title": "Ein Budget und ein Preis",
   "school.budget.text": "Die Maschine kann nicht alles probieren. Darum bekommt jede Zugfolge ein Budget, SX genannt, und jeder Zug hat einen Preis: Ein Schach kostet wenig, ein Schlagzug etwas, ein stiller Zug viel. Hat eine Folge ihr Budget verbraucht, beurteilt die Maschine die Stellung, wie sie steht.",
   "school.budget.task": "Zum Ausprobieren: das Budget Schritt für Schritt erhöhen. Bei welchem wählt sie einen anderen Zug, und wie viele Züge mehr muss sie dafür bewerten?",
