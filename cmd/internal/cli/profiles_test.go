@@ -38,13 +38,13 @@ func TestEachProfileIsListed(t *testing.T) {
 	require.True(t, ok)
 	assert.Contains(t, field.Tag.Get("help"), strings.Join(goengine.AllProfileNames, ", ")+", or all")
 	for file, mark := range map[string]string{
-		"../../../README.md": "`", "../../../docs/glossary.md": "`", "../../../docs/manual/uci.md": "`", "../web/page/words.js": "",
+		"../../../README.md": "`", "../../../docs/glossary.md": "`", "../../../docs/manual/uci.md": "`", "../web/page/english.js": "",
 	} {
 		text := given.File(t, file)
 		for _, name := range goengine.AllProfileNames {
 			named := strings.Contains(string(text), mark+name+mark)
 			if mark == "" {
-				named = strings.Contains(string(text), name+": \"") || strings.Contains(string(text), `"`+name+`": "`)
+				named = strings.Contains(string(text), `"program.`+name+`": "`+name+": ")
 			}
 			assert.True(t, named, "%s does not name %s", file, name)
 		}

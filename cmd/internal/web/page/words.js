@@ -1,15 +1,12 @@
 // Numbers and names in words.
 
 import { nameOf } from "./pieces.js";
-import { decimal, t } from "./texts.js";
+import { decimal, find, t } from "./texts.js";
 
 export const machines = { go: "Go", z80: "Z80", 6502: "6502", 68000: "68000" };
 
-// Programs are the profiles that have words for what moves cost.
-const programs = ["uniform", "sx81", "parker83", "cyrus86", "sex88", "tuned", "net", "sx81-text", "sx81-graded"];
-
-// profileOptions are the options of a menu of profiles.
-export function profileOptions(names) { return names.map((p) => new Option(programs.includes(p) ? t("program." + p) : p, p)); }
+// profileOptions are the options of a menu of profiles: the table may say what their moves cost.
+export function profileOptions(names) { return names.map((p) => new Option(find("program." + p) ?? p, p)); }
 
 // valueWords is a value, as the protocol has it, in the words of the language.
 export function valueWords(value) {
