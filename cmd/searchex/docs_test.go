@@ -245,11 +245,12 @@ func TestKeysAreThoseOfTheMK5(t *testing.T) {
 	part := func(key, i int) string { return strings.Split(asm.MK5Keys[key].Name, " / ")[i] }
 	const a, h = 13, 20 // numbers of the keys
 	require.Equal(t, [2]string{"A", "BLACK"}, [2]string{asm.MK5Keys[a].Label, asm.MK5Keys[h].Label})
-	page := read("cmd/internal/web/page/keys.js")
+	page, texts := read("cmd/internal/web/page/keys.js"), read("cmd/internal/web/page/english.js")
 	_, pad, found := strings.Cut(page, "const pad = [")
 	require.True(t, found)
 	for key := a; key <= h; key++ {
-		require.Contains(t, pad, fmt.Sprintf("[%q, %q, %q]", part(key, 0), part(key, 1), part(key, 2)))
+		require.Contains(t, pad, fmt.Sprintf("[%q, %q]", part(key, 0), part(key, 1)))
+		require.Contains(t, texts, fmt.Sprintf("\"keys.pad.%s\": %q,", part(key, 0), part(key, 2)))
 	}
 	machines := read("docs/manual/machines.md")
 	require.Contains(t, machines, fmt.Sprintf("%s (%s), %s (%s)", part(h-1, 1), part(h-1, 2), part(h, 1), part(h, 2)))
