@@ -754,6 +754,8 @@ export const texts = {
   "sendon.msx-start": "32 Ko, pour tout MSX avec 16 Ko de RAM, ou une cartouche flash :",
   "sendon.md": "Cartouche Mega Drive",
   "sendon.md-start": "128 Ko, pour une manette à trois boutons, ou une cartouche flash :",
+
+  // How parts of what the program says are joined.
   "said.also": "{0} ; {1}",
   "said.then": "{0} : {1}",
   "said.list": "{0}, {1}",

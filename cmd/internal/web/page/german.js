@@ -754,6 +754,8 @@ export const texts = {
   "sendon.msx-start": "32 KB, für jeden MSX mit 16 KB RAM oder ein Flash-Modul:",
   "sendon.md": "Mega-Drive-Steckmodul",
   "sendon.md-start": "128 KB, für ein Pad mit drei Tasten oder ein Flash-Modul:",
+
+  // How parts of what the program says are joined.
   "said.also": "{0}; {1}",
   "said.then": "{0}: {1}",
   "said.list": "{0}, {1}",
