@@ -738,7 +738,6 @@ export const english = {
   "embed.move": "Your move: drag a piece, or click on it and then on a square.",
   "embed.none": "There is no piece of yours to move on {0}.",
   "embed.wrong": "The address of this frame is not understood: {0}. Copy the frame again.",
-  "embed.disk": "This frame needs its page from a server: a browser runs no modules of a page that was opened as a file.",
   "sendon.title": "Send it on, or play it on a real machine",
   "sendon.picture": "Picture of this position",
   "sendon.over": "Picture of this game",

@@ -99,6 +99,23 @@ export const texts = {
   "opponents.strongest": "Le plus fort",
   "opponents.strongest.about": "Prix et valeurs par un réseau de 8 Ko, aussi vite que peut cet ordinateur.",
 
+  // A person's own programs.
+  "guests.title": "Vos programmes",
+  "guests.add": "Votre programme …",
+  "guests.about": "Un programme d’échecs pour Z80, 6502 ou 68000 : choisissez ou déposez sa description (.toml) et les fichiers qu’elle nomme.",
+  "guests.here": "Rien ne quitte ce navigateur.",
+  "guests.served": "Ils vont au searchex serve derrière cette page, qui ne les garde qu’en mémoire tant qu’elle est ouverte ; ce navigateur les conserve.",
+  "guests.large": "{0} a {1} octets : {2} au plus.",
+  "guests.none": "Aucune description parmi les fichiers : choisissez aussi celui qui se termine par .toml.",
+  "guests.loading": "Le programme qui lit les vôtres se charge",
+  "guests.missing": "Le programme qui lit les vôtres n’est pas là ({0}) : choisissez encore les fichiers quand il y aura un réseau.",
+  "guests.loaded": "{0} est chargé : sa carte commence une partie contre lui.",
+  "guests.unkept": "{0} est chargé, mais ce navigateur ne le conserve pas ({1}) : à recharger la prochaine fois.",
+  "guests.forget": "Oublier {0}",
+  "guests.forgotten": "{0} est oublié.",
+  "guests.depth": "profondeur {0}",
+  "guests.elsewhere": "{0} ne joue que sur l’échiquier : cet écran montre nos programmes dans sa position.",
+
   // The page for schools.
   "school.title": "Comment pense un ordinateur d’échecs de 1981",
   "school.subtitle": "Cinq stations, avec chacune une chose à essayer",
@@ -723,7 +740,6 @@ export const texts = {
   "embed.move": "C’est à l’humain : glisser une pièce, ou cliquer dessus puis sur une case.",
   "embed.none": "Il n’y a pas de pièce à jouer sur {0}.",
   "embed.wrong": "L’adresse de ce cadre n’est pas comprise : {0}. Copier le cadre à nouveau.",
-  "embed.disk": "Ce cadre a besoin de sa page sur un serveur : un navigateur n’exécute pas les modules d’une page ouverte comme fichier.",
   "sendon.title": "Partager, ou jouer sur une vraie machine",
   "sendon.picture": "Image de la position",
   "sendon.over": "Image de la partie",

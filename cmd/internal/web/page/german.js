@@ -99,6 +99,23 @@ export const texts = {
   "opponents.strongest": "Der Stärkste",
   "opponents.strongest.about": "Preise und Werte aus einem Netz in 8 KB, so schnell dieser Rechner kann.",
 
+  // A person's own programs.
+  "guests.title": "Eigene Programme",
+  "guests.add": "Eigenes Programm …",
+  "guests.about": "Ein Schachprogramm für Z80, 6502 oder 68000: die Beschreibung (.toml) und die Dateien, die sie nennt, wählen oder hierher ziehen.",
+  "guests.here": "Nichts davon verlässt diesen Browser.",
+  "guests.served": "Sie gehen an das searchex serve hinter dieser Seite, das sie nur im Speicher hält, solange sie offen ist; dieser Browser bewahrt sie auf.",
+  "guests.large": "{0} hat {1} Bytes: höchstens {2} sind möglich.",
+  "guests.none": "Unter den Dateien ist keine Beschreibung: auch die Datei wählen, die auf .toml endet.",
+  "guests.loading": "Das Programm, das eigene Programme liest, wird geladen",
+  "guests.missing": "Das Programm, das eigene Programme liest, fehlt ({0}): die Dateien noch einmal wählen, wenn es ein Netz gibt.",
+  "guests.loaded": "{0} ist geladen: Seine Karte beginnt eine Partie dagegen.",
+  "guests.unkept": "{0} ist geladen, aber dieser Browser bewahrt es nicht auf ({1}): beim nächsten Mal noch einmal laden.",
+  "guests.forget": "{0} vergessen",
+  "guests.forgotten": "{0} ist vergessen.",
+  "guests.depth": "Tiefe {0}",
+  "guests.elsewhere": "{0} spielt nur auf dem Brett: Hier rechnen unsere eigenen Programme in seiner Stellung.",
+
   // The page for schools.
   "school.title": "Wie ein Schachcomputer von 1981 denkt",
   "school.subtitle": "Fünf Stationen, an jeder etwas zum Ausprobieren",
@@ -723,7 +740,6 @@ export const texts = {
   "embed.move": "Am Zug: eine Figur ziehen, oder sie und dann ein Feld anklicken.",
   "embed.none": "Auf {0} steht keine eigene Figur, die ziehen kann.",
   "embed.wrong": "Die Adresse dieses Rahmens ist nicht verständlich: {0}. Den Rahmen noch einmal kopieren.",
-  "embed.disk": "Dieser Rahmen braucht seine Seite von einem Server: Eine Seite, die als Datei geöffnet wurde, führt keine Module aus.",
   "sendon.title": "Weitergeben, oder auf echten Maschinen spielen",
   "sendon.picture": "Bild dieser Stellung",
   "sendon.over": "Bild dieser Partie",
