@@ -19,7 +19,7 @@ import (
 // sayers are the files from which a page gets sentences for a person.
 var sayers = []string{
 	"../play/*.go", "../play/console/*.go", "../play/level/*.go", "../play/clock/notation.go", "../chess/rules/*.go", "../explain/probe/why.go", "../explain/probe/shown.go",
-	"../explain/tree/look.go", "../session/computer.go", "../session/review.go", "../session/session.go", "../session/slots.go", "../session/running.go", "../chess/pgn/marks.go",
+	"../explain/tree/look.go", "../session/computer.go", "../session/guests.go", "../session/review.go", "../session/session.go", "../session/slots.go", "../session/running.go", "../chess/pgn/marks.go",
 	"../play/shelf/shelf.go", "../../../goengine/fen.go", "../../../goengine/profilekeys.go", "../../../hostbridge/registry.go", "../report/score.go", "../../../goengine/profile.go",
 }
 
@@ -27,7 +27,7 @@ var sayers = []string{
 var formatAt = map[string]int{"say": 1, "because": 1, "ask": 1, "Notice": 0, "Errorf": 0, "New": 0}
 
 // completely are the files of which each sentence that is made there can reach a person at a page.
-var completely = []string{"keys.go", "table.go", "setup.go", "dialogue.go", "commands.go", "reason.go", "language.go", "fen.go"}
+var completely = []string{"guests.go", "keys.go", "table.go", "setup.go", "dialogue.go", "commands.go", "reason.go", "language.go", "fen.go"}
 
 // notSaid are formats that no page gets: those of the terminal, and of faults of the program.
 var notSaid = []string{

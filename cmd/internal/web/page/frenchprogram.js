@@ -120,7 +120,6 @@ export const program = {
   "%s: want a number of half-moves": "{0} : il faut un nombre de demi-coups",
   "new %s: want new, or new black": "new {0} : new, ou new black",
   "game %s: want 1 to %d": "partie {0} : de 1 à {1}",
-  "machine %s: there are no guests here": "machine {0} : il n’y a pas d’invités ici",
   "auto: want up to two machines, such as 6502:sx81 z80:tuned": "auto : jusqu’à deux machines, comme 6502:sx81 z80:tuned",
   "machine: want an engine and a profile: one of %s; and of %s": "machine : il faut un processeur et un programme : un de {0} ; et de {1}",
   "speed %q: want 0.01 to 10000 times the machine's own, or max": "speed « {0} » : de 0.01 à 10000 fois la vitesse de la machine, ou max",
@@ -300,4 +299,14 @@ export const program = {
   "%d not tried": "{0} pas essayés",
   "%d not valued": "{0} pas évalués",
   "%d not generated": "{0} pas énumérés",
+
+  // A person's own programs.
+  "%s: %d programs are loaded already: load the page again, with fewer": "{0} : {1} programmes sont déjà chargés : rechargez la page, avec moins",
+  "file %q: want a name of 1 to %d bytes, without a folder": "fichier « {0} » : il faut un nom de 1 à {1} octets, sans dossier",
+  "file %s: a part at %d: want it at %d, where the last one ends": "fichier {0} : une partie à {1} : elle doit être à {2}, où finit la dernière",
+  "file %s: want at most %d files for a program": "fichier {0} : {1} fichiers au plus pour un programme",
+  "file %s: the files have more than %d bytes together": "fichier {0} : les fichiers ont plus de {1} octets ensemble",
+  "program %s: this program reads no descriptions": "programme {0} : ce programme ne lit pas de descriptions",
+  "engine %q: a page has no guests but those whose files it brings": "programme « {0} » : une page n’a d’invités que ceux dont elle apporte les fichiers",
+  "%s is not loaded, the 6502 has its place: load its files again to play on against it": "{0} n’est pas chargé, le 6502 a sa place : rechargez ses fichiers pour continuer contre lui",
 };

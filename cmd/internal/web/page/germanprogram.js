@@ -120,7 +120,6 @@ export const program = {
   "%s: want a number of half-moves": "{0}: verlangt ist eine Anzahl von Halbzügen",
   "new %s: want new, or new black": "new {0}: möglich sind new oder new black",
   "game %s: want 1 to %d": "Partie {0}: möglich sind 1 bis {1}",
-  "machine %s: there are no guests here": "machine {0}: hier gibt es keine Gäste",
   "auto: want up to two machines, such as 6502:sx81 z80:tuned": "auto: verlangt sind bis zu zwei Maschinen, etwa 6502:sx81 z80:tuned",
   "machine: want an engine and a profile: one of %s; and of %s": "machine: verlangt sind ein Prozessor und ein Programm: eines von {0}; und von {1}",
   "speed %q: want 0.01 to 10000 times the machine's own, or max": "speed „{0}“: möglich sind 0.01 bis 10000 Mal der eigene Takt, oder max",
@@ -300,4 +299,14 @@ export const program = {
   "%d not tried": "{0} nicht probiert",
   "%d not valued": "{0} nicht bewertet",
   "%d not generated": "{0} nicht aufgelistet",
+
+  // A person's own programs.
+  "%s: %d programs are loaded already: load the page again, with fewer": "{0}: {1} Programme sind schon geladen: die Seite neu laden, mit weniger",
+  "file %q: want a name of 1 to %d bytes, without a folder": "Datei „{0}“: ein Name von 1 bis {1} Bytes ist nötig, ohne Ordner",
+  "file %s: a part at %d: want it at %d, where the last one ends": "Datei {0}: ein Teil bei {1}: er muss bei {2} stehen, wo der letzte endet",
+  "file %s: want at most %d files for a program": "Datei {0}: höchstens {1} Dateien sind für ein Programm möglich",
+  "file %s: the files have more than %d bytes together": "Datei {0}: die Dateien haben zusammen mehr als {1} Bytes",
+  "program %s: this program reads no descriptions": "Programm {0}: dieses Programm liest keine Beschreibungen",
+  "engine %q: a page has no guests but those whose files it brings": "Programm „{0}“: eine Seite hat nur Gäste, deren Dateien sie bringt",
+  "%s is not loaded, the 6502 has its place: load its files again to play on against it": "{0} ist nicht geladen, der 6502 sitzt auf dem Platz: die Dateien noch einmal laden, um dagegen weiterzuspielen",
 };
