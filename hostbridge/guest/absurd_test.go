@@ -46,7 +46,7 @@ func TestAbsurdDescriptions(t *testing.T) {
 		"a pawn below nothing":    {in("[events]\npawn = 20", "[events]\npawn = -20"), ":58: events.pawn: -20: want how many units of the values a pawn has"},
 		"a pawn beyond all":       {in("pawn = 20", "pawn = 9_000_000_000_000_000_000"), ":46: answer.pawn: 9000000000000000000: want how many units of the score a pawn has"},
 	} {
-		d, err := parse(path, []byte(c.text))
+		d, err := parseOn(path, []byte(c.text))
 		if err == nil {
 			_, err = open("", d)
 		}
@@ -59,9 +59,9 @@ func TestTheMarkOfUTF8(t *testing.T) {
 	path := filepath.Join("..", "..", "asm", "guests", "miniz80", "miniz80.toml")
 	b, err := os.ReadFile(path)
 	require.NoError(t, err)
-	want, err := parse(path, b)
+	want, err := parseOn(path, b)
 	require.NoError(t, err)
-	have, err := parse(path, append([]byte("\xEF\xBB\xBF"), b...))
+	have, err := parseOn(path, append([]byte("\xEF\xBB\xBF"), b...))
 	require.NoError(t, err)
 	assert.Equal(t, want, have)
 }

@@ -28,7 +28,12 @@ func describe(t *testing.T, name string, edits ...string) (*Description, error) 
 		require.Contains(t, text, edits[i])
 		text = strings.Replace(text, edits[i], edits[i+1], 1)
 	}
-	return parse(path, []byte(text))
+	return parseOn(path, []byte(text))
+}
+
+// parseOn reads a description as if it were a file of the disk.
+func parseOn(path string, text []byte) (*Description, error) {
+	return parse(folder(filepath.Dir(path)), path, text)
 }
 
 // openGuest opens a guest with edits of its description.

@@ -88,7 +88,7 @@ func description(from origin, path string) (*Description, error) {
 	if err != nil {
 		return nil, &Error{File: path, What: err.Error()}
 	}
-	return parseFrom(from, path, b)
+	return parse(from, path, b)
 }
 
 // Load returns the kind of a guest from files in memory, by their names; name is the description's. The kind is known to the

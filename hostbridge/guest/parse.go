@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
@@ -19,13 +18,8 @@ import (
 	"github.com/searchex/searchex/internal/words"
 )
 
-// parse reads a description of the disk. path names it in messages.
-func parse(path string, data []byte) (*Description, error) {
-	return parseFrom(folder(filepath.Dir(path)), path, data)
-}
-
-// parseFrom is parse for any origin.
-func parseFrom(from origin, path string, data []byte) (*Description, error) {
+// parse reads a description. path names it in messages.
+func parse(from origin, path string, data []byte) (*Description, error) {
 	const mark = "\xEF\xBB\xBF" // of UTF-8, which some editors write
 	data = bytes.TrimPrefix(data, []byte(mark))
 	if bytes.HasPrefix(data, []byte("\xFF\xFE")) || bytes.HasPrefix(data, []byte("\xFE\xFF")) {

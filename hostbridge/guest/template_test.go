@@ -51,7 +51,7 @@ var sameOf = regexp.MustCompile(`^events\.(made|scored|beta|alpha|best)\.(when|p
 // With the marks before its keys removed the template is a description, which has every key of Description and no other.
 func TestTheTemplateNamesEveryKey(t *testing.T) {
 	whole := regexp.MustCompile(`(?m)^#([a-z\[])`).ReplaceAllString(template, "$1")
-	d, err := parse("template.toml", []byte(whole))
+	d, err := parseOn("template.toml", []byte(whole))
 	require.NoError(t, err)
 	for _, key := range allKeys() {
 		if slices.Contains(noEffect, key) || sameOf.MatchString(key) {
@@ -59,7 +59,7 @@ func TestTheTemplateNamesEveryKey(t *testing.T) {
 		}
 		assert.NotZero(t, d.lines[key], "%s is not in template.toml", key)
 	}
-	_, err = parse("template.toml", []byte(template))
+	_, err = parseOn("template.toml", []byte(template))
 	require.NoError(t, err)
 	for line := range strings.Lines(template) {
 		assert.LessOrEqual(t, len(line), 125, line)
@@ -100,7 +100,7 @@ func TestBeginnings(t *testing.T) {
 	for cpu, clock := range map[string]uint64{"z80": 4_000_000, "6502": 1_000_000, "68000": 8_000_000} {
 		text, err := (&Beginning{CPU: cpu}).Write()
 		require.NoError(t, err)
-		d, err := parse("", text)
+		d, err := parseOn("", text)
 		require.NoError(t, err)
 		assert.Equal(t, cpu, d.Program.CPU)
 		assert.Equal(t, clock, d.Program.Clock)

@@ -129,9 +129,9 @@ func TestLinesThatEndInCRLF(t *testing.T) {
 	path := filepath.Join("..", "..", "asm", "guests", "mini6502", "mini6502.toml")
 	b, err := os.ReadFile(path)
 	require.NoError(t, err)
-	d, err := parse(path, b)
+	d, err := parseOn(path, b)
 	require.NoError(t, err)
-	crlf, err := parse(path, []byte(strings.ReplaceAll(string(b), "\n", "\r\n")))
+	crlf, err := parseOn(path, []byte(strings.ReplaceAll(string(b), "\n", "\r\n")))
 	require.NoError(t, err)
 	assert.Equal(t, d, crlf)
 	assert.Equal(t, 25, crlf.lines["board.to_move.black"])
@@ -210,7 +210,7 @@ func TestNoDescriptionPanics(t *testing.T) {
 				b = append(b[:i:i], append(append([]byte(nil), b[j:min(j+r.Intn(20), len(b))]...), b[i:]...)...)
 			}
 		}
-		d, err := parse(path, b)
+		d, err := parseOn(path, b)
 		if err != nil {
 			assert.NotContains(t, err.Error(), "\n")
 			continue

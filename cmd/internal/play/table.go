@@ -46,7 +46,7 @@ type Options struct {
 	Store Store
 	// ClockWaits lets the clock of a game stand until its first move.
 	ClockWaits bool
-	// Kinds returns the kinds of machines by name, hostbridge.KindOf if it is nil.
+	// Kinds returns the kinds of machines that play, by name: hostbridge.PlayerOf if it is nil.
 	Kinds func(name string) (*hostbridge.EngineKind, error)
 	// Wording is how messages name keys and files, as Terminal has it unless it is set.
 	Wording Wording
@@ -110,7 +110,7 @@ func New(o Options) *Table {
 		t.Wording = Terminal
 	}
 	if o.Kinds == nil {
-		t.Kinds = hostbridge.KindOf
+		t.Kinds = hostbridge.PlayerOf
 	}
 	t.began = o.Clock.Now()
 	t.games[0], _ = t.fresh("", White)

@@ -44,8 +44,8 @@ type Options struct {
 	Clock thinker.Clock
 	// NewEngine makes engines; nil means hostbridge.New.
 	NewEngine func(name string) (hostbridge.Engine, error)
-	// Guest returns the kind of a program from the files that a page brings, by their names; name is
-	// that of its description. nil means that there are none.
+	// Guest returns the kind of a program from the files that a page brings, by their names; name is the
+	// description's. If it is nil, a page can bring no programs.
 	Guest func(name string, files map[string][]byte) (*hostbridge.EngineKind, error)
 	// Slots bounds the searches that run at a time, of all sessions that share it. nil
 	// means no bound.

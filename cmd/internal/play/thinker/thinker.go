@@ -67,18 +67,14 @@ type Task struct {
 }
 
 // Refused returns an error if the task is for a guest that cannot do it.
-func (t *Task) Refused() error { return t.refused(hostbridge.KindOf) }
+func (t *Task) Refused() error { return t.refused(hostbridge.PlayerOf) }
 
-// refused is Refused, with the kinds of engines by name.
+// refused is Refused, with the kinds of engines that play, by name.
 func (t *Task) refused(kinds func(name string) (*hostbridge.EngineKind, error)) error {
 	if !hostbridge.IsForeign(t.Engine) {
 		return nil
 	}
-	k, err := kinds(t.Engine)
-	if err == nil {
-		err = k.Lacks(k.Title, hostbridge.Plays)
-	}
-	switch {
+	switch k, err := kinds(t.Engine); {
 	case err != nil:
 		return err
 	case t.Mate > 0:
@@ -133,8 +129,8 @@ type Thinker struct {
 	// Library is the book to play from, nil for the engines' own. It must be set before the
 	// first search.
 	Library *books.Held
-	// Kinds returns the kinds of engines by name: hostbridge.KindOf, unless it is changed before the
-	// first search.
+	// Kinds returns the kinds of engines that play, by name: hostbridge.PlayerOf, unless it is changed
+	// before the first search.
 	Kinds func(name string) (*hostbridge.EngineKind, error)
 
 	clock   Clock
@@ -145,7 +141,7 @@ type Thinker struct {
 
 // New returns a thinker with the engines that make makes.
 func New(c Clock, make func(name string) (hostbridge.Engine, error)) *Thinker {
-	return &Thinker{Kinds: hostbridge.KindOf, clock: c, make: make, engines: map[string]hostbridge.Engine{}}
+	return &Thinker{Kinds: hostbridge.PlayerOf, clock: c, make: make, engines: map[string]hostbridge.Engine{}}
 }
 
 // Search is a search under way.

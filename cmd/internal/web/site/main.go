@@ -35,11 +35,12 @@ func main() {
 	}
 }
 
-// programs are the names of the program among the page's files, by the build tags that it is made
-// with: the one that reads descriptions of guests is fetched by a page that has one.
-var programs = map[string]string{"": "searchex.wasm.gz", "guests": withGuests}
-
-const withGuests = "searchex-guests.wasm.gz"
+// The names of the programs among the page's files. The one that reads descriptions of guests is
+// fetched by a page that has one.
+const (
+	plainProgram = "searchex.wasm.gz"
+	withGuests   = "searchex-guests.wasm.gz"
+)
 
 // maxSize bounds the size of the page, compressed: of all files but those that a browser fetches on
 // demand, the ROMs, the program with guests and the tables of other languages, or never, the picture of
@@ -60,7 +61,7 @@ func write(root, out, url string) error {
 	if err := errors.Join(pictures(files), manifest(files)); err != nil {
 		return err
 	}
-	unpacked, err := program(root, files)
+	unpacked, err := addPrograms(root, files)
 	if err != nil {
 		return err
 	}
@@ -88,16 +89,16 @@ func write(root, out, url string) error {
 		return err
 	}
 	fmt.Printf("%s: %d files, %d bytes compressed, and %d that a page may never load; the program has %d, unpacked %d, and with guests %d\n",
-		out, len(files), page, rest, len(files[programs[""]]), unpacked, len(files[withGuests]))
+		out, len(files), page, rest, len(files[plainProgram]), unpacked, len(files[withGuests]))
 	if page > maxSize {
 		return fmt.Errorf("the page has %d bytes compressed: want at most %d; GOOS=js GOARCH=wasm go list -deps ./cmd/searchexwasm says what it links", page, maxSize)
 	}
 	return nil
 }
 
-// program adds the programs to the files, and their sizes, which the page needs for its progress. It
-// returns the size of the first one, unpacked.
-func program(root string, files map[string][]byte) (unpacked int, err error) {
+// addPrograms adds the programs to the files, and their sizes, which the page needs for its progress. It
+// returns the size of the plain one, unpacked.
+func addPrograms(root string, files map[string][]byte) (unpacked int, err error) {
 	temp, err := os.MkdirTemp("", "site")
 	if err != nil {
 		return 0, err
@@ -108,7 +109,7 @@ func program(root string, files map[string][]byte) (unpacked int, err error) {
 		return 0, err
 	}
 	sizes := []byte("// The sizes of the programs, for their progress. Written by make site.\n")
-	for _, of := range []struct{ constant, tags string }{{"program", ""}, {"withGuests", "guests"}} {
+	for _, of := range []struct{ name, tags, constant string }{{plainProgram, "", "program"}, {withGuests, "guests", "withGuests"}} {
 		wasm, err := build(root, layer, of.tags)
 		if err != nil {
 			return 0, err
@@ -122,9 +123,8 @@ func program(root string, files map[string][]byte) (unpacked int, err error) {
 		if err != nil {
 			return 0, err
 		}
-		name := programs[of.tags]
-		files[name], unpacked = twice, cmp.Or(unpacked, len(wasm))
-		sizes = fmt.Appendf(sizes, "\nexport const %s = { name: %q, size: %d, unpackedOnce: %d };\n", of.constant, name, len(twice), len(once))
+		files[of.name], unpacked = twice, cmp.Or(unpacked, len(wasm))
+		sizes = fmt.Appendf(sizes, "\nexport const %s = { name: %q, size: %d, unpackedOnce: %d };\n", of.constant, of.name, len(twice), len(once))
 	}
 	files["program.js"] = sizes
 	return unpacked, nil
@@ -137,7 +137,7 @@ func save(files map[string][]byte, out string, apart map[string]bool) (page, res
 			return 0, 0, err
 		}
 		size := len(files[name])
-		if !slices.Contains(slices.Collect(maps.Values(programs)), name) {
+		if name != plainProgram && name != withGuests { // these are packed
 			small, err := packed(files[name])
 			if err != nil {
 				return 0, 0, err
