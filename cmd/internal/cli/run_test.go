@@ -1,7 +1,11 @@
 package cli
 
 import (
+	"bytes"
+	"context"
+	"errors"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -35,5 +39,22 @@ func TestOnlyTheCommandNamedIsDeclared(t *testing.T) {
 			got = append(got, f.Name)
 		}
 		require.Equal(t, tt.want, got, "%q", tt.args)
+	}
+}
+
+// An error is one line of bounded length, whatever bytes a file's name or contents have put into it.
+func TestAComplaintIsOneLine(t *testing.T) {
+	for what, want := range map[string]string{
+		"no file":                      "p: play: no file",
+		"one\ntwo\n":                   "p: play: one; two",
+		"a\x1b[31mred\rand\x07 back":   "p: play: a [31mred and  back",
+		"bad \xff":                     "p: play: bad ?",
+		strings.Repeat("x", 1_000_000): "p: play: " + strings.Repeat("x", longestComplaint) + "…",
+	} {
+		var out bytes.Buffer
+		a := NewApp(context.Background(), nil, nil, &out)
+		a.Program = "p"
+		require.Equal(t, ExitFailed, a.report("play", errors.New(what)))
+		require.Equal(t, want+"\n", out.String())
 	}
 }
