@@ -56,7 +56,38 @@ func Page(carrier string) (map[string][]byte, error) {
 		}
 	}
 	all["disk.js"] = Plain(all, "position.js", "plainmen.js", "disk.js")
+	for name, text := range all {
+		if strings.HasSuffix(name, ".html") {
+			all[name] = preloaded(all, text)
+		}
+	}
 	return all, nil
+}
+
+var (
+	module   = regexp.MustCompile(`<script type="module" src="([a-z]+\.js)"></script>\n`)
+	imported = regexp.MustCompile(`(?m)^import (?:.* from )?"\./([a-z0-9]+\.js)"`)
+)
+
+// preloaded adds to a page the modules that its module imports, and those that they import, so that
+// a browser fetches them at once.
+func preloaded(files map[string][]byte, page []byte) []byte {
+	m := module.FindSubmatch(page)
+	if m == nil {
+		return page
+	}
+	tags := m[0]
+	first := string(m[1])
+	known := map[string]bool{first: true}
+	for next := []string{first}; len(next) > 0; next = next[1:] {
+		for _, m := range imported.FindAllSubmatch(files[next[0]], -1) {
+			if to := string(m[1]); !known[to] {
+				known[to] = true
+				tags, next = fmt.Appendf(tags, "<link rel=\"modulepreload\" href=%q>\n", to), append(next, to)
+			}
+		}
+	}
+	return module.ReplaceAllLiteral(page, tags)
 }
 
 var exported = regexp.MustCompile(`(?m)^export `)

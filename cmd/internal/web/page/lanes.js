@@ -81,7 +81,7 @@ export class Lanes {
       lane.root.setAttribute("aria-label", machines[name]);
       const top = make("div", "top");
       lane.state = make("span", "state", t("lanes.ready"));
-      top.append(make("h2", "", machines[name]), make("span", "what", [t("lanes.about." + name), hz[name] && hertz(hz[name])].filter(Boolean).join(", ")), lane.state);
+      top.append(make("h2", "", machines[name]), lane.what = make("span", "what"), lane.state);
       lane.track = make("div", "track");
       lane.track.setAttribute("role", "progressbar");
       lane.track.setAttribute("aria-label", t("lanes.part", machines[name]));
@@ -145,6 +145,7 @@ export class Lanes {
       this.profile.replaceChildren(...profileOptions(this.computer.profiles));
       this.profile.value = this.wanted?.lanes || "sx81";
     }
+    for (const { name, what } of Object.values(this.lanes)) what.textContent = [t("lanes.about." + name), hz[name] && hertz(hz[name])].filter(Boolean).join(", ");
     this.position();
     this.broken();
     const g = this.computer.game;

@@ -34,8 +34,13 @@ export class Store {
   // again; when it is closed, another takes over and calls taken with what merge returns.
   async open(taken) {
     this.taken = taken;
-    // A new page finds the lock of the page before it for a moment.
-    if (navigator.locks) this.mine = await this.lock(keeper() ? { steal: true } : { signal: AbortSignal.timeout(1000) });
+    // A new page finds the lock of the page before it for a moment. How long a busy page takes to be
+    // granted a free lock does not matter.
+    if (navigator.locks) this.mine = await this.lock(keeper() ? { steal: true } : { ifAvailable: true });
+    for (let n = 0; !this.mine && n < 10; n++) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      this.mine = await this.lock({ ifAvailable: true });
+    }
     if (this.mine) this.read();
     else this.follow();
     return this.kept;
@@ -59,7 +64,7 @@ export class Store {
         return granted && new Promise(() => {});
       }).catch((err) => {
         if (had) this.lost();
-        else resolve(err.name !== "TimeoutError" && err.name !== "AbortError");
+        else resolve(true);
       });
     });
   }

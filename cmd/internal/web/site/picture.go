@@ -21,13 +21,14 @@ import (
 
 // The picture of a link's preview, and what stands on its board and display.
 const (
-	previewName           = "preview.png"
-	previewWide           = 1200
-	previewHigh           = 630
-	previewBoard          = "r2q1rk1/pp1bppbp/2np1np1/8/3NP2P/1BN1BP2/PPPQ2P1/R3K2R"
-	previewDisplay        = "  SEARCHEX 1981 "
-	manifestName          = "searchex.webmanifest"
-	pageName, modulesHead = "index.html", "</head>"
+	previewName    = "preview.png"
+	previewWide    = 1200
+	previewHigh    = 630
+	previewBoard   = "r2q1rk1/pp1bppbp/2np1np1/8/3NP2P/1BN1BP2/PPPQ2P1/R3K2R"
+	previewDisplay = "  SEARCHEX 1981 "
+	manifestName   = "searchex.webmanifest"
+	pageName       = "index.html"
+	firstFetched   = `<link rel="manifest"`
 )
 
 // iconSizes are the sizes of the icons, in pixels.
@@ -273,14 +274,15 @@ func manifest(files map[string][]byte) error {
 	return err
 }
 
-// head adds to the page's head what only the static page has: the picture of previews, at the
-// address where the page will lie if it is known, an icon for telephones, the script that starts the
-// program, and the modules, so that a browser fetches them at once.
+// head adds to the page's head what only the static page has: the script that starts the program,
+// before all that the browser fetches; the picture of previews, at the address where the page will lie
+// if it is known; and an icon for telephones.
 func head(files map[string][]byte, url string) {
 	var b strings.Builder
 	add := func(property, content string) {
 		fmt.Fprintf(&b, "<meta property=%q content=\"%s\">\n", property, html.EscapeString(content))
 	}
+	b.WriteString("<script src=\"early.js\"></script>\n")
 	if url != "" {
 		add("og:url", url)
 	}
@@ -291,27 +293,5 @@ func head(files map[string][]byte, url string) {
 	add("og:image:alt", "The board and the display of a chess computer")
 	fmt.Fprintf(&b, "<meta name=\"twitter:image\" content=\"%s\">\n", html.EscapeString(url+previewName))
 	fmt.Fprintf(&b, "<link rel=\"apple-touch-icon\" href=%q>\n", iconName(192))
-	b.WriteString("<script async src=\"early.js\"></script>\n")
-	for _, name := range modulesOf(files, "main.js") {
-		fmt.Fprintf(&b, "<link rel=\"modulepreload\" href=%q>\n", name)
-	}
-	files[pageName] = []byte(strings.Replace(string(files[pageName]), modulesHead, b.String()+modulesHead, 1))
-}
-
-var imported = regexp.MustCompile(`(?m)^import (?:.* from )?"\./([a-z0-9]+\.js)"`)
-
-// modulesOf returns the modules that a module imports, and those that they import, in the order in
-// which they are found.
-func modulesOf(files map[string][]byte, name string) []string {
-	all := []string{}
-	known := map[string]bool{name: true}
-	for next := []string{name}; len(next) > 0; next = next[1:] {
-		for _, m := range imported.FindAllSubmatch(files[next[0]], -1) {
-			if to := string(m[1]); !known[to] {
-				known[to] = true
-				all, next = append(all, to), append(next, to)
-			}
-		}
-	}
-	return all
+	files[pageName] = []byte(strings.Replace(string(files[pageName]), firstFetched, b.String()+firstFetched, 1))
 }
