@@ -560,9 +560,14 @@ func (t *Table) Value() string {
 }
 
 // BookMoves returns the moves of the book in the position on the board, the most frequent
-// first.
+// first. Against a guest, which has no book, there are none.
 func (t *Table) BookMoves() (names []string) {
 	g := t.Game()
+	isGuest := func(s Seat) bool { return s.Machine && hostbridge.IsForeign(s.Engine) }
+	hasBook := func(s Seat) bool { return s.Machine && !isGuest(s) }
+	if slices.ContainsFunc(g.Seats[:], isGuest) && !slices.ContainsFunc(g.Seats[:], hasBook) {
+		return nil
+	}
 	var moves []goengine.Move
 	if t.Library != nil {
 		moves = t.Library.Moves(g.pos, g.Start, g.uci())

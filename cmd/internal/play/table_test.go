@@ -87,12 +87,16 @@ func TestTwoMachinesPlayAWholeGame(t *testing.T) {
 	}
 }
 
-// The moves shown are from the book in use.
+// The moves shown are from the book in use. Against a guest, which has no book, none is shown.
 func TestTheMovesOfTheLibraryAreShown(t *testing.T) {
 	library, err := books.Hold("x", []byte("1. a3*2 h6 2. a4 *\n1. h3 *\n1. b3*0 *"), "tree")
 	require.NoError(t, err)
 	table := New(Options{Clock: &stillClock{}, Brain: &scripted{}, Engine: "6502", Profile: "sx81", Library: library})
 	assert.Equal(t, []string{"a3", "h3"}, table.BookMoves())
 	table.Library = nil
+	assert.Contains(t, table.BookMoves(), "e4")
+	table.Game().Seats[Black] = Seat{Machine: true, Engine: "guest:x.toml"}
+	assert.Empty(t, table.BookMoves())
+	table.Game().Seats[White] = Seat{Machine: true, Engine: "6502"}
 	assert.Contains(t, table.BookMoves(), "e4")
 }

@@ -303,7 +303,7 @@ func (c *Console) machineLines() []string {
 	r := c.table.Report()
 	var lines []string
 	sx := fmt.Sprintf(", SX %d", r.SX)
-	if r.SX == 0 && r.Depth > 0 {
+	if r.SX == 0 { // before the first iteration, and a guest
 		sx = ""
 	}
 	switch {

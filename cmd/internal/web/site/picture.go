@@ -190,12 +190,12 @@ func (c *canvas) display(text string, x, y, w float64) {
 	c.glass(x, y, w, 36*scale+36)
 	for i, r := range text {
 		lit := c.font[string(r)]
-		for name, path := range c.segments {
+		for _, name := range slices.Sorted(maps.Keys(c.segments)) { // those that touch mix their edges
 			c.paint("lcd-ink", 0.03)
 			if strings.Contains(lit, name) {
 				c.paint("lcd-ink", 0.93)
 			}
-			c.fill(path, place{x: x + 20 + (float64(i)*22.4+4.5)*scale, y: y + 18 + 1.5*scale, scale: scale, slant: 0.0875})
+			c.fill(c.segments[name], place{x: x + 20 + (float64(i)*22.4+4.5)*scale, y: y + 18 + 1.5*scale, scale: scale, slant: 0.0875})
 		}
 	}
 }
