@@ -258,6 +258,7 @@ func (c *Net) write(a *cli.App, set *rootnet.Set, trained *rootnet.Trained, net 
 		{"network", n, trained.Errors(set.HeldOut)},
 		{fmt.Sprintf("in bytes, tempo %d", tempo), n, rootnet.ErrorsOf(net, set.HeldOut, tempo)},
 		{fmt.Sprintf("in bytes, tempo %d", tuned.Tempo), n, rootnet.ErrorsOf(net, set.HeldOut, int(tuned.Tempo))},
+		{fmt.Sprintf("the one in use, tempo %d", tempo), n, rootnet.ErrorsOf(probe.Of(nil).RootNet(), set.HeldOut, tempo)},
 	}
 	t := report.NewTable("<error in expected score", "at random", "within a root", "near the window", "within a root")
 	for _, r := range rows {
