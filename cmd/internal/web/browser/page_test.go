@@ -23,7 +23,7 @@ func mouseType(kind string) input.DispatchMouseEventType { return input.Dispatch
 // move has its reason; the display shows the moves.
 func TestAGame(t *testing.T) {
 	b := open(t, launch(t), serve(t), 1280, 900)
-	t.Logf("usable %.0f ms after the address was opened", value[float64](b, `performance.getEntriesByName("ready")[0].startTime`))
+	t.Logf("usable %.0f ms after the address was opened", value[float64](b, `performance.getEntriesByName("playable")[0].startTime`))
 	b.picture("first")
 	b.enter("level 1")
 	b.enter("speed max")

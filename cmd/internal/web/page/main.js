@@ -4,17 +4,12 @@ import { watchHands } from "./byhand.js";
 import { Client } from "./client.js";
 import { Store } from "./store.js";
 import { Computer } from "./computer.js";
-import { Lanes } from "./lanes.js";
-import { Tree } from "./tree.js";
 import { Opponents } from "./opponents.js";
 import { Guests } from "./guests.js";
-import { Review } from "./review.js";
 import { Think } from "./think.js";
 import { Why } from "./why.js";
-import { Cycles } from "./cycles.js";
 import { choose, chooser, fill, language, languages, ownFiles, t } from "./texts.js";
 import { Loading } from "./loading.js";
-import { SendOn } from "./sendon.js";
 import { readLink, writeLink } from "./link.js";
 import { takeOver } from "./tabs.js";
 import { BoardMenu } from "./boardmenu.js";
@@ -40,28 +35,44 @@ const store = new Store(notice);
 const computer = new Computer(client, store, { notice, announce });
 new BoardMenu(document.querySelector(".tools"), computer, store);
 chooser(document.querySelector(".tools"));
-const lanes = new Lanes($("lanes"), client, computer, { announce });
-
-const tree = new Tree($("tree"), client, computer, { announce });
-const cycles = new Cycles($("cycles-screen"), client, computer);
 const guests = new Guests(new Opponents($("opponents"), computer).cards, client, computer, store);
 computer.guests = guests;
 
+// What is not needed for a move is fetched and built when one can be made: the other screens, the
+// review, and what is sent on.
+let lanes, tree, cycles, building;
+
+async function build() {
+  const before = computer.changed.length;
+  const modules = ["lanes", "tree", "cycles", "review", "sendon"].map((name) => import(`./${name}.js`));
+  const [{ Lanes }, { Tree }, { Cycles }, { Review }, { SendOn }] = await Promise.all(modules);
+  lanes = new Lanes($("lanes"), client, computer, { announce });
+  tree = new Tree($("tree"), client, computer, { announce });
+  cycles = new Cycles($("cycles-screen"), client, computer);
+  const review = new Review(client, computer, { announce, why: async (ply) => {
+    const why = computer.game.moves[ply].uci;
+    await computer.goTo(ply);
+    openTree({ line: [], why });
+  } });
+  $("boards").closest(".card").after(review.root);
+  new SendOn($("sendon"), client, computer);
+  if (computer.game) for (const changed of computer.changed.slice(before)) changed();
+  show(document.body.dataset.screen);
+}
+
+// built builds once; what could not be fetched is fetched again.
+function built() { return building ??= build().catch((err) => { building = null; throw err; }); }
+
 // What the machine thinks leads to the tree, and a move that is asked about.
-function openTree(how) {
-  tree.open({ game: computer.game, ...how });
+async function openTree(how) {
+  const { game } = computer;
+  await built();
+  tree.open({ game, ...how });
   go("tree", true);
 }
 computer.think = new Think(computer, store, (line, sx) => openTree({ line, sx }));
-const review = new Review(client, computer, { announce, why: async (ply) => {
-  const why = computer.game.moves[ply].uci;
-  await computer.goTo(ply);
-  openTree({ line: [], why });
-} });
-$("boards").closest(".card").after(review.root);
 computer.why = new Why(computer, (why) => openTree({ line: [], why, sx: computer.display?.sx }));
 const loading = new Loading(client, store, computer);
-new SendOn($("sendon"), client, computer);
 
 // Screens.
 const screens = ["computer", "lanes", "tree", "cycles"];
@@ -77,12 +88,13 @@ function show(screen, focus) {
     if (on && focus) tab.focus();
   }
   guests.aside(screen !== "computer", notice);
+  document.body.dataset.screen = screen;
+  if (!lanes) return; // build shows it
   if (screen === "lanes") lanes.shown();
   else lanes.left();
   if (screen === "tree") tree.shown();
   if (screen === "cycles") cycles.shown();
   else cycles.stop();
-  document.body.dataset.screen = screen;
 }
 
 // The history has an entry for each screen that was gone to. Its state has the screen, and
@@ -117,6 +129,7 @@ $("theme").addEventListener("click", () => {
 
 // Links.
 $("link").addEventListener("click", async () => {
+  await built();
   const hash = writeLink({ ...computer.link(), ...lanes.link(), ...tree.link(), ...cycles.link(), screen: document.body.dataset.screen });
   history.replaceState({ screen: document.body.dataset.screen, linked: true }, "", hash);
   let where = t("page.linkin");
@@ -132,6 +145,7 @@ async function follow() {
   if (!link || history.state?.linked) return;
   if (link.language && !languages.includes(link.language)) link.wrong = t("link.language", link.language.slice(0, 30));
   else if (link.language && link.language !== language) { choose(link.language); return; }
+  await built();
   if (link.screen && !screens.includes(link.screen)) link.wrong = t("link.screen", link.screen.slice(0, 30));
   for (const screen of [lanes, tree, cycles]) link.wrong = screen.follow(link) || link.wrong;
   if (link.wrong) notice(t("link.bad", link.wrong));
@@ -157,9 +171,10 @@ client.on("open", async () => {
     begun = true;
     await follow();
     await loading.done();
+    performance.mark("playable");
+    await built();
     document.body.dataset.ready = "yes";
     guests.connected();
-    performance.mark("ready");
     keepOffline();
   } catch (err) {
     notice(err.message);
@@ -168,9 +183,7 @@ client.on("open", async () => {
 client.on("closed", (why) => {
   delete document.body.dataset.ready;
   computer.closed();
-  lanes.closed(why);
-  tree.closed(why);
-  cycles.closed();
+  for (const screen of [lanes, tree, cycles]) screen?.closed(why);
   notice(t(offline ? "page.stopped" : "page.silent", why));
 });
 client.on("error", (m) => notice(m.text));
