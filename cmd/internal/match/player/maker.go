@@ -92,7 +92,7 @@ func (s *Spec) Fingerprint() (string, error) {
 		m, err := model(s.Engine, &s.Profile)
 		return f + m, err
 	case s.Path == Self:
-		p, _ := goengine.ProfileByName("tuned")
+		p, _ := goengine.ProfileByName("net")
 		return Fingerprint("go", p)
 	}
 	info, err := os.Stat(s.Path)

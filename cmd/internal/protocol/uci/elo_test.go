@@ -139,7 +139,7 @@ func TestAProblemIsProvedAtAnyRatedLevel(t *testing.T) {
 	g.best("position fen "+middlegame, "go mate 1")
 	assert.Greater(t, g.spent(), 1000.0, "the move without a mate is an ordinary one")
 	_, consolation, _ := strings.Cut(strings.Join(g.said, "\n"), "info string no mate in 1\n")
-	assert.Contains(t, consolation, "info string sx 6 ", "of the profile that is set, tuned")
+	assert.Contains(t, consolation, "info string sx 6 ", "of the profile that is set")
 	// With a limit the level counts again.
 	g.best("go nodes 900")
 	assert.Less(t, g.spent(), 300.0)

@@ -71,7 +71,7 @@ func TestTimeIsThatOfTheMachineStoodFor(t *testing.T) {
 		require.NoError(t, err)
 		p, err := goengine.ParseFEN(middlegame)
 		require.NoError(t, err)
-		prof, _ := goengine.ProfileByName("tuned")
+		prof, _ := goengine.ProfileByName("net")
 		want, err := e.Search(context.Background(), goengine.NewGame(p), &prof, goengine.Limits{Nodes: 2000})
 		require.NoError(t, err)
 

@@ -187,7 +187,7 @@ var oddChecks = []check{
 			"setoption name":                                  "want name and value",
 			"setoption name Nothing value 3":                  `"Nothing" is unknown`,
 			"setoption name Engine value z81":                 `"z81" is unknown: want one of ` + strings.Join(hostbridge.AllNames(), ", "),
-			"setoption name Profile value x":                  `"x" is unknown: want one of uniform`,
+			"setoption name Profile value x":                  `"x" is unknown: want one of auto, uniform`,
 			"setoption name Profile":                          `"" is unknown`,
 			"setoption name Speed value fast":                 `"fast" is no number`,
 			"setoption name MultiPV value 0":                  "taken as 1",

@@ -3,6 +3,7 @@ package uci
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -17,9 +18,9 @@ import (
 
 // options has the values of all options except file names.
 type options struct {
-	engine, profile string
-	kHz             int // 0 for the engine's own clock
-	speed           int // percent, 0 for no delay
+	engine, profile string // profile is the value of its option: autoProfile or a name
+	kHz             int    // 0 for the engine's own clock
+	speed           int    // percent, 0 for no delay
 	emulated        bool
 	level           level.Level
 	ownBook         bool
@@ -35,7 +36,7 @@ type options struct {
 }
 
 func defaultOptions(engine string) options {
-	return options{engine: engine, profile: "tuned", bookKind: books.Kinds[0], multiPV: 1, overhead: 50 * time.Millisecond, elo: level.DefaultElo, classic: plain()}
+	return options{engine: engine, profile: autoProfile, bookKind: books.Kinds[0], multiPV: 1, overhead: 50 * time.Millisecond, elo: level.DefaultElo, classic: plain()}
 }
 
 // plain returns the default settings of classic, with the greatest depth.
@@ -69,7 +70,7 @@ func (s *session) table() []option {
 	leastElo, mostElo := level.EloBounds()
 	return []option{
 		{name: "Engine", kind: "combo", value: s.cfg.Engines[0], vars: s.cfg.Engines, open: hostbridge.IsForeign, set: (*session).setEngine},
-		{name: "Profile", kind: "combo", value: "tuned", vars: goengine.AllProfileNames, wants: hostbridge.SameTree, set: func(s *session, v string, _ int) error {
+		{name: "Profile", kind: "combo", value: autoProfile, vars: slices.Concat([]string{autoProfile}, goengine.AllProfileNames), wants: hostbridge.SameTree, set: func(s *session, v string, _ int) error {
 			s.opts.profile = v
 			return nil
 		}},

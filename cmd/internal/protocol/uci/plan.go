@@ -50,14 +50,50 @@ type plan struct {
 	keeper *clock.Keeper
 }
 
+// autoProfile is the default of the option Profile: the strongest profile for which a search
+// has the time.
+const autoProfile = "auto"
+
+// netTime is the time of the machine from which on auto is net: the network takes up to 0.3 s
+// of it before a search. docs/lab/log.md has games with one and two seconds.
+const netTime = 2 * time.Second
+
+// profile returns the profile of the option Profile for a search; brief is whether the search
+// has less than netTime. It has no effect on the limits of a search: net and tuned begin with
+// the same SX and have the same step.
+func (s *session) profile(brief bool) goengine.Profile {
+	name := s.opts.profile
+	switch {
+	case s.guest != nil:
+		name = "uniform" // in whose SX are plies
+	case name == autoProfile && brief:
+		name = "tuned"
+	case name == autoProfile:
+		name = "net"
+	}
+	prof, _ := goengine.ProfileByName(name)
+	return prof
+}
+
+// brief reports whether a plan with limits has less than netTime, or only an iteration.
+// MultiPV repeats the network with each search. For the Go engine as fast as possible on the
+// host's clock the network takes no time that matters.
+func (s *session) brief(p *plan) bool {
+	switch {
+	case p.cycles > 0:
+		return p.multiPV > 1 || p.rate.Time(p.cycles) < netTime
+	case p.wall == 0:
+		return p.quick
+	case p.speed > 0:
+		return p.wall < netTime*100/time.Duration(p.speed)
+	}
+	return s.engine.Clock() > 0 && p.wall < netTime
+}
+
 // planGo returns the plan of a go command.
 func (s *session) planGo(words []string) *plan {
-	prof, _ := goengine.ProfileByName(s.opts.profile)
-	if s.guest != nil {
-		prof, _ = goengine.ProfileByName("uniform") // in whose SX are plies
-	}
 	p := &plan{
-		guest: s.guest, prof: prof, rate: s.rate(), speed: s.opts.speed, emulated: s.opts.emulated,
+		guest: s.guest, prof: s.profile(false), rate: s.rate(), speed: s.opts.speed, emulated: s.opts.emulated,
 		multiPV: s.opts.multiPV, key: s.game.key(), side: int(s.game.Position().Side()), bookRand: s.bookRand, library: s.library, start: s.game.fen, moves: s.game.moves,
 	}
 	if s.given.key != p.key {
@@ -83,12 +119,10 @@ func (s *session) planGo(words []string) *plan {
 	p.limits = goengine.Limits{Moves: s.allowed(g), Draw: min(max(draw, -goengine.MaxDraw), goengine.MaxDraw)}
 
 	game := s.bound(p, g)
-	switch {
-	case !limited:
-	case p.mate > 0:
-		p.prof = prof // a mate problem has no rated level
-	default:
+	if limited && p.mate == 0 { // a mate problem has no rated level
 		s.weaken(p)
+	} else {
+		p.prof = s.profile(s.brief(p))
 	}
 	if s.guest != nil {
 		s.suit(p)

@@ -179,7 +179,7 @@ func TestAStoppedMachineHasWhatItHadThen(t *testing.T) {
 	// At its speed the machine gets as far in 300 ms as a search with a limit of 300 ms of its time.
 	bubble(t, func(t *testing.T) {
 		g := on(t, desk, "z80")
-		g.send("setoption name Speed value 100", "position fen "+middlegame, "go infinite")
+		g.send("setoption name Profile value tuned", "setoption name Speed value 100", "position fen "+middlegame, "go infinite")
 		g.silent(300 * time.Millisecond)
 		g.best("stop")
 		paced := g.seconds()
