@@ -125,3 +125,21 @@ func whatOf(lines []string) string {
 	}
 	return what
 }
+
+// Headers are the headers of the image's sources, by label.
+func (img *Image) Headers() (map[string]Header, error) {
+	all, err := img.CPU.Headers(img.source)
+	if err != nil {
+		return nil, fmt.Errorf("asm %s: %w", img.CPU.Name, err)
+	}
+	byLabel := map[string]Header{}
+	for _, h := range all {
+		byLabel[h.Label] = h
+	}
+	return byLabel, nil
+}
+
+// HeaderWords are the words of a header's field, without what stands between them.
+func HeaderWords(field string) []string {
+	return strings.FieldsFunc(field, func(r rune) bool { return strings.ContainsRune(" ,;:.", r) })
+}

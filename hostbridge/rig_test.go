@@ -10,7 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/emu/prove"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge/contracts"
 	"github.com/searchex/searchex/internal/probe"
 	"github.com/searchex/searchex/internal/work"
 )
@@ -25,7 +27,7 @@ type rig struct {
 	t   testing.TB
 	cpu *cpuTest
 	// places are where the routines take and leave values, by label.
-	places map[string]places
+	places map[string]prove.Places
 	asked  asked
 }
 
@@ -38,7 +40,7 @@ type cpuTest struct {
 	squareAt func(m *rig, id uint32) uint32
 	// ready puts into registers what all routines find there; nil: nothing.
 	ready func(m *rig)
-	// register and setRegister read and set a place of placeTable that only this
+	// register and setRegister read and set a place of places.txt of package contracts that only this
 	// CPU has: a register, a flag (0 or 1). They report false for any other.
 	register    func(m *rig, name string) (uint32, bool)
 	setRegister func(m *rig, name string, v uint32) bool
@@ -155,7 +157,9 @@ func newRig(t testing.TB, name string, o Options) *rig {
 	require.NotNil(t, cpu, "engine %s has no entry in cpuTests", name)
 	e, err := NewWith(name, o)
 	require.NoError(t, err)
-	return &rig{machineEngine: e.(*machineEngine), t: t, cpu: cpu, places: placesOf[name]}
+	where, err := contracts.Places(name)
+	require.NoError(t, err)
+	return &rig{machineEngine: e.(*machineEngine), t: t, cpu: cpu, places: where}
 }
 
 // addr is a label's address.
@@ -222,7 +226,7 @@ func (m *rig) setNodes(low, high uint16) {
 func (m *rig) square(id uint32) uint8        { return m.m.Read(m.cpu.squareAt(m, id)) }
 func (m *rig) setSquare(id uint32, sq uint8) { m.m.Write(m.cpu.squareAt(m, id), sq) }
 
-// in are a routine's arguments, and out is what it has to leave, by their names in placeTable: booleans and integers.
+// in are a routine's arguments, and out is what it has to leave, by their names in places.txt of package contracts: booleans and integers.
 type in map[string]any
 type out map[string]any
 
@@ -255,7 +259,7 @@ func (m *rig) call(label string, args in) outcome {
 	m.t.Helper()
 	m.asked.note(label, args)
 	for name, v := range args {
-		where, ok := m.places[label].in[name]
+		where, ok := m.places[label].In[name]
 		if !ok {
 			require.Fail(m.t, label+" takes no "+name)
 		}
@@ -294,7 +298,7 @@ func (m *rig) gives(label string, args in, want out, what ...any) outcome {
 
 // value is what the routine has left under a name, now.
 func (o outcome) value(name string) uint32 {
-	where, ok := o.m.places[o.label].out[name]
+	where, ok := o.m.places[o.label].Out[name]
 	if !ok {
 		require.Fail(o.m.t, o.label+" leaves no "+name)
 	}
@@ -302,7 +306,7 @@ func (o outcome) value(name string) uint32 {
 }
 
 // has reports whether the routine leaves something under a name.
-func (o outcome) has(name string) bool { return o.m.places[o.label].out[name] != "" }
+func (o outcome) has(name string) bool { return o.m.places[o.label].Out[name] != "" }
 
 // is reports whether a flag is set, yes is the answer of a routine that asks.
 func (o outcome) is(name string) bool { return o.value(name) != 0 }

@@ -49,7 +49,7 @@ func (c *cpuTest) uses(t testing.TB, headers map[string]asm.Header, label string
 	if other, ok := strings.CutPrefix(text, "as "); ok && headers[other].Label != "" {
 		return c.uses(t, headers, other)
 	}
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' }) {
+	for _, word := range asm.HeaderWords(text) {
 		if word == "everything" {
 			return nil, true
 		}
@@ -67,7 +67,7 @@ func (c *cpuTest) outs(headers map[string]asm.Header, label string) (words []str
 	if other, ok := strings.CutPrefix(text, "as "); ok && headers[other].Label != "" {
 		return c.outs(headers, other)
 	}
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" ,;:.", r) }) {
+	for _, word := range asm.HeaderWords(text) {
 		if len(c.bytesOf(word)) > 0 {
 			words = append(words, word)
 		}

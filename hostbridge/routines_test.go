@@ -38,7 +38,7 @@ func testEveryRoutineIsTested(t testing.TB, m *rig) {
 		require.False(t, tested[label], "%s has a test", label)
 	}
 	for label := range m.places {
-		require.True(t, labels[label], "placeTable: %s is no routine", label)
-		require.True(t, tested[label], "placeTable: no test calls %s", label)
+		require.True(t, labels[label], "places.txt: %s is no routine", label)
+		require.True(t, tested[label], "places.txt: no test calls %s", label)
 	}
 }

@@ -20,6 +20,7 @@ type subcommands struct {
 	Soak      commands.Soak      `cmd:"" help:"Compare the engines on random searches, here or on many computers."`
 	Match     commands.Match     `cmd:"" help:"Play the built-in engines against each other, here or on many computers."`
 	Mutate    commands.Mutate    `cmd:"" help:"Change a ROM in one place at a time and see whether the checks notice, here or on many computers."`
+	Prove     commands.Prove     `cmd:"" help:"Prove that routines of a ROM do what their contracts in Go say, for all inputs."`
 	Worker    commands.Worker    `cmd:"" help:"Do jobs of runs with --spread on other computers."`
 	Jobs      commands.Jobs      `cmd:"" help:"Show what is under way at a server of runs with --spread."`
 	Tune      commands.Tune      `cmd:"" help:"Change numbers of a profile by games until they play best."`

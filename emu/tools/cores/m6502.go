@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/searchex/searchex/emu/internal/instructions"
 )
 
 func init() { generators["m6502"] = m6502 }
@@ -49,29 +51,29 @@ func writable(address string) string {
 }
 
 // m6502 returns the loop of the 6502.
-func m6502(table, rows []row) (string, error) {
+func m6502(table, rows []instructions.Row) (string, error) {
 	var cases, lengths strings.Builder
 	var seen [256]bool
 	sequences := newSequences(rows)
 	for _, r := range table {
-		for _, form := range r.columns[1:] {
+		for _, form := range r.Columns[1:] {
 			parts := strings.Split(form, ":")
 			if len(parts) != 3 {
-				return "", fmt.Errorf("line %d: %q: want mode:opcode:cycles", r.line, form)
+				return "", fmt.Errorf("line %d: %q: want mode:opcode:cycles", r.Line, form)
 			}
 			m, known := modes[parts[0]]
 			opcode, err := strconv.ParseUint(parts[1], 16, 8)
 			count, more := strings.CutSuffix(parts[2], "+")
 			cycles, cerr := strconv.Atoi(count)
 			if !known || err != nil || cerr != nil || more && m.crosses == "" || seen[opcode] {
-				return "", fmt.Errorf("line %d: %q: no such mode, opcode or cycles, or the opcode twice", r.line, form)
+				return "", fmt.Errorf("line %d: %q: no such mode, opcode or cycles, or the opcode twice", r.Line, form)
 			}
 			seen[opcode] = true
-			fmt.Fprintf(&lengths, "0x%02X: %d, // %s %s\n", opcode, m.length, r.columns[0], parts[0])
-			fmt.Fprintf(&cases, "case 0x%02X: // %s %s\n", opcode, r.columns[0], parts[0])
-			body, err := instruction6502(r.effect, parts[0], m, cycles, more)
+			fmt.Fprintf(&lengths, "0x%02X: %d, // %s %s\n", opcode, m.length, r.Columns[0], parts[0])
+			fmt.Fprintf(&cases, "case 0x%02X: // %s %s\n", opcode, r.Columns[0], parts[0])
+			body, err := instruction6502(r.Effect, parts[0], m, cycles, more)
 			if err != nil {
-				return "", fmt.Errorf("line %d: %w", r.line, err)
+				return "", fmt.Errorf("line %d: %w", r.Line, err)
 			}
 			cases.WriteString(body)
 			sequences.add(fmt.Sprintf("%02X", opcode), int(opcode), body)

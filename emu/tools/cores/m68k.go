@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/searchex/searchex/emu/internal/instructions"
 )
 
 func init() { generators["m68k"] = m68k }
@@ -49,7 +51,7 @@ var conditions68k = [16]string{
 
 // case68k is a row with its size, modes and condition.
 type case68k struct {
-	row
+	instructions.Row
 	source, destination string
 	size                byte   // b, w or l
 	mode, to            string // of the operand, and of the destination of move
@@ -59,18 +61,18 @@ type case68k struct {
 }
 
 // m68k returns the loop of the 68000 and the forms of its opcodes.
-func m68k(table, _ []row) (string, error) {
+func m68k(table, _ []instructions.Row) (string, error) {
 	var cases, forms strings.Builder
 	numbers := map[string]int{}
 	for _, r := range table {
-		if len(r.columns) != 10 || len(r.columns[1]) != 16 || sets68k[r.columns[5]] == nil {
-			return "", fmt.Errorf("line %d: want name, bits, sizes, source, destination, modes and four times", r.line)
+		if len(r.Columns) != 10 || len(r.Columns[1]) != 16 || sets68k[r.Columns[5]] == nil {
+			return "", fmt.Errorf("line %d: want name, bits, sizes, source, destination, modes and four times", r.Line)
 		}
-		c := case68k{row: r, source: r.columns[3], destination: r.columns[4], used: new([4]bool)}
+		c := case68k{Row: r, source: r.Columns[3], destination: r.Columns[4], used: new([4]bool)}
 		for i := range c.times {
-			n, err := strconv.Atoi(r.columns[6+i])
-			if err != nil && r.columns[6+i] != "-" {
-				return "", fmt.Errorf("line %d: %w", r.line, err)
+			n, err := strconv.Atoi(r.Columns[6+i])
+			if err != nil && r.Columns[6+i] != "-" {
+				return "", fmt.Errorf("line %d: %w", r.Line, err)
 			}
 			c.times[i] = n
 		}
@@ -81,13 +83,13 @@ func m68k(table, _ []row) (string, error) {
 			body := v.body()
 			if numbers[body] == 0 { // another mode or size may be the same
 				numbers[body] = len(numbers) + 1
-				fmt.Fprintf(&cases, "case %d: // %s.%c %s %s\n%s", numbers[body], r.columns[0], v.size, v.mode, v.to, body)
+				fmt.Fprintf(&cases, "case %d: // %s.%c %s %s\n%s", numbers[body], r.Columns[0], v.size, v.mode, v.to, body)
 			}
 			fmt.Fprintf(&forms, "{0x%04X, 0x%04X, %d, %s},\n", value, mask, numbers[body], kind)
 		}
 		for i, used := range c.used {
-			if used != (r.columns[6+i] != "-") {
-				return "", fmt.Errorf("line %d: time %d: used %t: want - for a time that no case has", r.line, i+1, used)
+			if used != (r.Columns[6+i] != "-") {
+				return "", fmt.Errorf("line %d: time %d: used %t: want - for a time that no case has", r.Line, i+1, used)
 			}
 		}
 	}
@@ -109,14 +111,14 @@ func (c case68k) all() (all []case68k) {
 		to = sets68k["dst"]
 	}
 	conditions := []int{0}
-	if strings.Contains(c.columns[1], "CCCC") {
+	if strings.Contains(c.Columns[1], "CCCC") {
 		conditions = []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}
 	}
-	for _, size := range []byte(c.columns[2]) {
-		for _, mode := range sets68k[c.columns[5]] {
+	for _, size := range []byte(c.Columns[2]) {
+		for _, mode := range sets68k[c.Columns[5]] {
 			for _, d := range to {
 				for _, condition := range conditions {
-					if size == 'b' && mode == "an" || condition == 1 && c.columns[0] == "bcc" {
+					if size == 'b' && mode == "an" || condition == 1 && c.Columns[0] == "bcc" {
 						continue
 					}
 					v := c
@@ -131,14 +133,14 @@ func (c case68k) all() (all []case68k) {
 
 // opcode returns the bits of the opcode that are fixed.
 func (c case68k) opcode() (value, mask uint16) {
-	bits := []byte(c.columns[1])
+	bits := []byte(c.Columns[1])
 	put := func(letters string, v, width int) {
-		at := strings.Index(c.columns[1], letters)
+		at := strings.Index(c.Columns[1], letters)
 		for i := range width {
 			bits[at+i] = byte('0' + v>>(width-1-i)&1)
 		}
 	}
-	if strings.Contains(c.columns[1], "xxxxxx") {
+	if strings.Contains(c.Columns[1], "xxxxxx") {
 		m := modes68k[c.mode]
 		put("xxxxxx", m.mode, 3)
 		if m.register >= 0 {
@@ -147,7 +149,7 @@ func (c case68k) opcode() (value, mask uint16) {
 	}
 	if c.to != "" { // in reverse
 		m := modes68k[c.to]
-		at := strings.Index(c.columns[1], "eeeeee")
+		at := strings.Index(c.Columns[1], "eeeeee")
 		for i := range 3 {
 			bits[at+3+i] = byte('0' + m.mode>>(2-i)&1)
 			if m.register >= 0 {
@@ -157,16 +159,16 @@ func (c case68k) opcode() (value, mask uint16) {
 	}
 	sizes := map[byte]int{'b': 0, 'w': 1, 'l': 2}
 	switch {
-	case c.columns[0] == "movea":
+	case c.Columns[0] == "movea":
 		put("z", map[byte]int{'w': 1, 'l': 0}[c.size], 1)
-	case c.columns[0] == "move":
+	case c.Columns[0] == "move":
 		put("zz", map[byte]int{'b': 1, 'w': 3, 'l': 2}[c.size], 2)
-	case strings.Contains(c.columns[1], "zz"):
+	case strings.Contains(c.Columns[1], "zz"):
 		put("zz", sizes[c.size], 2)
-	case strings.Contains(c.columns[1], "z"):
+	case strings.Contains(c.Columns[1], "z"):
 		put("z", sizes[c.size]-1, 1)
 	}
-	if strings.Contains(c.columns[1], "CCCC") {
+	if strings.Contains(c.Columns[1], "CCCC") {
 		put("CCCC", c.condition, 4)
 	}
 	for i, b := range bits {
@@ -184,14 +186,14 @@ func (c case68k) kind() string {
 		"ea": "fromOperand", "dn": "fromRegister", "imm": "fromCode", "bit": "fromBit", "quick": "fromQuick", "branch": "fromBranch", "many": "fromList", "every": "fromDisplacement",
 		"-": "fromNothing",
 	}[c.source]
-	if c.columns[0] == "moveq" {
+	if c.Columns[0] == "moveq" {
 		source = "fromByte"
 	}
 	to := "false"
 	if c.destination == "an" || c.to != "" && c.to != "dn" {
 		to = "true"
 	}
-	operand := fmt.Sprint(strings.Contains(c.columns[1], "xxxxxx"))
+	operand := fmt.Sprint(strings.Contains(c.Columns[1], "xxxxxx"))
 	return fmt.Sprintf("%s, %d, %s, %s, %t", source, map[byte]int{'b': 1, 'w': 2, 'l': 4}[c.size], operand, to, c.to != "")
 }
 
@@ -208,11 +210,11 @@ func (c case68k) cycles() int {
 		long = 2
 	}
 	ea := modes68k[c.mode].cycles
-	c.used[0] = c.used[0] || c.columns[5] == "ctl" || c.source == "many"
+	c.used[0] = c.used[0] || c.Columns[5] == "ctl" || c.source == "many"
 	switch {
-	case c.columns[5] == "ctl" && (c.columns[0] == "jmp" || c.columns[0] == "jsr"):
+	case c.Columns[5] == "ctl" && (c.Columns[0] == "jmp" || c.Columns[0] == "jsr"):
 		return c.times[0] + jmpCycles[c.mode]
-	case c.columns[5] == "ctl":
+	case c.Columns[5] == "ctl":
 		return c.times[0] + leaCycles[c.mode]
 	case c.source == "many" && c.mode == "pd":
 		return c.times[0]
@@ -331,7 +333,7 @@ func place(name, address string, size byte) string {
 // body returns the Go of a case. What may leave it to the package comes before everything
 // that changes something.
 func (c case68k) body() string {
-	size, effect := sizes68k[c.size], c.effect
+	size, effect := sizes68k[c.size], c.Effect
 	effect = replaceWord(effect, "IF", "("+conditions68k[c.condition]+")")
 	effect = c.flags(effect)
 	inMemory := c.mode != "" && c.mode != "dn" && c.mode != "an" && c.mode != "im"
@@ -475,7 +477,7 @@ func (c case68k) stack(effect string, checks *strings.Builder) string {
 		effect = strings.Replace(effect, "LOADEVERY; SETY(v)", strings.ReplaceAll(c.setRegister("e.y"), "%s", "v"), 1)
 	}
 	if matchesWord(effect, "MANY") {
-		in := c.columns[5] == "in"
+		in := c.Columns[5] == "in"
 		address, _ := c.address(strings.Replace(strings.Replace(c.mode, "pd", "ai", 1), "pi", "ai", 1), "e.x", "e.s", "e.xi")
 		name := map[bool]string{true: "loadMany", false: "storeMany"}[in]
 		fmt.Fprintf(checks, "at := %s\n", address)

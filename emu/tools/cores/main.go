@@ -13,11 +13,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/searchex/searchex/emu/internal/instructions"
 )
 
 // generators make the source of a CPU's core from its table and the sequences of instructions
 // that get a case of their own.
-var generators = map[string]func(table, sequences []row) (string, error){}
+var generators = map[string]func(table, sequences []instructions.Row) (string, error){}
 
 func main() {
 	for folder, generate := range generators {
@@ -29,7 +31,7 @@ func main() {
 }
 
 // write writes the core of the CPU in a folder.
-func write(folder string, generate func(table, sequences []row) (string, error)) error {
+func write(folder string, generate func(table, sequences []instructions.Row) (string, error)) error {
 	source, err := core(folder, generate)
 	if err != nil {
 		return err
@@ -38,12 +40,12 @@ func write(folder string, generate func(table, sequences []row) (string, error))
 }
 
 // read reads a table.
-func read(path string) ([]row, error) {
+func read(path string) ([]instructions.Row, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	table, err := parse(text)
+	table, err := instructions.Parse(string(text))
 	if err != nil {
 		return nil, fmt.Errorf("%s:%w", path, err)
 	}
@@ -51,7 +53,7 @@ func read(path string) ([]row, error) {
 }
 
 // core returns the source of the core of the CPU in a folder.
-func core(folder string, generate func(table, sequences []row) (string, error)) ([]byte, error) {
+func core(folder string, generate func(table, sequences []instructions.Row) (string, error)) ([]byte, error) {
 	path := filepath.Join(folder, "instructions.txt")
 	table, err := read(path)
 	if err != nil {

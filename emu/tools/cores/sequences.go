@@ -5,13 +5,15 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/searchex/searchex/emu/internal/instructions"
 )
 
 // sequences are those instructions that follow each other so often that one case executes
 // them all.
 type sequences struct {
 	// rows have the opcodes, and behind the bar what they are.
-	rows []row
+	rows []instructions.Row
 	// instructions are those that have a case, by opcode.
 	instructions map[string]instruction
 }
@@ -25,7 +27,9 @@ type instruction struct {
 	between string
 }
 
-func newSequences(rows []row) *sequences { return &sequences{rows, map[string]instruction{}} }
+func newSequences(rows []instructions.Row) *sequences {
+	return &sequences{rows, map[string]instruction{}}
+}
 
 // jump matches what sets pc, but not behind the instruction.
 var jump = regexp.MustCompile(`\bpc -?= `)
@@ -51,18 +55,18 @@ func (s *sequences) cases(first int, noneLeft string) (cases, byFirst string, er
 	var text strings.Builder
 	found := map[int][]string{}
 	rows := slices.Clone(s.rows)
-	slices.SortStableFunc(rows, func(a, b row) int { return len(b.columns) - len(a.columns) })
+	slices.SortStableFunc(rows, func(a, b instructions.Row) int { return len(b.Columns) - len(a.Columns) })
 	for i, r := range rows {
-		if n := len(r.columns); n != 2 && n != 3 {
-			return "", "", fmt.Errorf("sequences.txt:%d: a sequence has two or three opcodes", r.line)
+		if n := len(r.Columns); n != 2 && n != 3 {
+			return "", "", fmt.Errorf("sequences.txt:%d: a sequence has two or three opcodes", r.Line)
 		}
 		var all [3]instruction
-		fmt.Fprintf(&text, "case %d: // %s\n", first+i, r.effect)
-		for j, opcode := range r.columns {
+		fmt.Fprintf(&text, "case %d: // %s\n", first+i, r.Effect)
+		for j, opcode := range r.Columns {
 			in, known := s.instructions[opcode]
-			last := j == len(r.columns)-1
+			last := j == len(r.Columns)-1
 			if !known || !last && in.between == "" {
-				return "", "", fmt.Errorf("sequences.txt:%d: %s has no case, or jumps before the end", r.line, opcode)
+				return "", "", fmt.Errorf("sequences.txt:%d: %s has no case, or jumps before the end", r.Line, opcode)
 			}
 			if j > 0 {
 				fmt.Fprintf(&text, "if %s { continue }\ne = k.entries[pc]\n", noneLeft)

@@ -6,19 +6,21 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/searchex/searchex/emu/internal/instructions"
 )
 
 func init() { generators["z80"] = z80 }
 
 // z80 returns the loop of the Z80 and the forms of its opcodes.
-func z80(table, rows []row) (string, error) {
+func z80(table, rows []instructions.Row) (string, error) {
 	g := z80Cases{forms: map[string]*[256]form{}, byText: map[string]int{}, sequences: newSequences(rows)}
 	for _, prefix := range []string{"base", "cb", "ed", "dd", "fd", "ddcb", "fdcb"} {
 		g.forms[prefix] = new([256]form)
 	}
 	for _, r := range table {
 		if err := g.add(r); err != nil {
-			return "", fmt.Errorf("line %d: %w", r.line, err)
+			return "", fmt.Errorf("line %d: %w", r.Line, err)
 		}
 	}
 	var forms strings.Builder
@@ -55,19 +57,19 @@ type z80Cases struct {
 }
 
 // add adds the cases of a row, for all values of the letters in its opcode.
-func (g *z80Cases) add(r row) error {
-	if len(r.columns) < 6 || len(r.columns[1]) != 8 {
-		return fmt.Errorf("%q: want prefix, bits, bytes, T-states, operand and instruction", r.columns)
+func (g *z80Cases) add(r instructions.Row) error {
+	if len(r.Columns) < 6 || len(r.Columns[1]) != 8 {
+		return fmt.Errorf("%q: want prefix, bits, bytes, T-states, operand and instruction", r.Columns)
 	}
-	bits := r.columns[1]
+	bits := r.Columns[1]
 	var letters []byte
 	for _, c := range []byte(bits) {
 		if c > '1' && !slices.Contains(letters, c) {
 			letters = append(letters, c)
 		}
 	}
-	prefixes := []string{r.columns[0]}
-	if prefix, ok := strings.CutPrefix(r.columns[0], "dd"); ok {
+	prefixes := []string{r.Columns[0]}
+	if prefix, ok := strings.CutPrefix(r.Columns[0], "dd"); ok {
 		prefixes = append(prefixes, "fd"+prefix)
 	}
 	for _, prefix := range prefixes {
@@ -79,7 +81,7 @@ func (g *z80Cases) add(r row) error {
 }
 
 // expand gives values to the letters that have none yet.
-func (g *z80Cases) expand(r row, prefix, bits string, letters []byte, values map[byte]int) error {
+func (g *z80Cases) expand(r instructions.Row, prefix, bits string, letters []byte, values map[byte]int) error {
 	if len(letters) == 0 {
 		return g.instruction(r, prefix, bits, values)
 	}
@@ -182,21 +184,21 @@ var (
 )
 
 // instruction adds the case of an opcode.
-func (g *z80Cases) instruction(r row, prefix, bits string, values map[byte]int) error {
+func (g *z80Cases) instruction(r instructions.Row, prefix, bits string, values map[byte]int) error {
 	opcode, err := strconv.ParseUint(bits, 2, 8)
 	if err != nil {
 		return err
 	}
-	length, err1 := strconv.Atoi(r.columns[2])
-	tstates, err2 := strconv.Atoi(r.columns[3])
+	length, err1 := strconv.Atoi(r.Columns[2])
+	tstates, err2 := strconv.Atoi(r.Columns[3])
 	if err1 != nil || err2 != nil {
-		return fmt.Errorf("%q: want numbers of bytes and T-states", r.columns)
+		return fmt.Errorf("%q: want numbers of bytes and T-states", r.Columns)
 	}
 	f := &g.forms[prefix][opcode]
 	if f.number > 0 {
 		return fmt.Errorf("opcode %s %02X is there twice", prefix, opcode)
 	}
-	effect, operand := r.effect, operandOf(r)
+	effect, operand := r.Effect, operandOf(r)
 	index, half := "z.IX", ""
 	if prefix[0] == 'f' {
 		index = "z.IY"
@@ -205,7 +207,7 @@ func (g *z80Cases) instruction(r row, prefix, bits string, values map[byte]int) 
 	if prefix == "dd" || prefix == "fd" {
 		half = index
 	}
-	if r.columns[4] == "n+ix" { // whose h and l are h and l
+	if r.Columns[4] == "n+ix" { // whose h and l are h and l
 		half = ""
 	}
 	if bits[:2] == "11" && prefix == "base" && strings.Contains(effect, "PAIR(p)") && values['p'] == 3 {
@@ -214,12 +216,12 @@ func (g *z80Cases) instruction(r row, prefix, bits string, values map[byte]int) 
 	effect = g.substitute(effect, values, index, half)
 
 	var checks strings.Builder
-	address := map[string]string{"hl": "hl", "bc": "bc", "de": "de", "sp": "z.SP", "nn": "uint16(e >> 16)", "n+ix": index + " + uint16(int8(e>>16))"}[r.columns[4]]
+	address := map[string]string{"hl": "hl", "bc": "bc", "de": "de", "sp": "z.SP", "nn": "uint16(e >> 16)", "n+ix": index + " + uint16(int8(e>>16))"}[r.Columns[4]]
 	if address != "" {
 		fmt.Fprintf(&checks, "at := %s\n", address)
 	}
 	immediate := "uint8(e>>16)"
-	if r.columns[4] == "n+ix" {
+	if r.Columns[4] == "n+ix" {
 		immediate = "uint8(e>>24)"
 	}
 	effect = byteName.ReplaceAllString(effect, immediate)
@@ -245,7 +247,7 @@ func (g *z80Cases) instruction(r row, prefix, bits string, values map[byte]int) 
 		g.count++
 		number = g.count
 		g.byText[body] = number
-		fmt.Fprintf(&g.text, "case %d: // %s %02X: %s\n%s", number, prefix, opcode, strings.Join(r.columns[5:], " "), body)
+		fmt.Fprintf(&g.text, "case %d: // %s %02X: %s\n%s", number, prefix, opcode, strings.Join(r.Columns[5:], " "), body)
 	} // else, say, bit b,(hl) of another bit
 	*f = form{number, length, operand}
 	g.sequences.add(fmt.Sprintf("%s%02X", strings.ToUpper(strings.TrimPrefix(prefix, "base")), opcode), number, body)
@@ -253,15 +255,15 @@ func (g *z80Cases) instruction(r row, prefix, bits string, values map[byte]int) 
 }
 
 // operandOf returns the kind of operand that an entry has.
-func operandOf(r row) string {
+func operandOf(r instructions.Row) string {
 	switch {
-	case strings.Contains(r.effect, "MASK") && r.columns[4] == "n+ix":
+	case strings.Contains(r.Effect, "MASK") && r.Columns[4] == "n+ix":
 		return "displacementAndMask"
-	case strings.Contains(r.effect, "MASK"):
+	case strings.Contains(r.Effect, "MASK"):
 		return "mask"
-	case strings.Contains(r.effect, "TARGET"):
+	case strings.Contains(r.Effect, "TARGET"):
 		return "target"
-	case r.columns[4] == "nn", r.columns[4] == "n+ix", byteName.MatchString(r.effect), wordOperand.MatchString(r.effect):
+	case r.Columns[4] == "nn", r.Columns[4] == "n+ix", byteName.MatchString(r.Effect), wordOperand.MatchString(r.Effect):
 		return "inCode"
 	}
 	return "none"

@@ -1,0 +1,115 @@
+package commands
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/emu/prove"
+	"github.com/searchex/searchex/hostbridge/contracts"
+)
+
+// Prove proves routines of a machine's program.
+type Prove struct {
+	Routines []string `arg:"" optional:"" name:"routine" help:"The routines. Default all that have a contract."`
+	CPU      string   `name:"cpu" default:"6502" placeholder:"CPU" help:"The processor. Default 6502, the only one yet."`
+	JSON     bool     `name:"json" help:"Print one JSON object a routine."`
+}
+
+// proof is what --json prints of a routine.
+type proof struct {
+	Routine string         `json:"routine"`
+	Proved  bool           `json:"proved"`
+	Cases   int            `json:"cases"`
+	Least   uint64         `json:"least_cycles"`
+	Most    uint64         `json:"most_cycles"`
+	Bytes   int            `json:"bytes"`
+	Asked   int            `json:"questions"`
+	Seconds float64        `json:"seconds"`
+	Counter *prove.Counter `json:"counter_example,omitempty"`
+}
+
+// Run proves one routine after the other, and prints a row for each.
+func (c *Prove) Run(a *cli.App) error {
+	book, err := contracts.Load(c.CPU, nil)
+	if err != nil {
+		return cli.UsageError{Err: err}
+	}
+	all := book.Routines()
+	names := c.Routines
+	for _, name := range names {
+		if !slices.Contains(all, name) {
+			return cli.Unknown("routine", name, all, "want one with a contract: "+strings.Join(all, ", "))
+		}
+	}
+	if len(names) == 0 {
+		names = all
+	}
+	if book.Solver, err = prove.NewSolver(a.Ctx); err != nil {
+		return fmt.Errorf("prove %s: %w", strings.Join(names, ", "), err)
+	}
+	defer book.Solver.Close()
+	t := report.NewTable("<routine", "cases", "cycles", "bytes", "questions", "seconds")
+	ran, differ := map[uint32]bool{}, []string{}
+	for _, name := range names {
+		bar := cli.NewProgress(a.Err, 1)
+		book.Progress = func(done, of int) {
+			if done == 1 {
+				bar = cli.NewProgress(a.Err, of)
+			}
+			bar.Show(done)
+		}
+		r, err := book.Prove(name)
+		bar.Clear()
+		if err != nil {
+			return a.Ended(err)
+		}
+		if r.Counter != nil {
+			differ = append(differ, fmt.Sprintf("%s does not do what its contract says: %s", name, counterExample(r.Counter)))
+		}
+		maps.Copy(ran, r.Ran)
+		cycles := fmt.Sprint(r.Least)
+		if r.Most > r.Least {
+			cycles = fmt.Sprintf("%d to %d", r.Least, r.Most)
+		}
+		row := proof{name, r.Counter == nil, r.Cases, r.Least, r.Most, len(r.Ran), r.Asked, r.Time.Seconds(), r.Counter}
+		if err := t.Put(a.Out, c.JSON, row, name, r.Cases, cycles, len(r.Ran), r.Asked, fmt.Sprintf("%.1f", r.Time.Seconds())); err != nil {
+			return err
+		}
+	}
+	if !c.JSON {
+		if err := t.Write(a.Out); err != nil {
+			return err
+		}
+		if err := a.Out.Print(fmt.Sprintf("\n%s of %s ran in proofs, by %s\n", report.Plural(len(ran), "byte"), report.Plural(len(names), "routine"), book.Solver.Version)); err != nil {
+			return err
+		}
+	}
+	if len(differ) > 0 {
+		return fmt.Errorf("%s", strings.Join(differ, "; "))
+	}
+	return nil
+}
+
+// counterExample is an input in words: the registers, and the bytes of memory that are not 0.
+func counterExample(x *prove.Counter) string {
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(x.Registers)) {
+		all = append(all, fmt.Sprintf("%s=$%02X", name, x.Registers[name]))
+	}
+	for _, at := range slices.Sorted(maps.Keys(x.Memory)) {
+		if x.Memory[at] != 0 {
+			all = append(all, fmt.Sprintf("$%04X=$%02X", at, x.Memory[at]))
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+func (*Prove) Help() string {
+	return cli.Detail("Prints a row for each routine that does what its contract says for all inputs: the cases, the least and the most cycles of a call, "+
+		"the bytes of its code that ran, the questions to z3. A routine that differs is an error with an input that shows it. Wants Debian's z3.",
+		"go run ./cmd/lab prove hop_rook weigh", "docs/proofs.md")
+}

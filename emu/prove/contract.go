@@ -1,0 +1,286 @@
+package prove
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Contract says that a routine does what a function of Go does. It is that function, with directives in its comment:
+//
+//	//prove:routine LABEL
+//	//prove:each PARAMETER=VALUES …   a case for each of the values: 1,2,5..9, or squares
+//	//prove:needs CONDITION           what callers must see to
+//	//prove:cells ARRAY=FUNCTION …    what holds of each byte of an array: func(index int, value uint8) bool
+//
+// A parameter is a value that the table of places has for the routine, or a byte or an array in memory at the label of that
+// name; an underscore behind its name tells it from an array's. Results are what the table has behind >. All other memory must be as the function leaves it, and the registers that
+// the header does not list as they were.
+type Contract struct {
+	Routine string
+	Where   string // file:line
+	decl    *ast.FuncDecl
+	each    [][2]string
+	needs   []ast.Expr
+	cells   [][2]string
+}
+
+// Func is the name of the contract's function.
+func (c *Contract) Func() string { return c.decl.Name.Name }
+
+// Places are where a routine takes and leaves values on a CPU, by their names; what else it may change, and which registers
+// it keeps.
+type Places struct {
+	In, Out map[string]string
+	Outs    []string // the names of Out, in their order
+	Uses    []string
+	Keeps   []string
+	Missing bool // the CPU has no such routine
+}
+
+// Form is a place that is more than a register or bytes at a label: where the value is, and what bytes it makes others, as
+// expressions of v.
+type Form struct {
+	Place string
+	Sets  [][2]string
+}
+
+// Book holds contracts, for a program.
+type Book struct {
+	Program   *Program
+	Contracts map[string]*Contract
+	Order     []string
+	Places    map[string]Places
+	Forms     map[string]Form
+	// Facts are what holds of bytes wherever an array of that name is asked about: places with expressions.
+	Facts map[string][][2]string
+	// Derived are bytes that a CPU keeps besides an array: an address and a byte, as expressions of an index i and of the
+	// array's byte v there.
+	Derived map[string][][2]string
+	Solver  *Solver
+	// Share is the part of the work that a proof may take, 1 if it is 0: where that does not suffice, it is undecided.
+	Share float64
+	// Progress is called after each case with the number of those done, of all.
+	Progress func(done, of int)
+
+	funcs  map[string]*ast.FuncDecl
+	global map[string]Value
+	preds  map[string]*domain
+	sent   []pending
+	known  map[*Contract]map[uint64]*domain
+}
+
+// NewBook reads contracts from Go files, by their names.
+func NewBook(files map[string]string) (*Book, error) {
+	b := &Book{Contracts: map[string]*Contract{}, funcs: map[string]*ast.FuncDecl{}, global: map[string]Value{}, preds: map[string]*domain{}, known: map[*Contract]map[uint64]*domain{}}
+	var names []string
+	for name := range files {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		set := token.NewFileSet()
+		f, err := parser.ParseFile(set, name, files[name], parser.ParseComments)
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range f.Decls {
+			if err := b.declare(set, d); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return b, nil
+}
+
+// declare notes a declaration of a file: constants, tables and functions.
+func (b *Book) declare(set *token.FileSet, d ast.Decl) (err error) {
+	where := set.Position(d.Pos()).String()
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%s: %v", where, p)
+		}
+	}()
+	switch d := d.(type) {
+	case *ast.GenDecl:
+		in := b.interp()
+		for _, s := range d.Specs {
+			if s, ok := s.(*ast.ValueSpec); ok {
+				for i, n := range s.Names {
+					b.global[n.Name] = in.expr(newEnv(nil), s.Values[i])
+				}
+			}
+		}
+	case *ast.FuncDecl:
+		b.funcs[d.Name.Name] = d
+		return b.contract(set, d)
+	}
+	return nil
+}
+
+// contract reads the directives of a function.
+func (b *Book) contract(set *token.FileSet, d *ast.FuncDecl) error {
+	if d.Doc == nil {
+		return nil
+	}
+	c := &Contract{decl: d}
+	for _, l := range d.Doc.List {
+		text, ok := strings.CutPrefix(l.Text, "//prove:")
+		if !ok {
+			continue
+		}
+		c.Where = set.Position(l.Pos()).String()
+		word, rest, _ := strings.Cut(text, " ")
+		var pairs [][2]string
+		for _, f := range strings.Fields(rest) {
+			p, q, _ := strings.Cut(f, "=")
+			pairs = append(pairs, [2]string{p, q})
+		}
+		switch word {
+		case "routine":
+			c.Routine = rest
+		case "each":
+			c.each = append(c.each, pairs...)
+		case "cells":
+			c.cells = append(c.cells, pairs...)
+		case "needs":
+			x, err := parser.ParseExpr(rest)
+			if err != nil {
+				return fmt.Errorf("%s: needs: %w", c.Where, err)
+			}
+			c.needs = append(c.needs, x)
+		default:
+			return fmt.Errorf("%s: there is no directive prove:%s", c.Where, word)
+		}
+	}
+	switch {
+	case c.Where == "":
+		return nil
+	case c.Routine == "":
+		return fmt.Errorf("%s: %s has directives and no prove:routine", c.Where, d.Name.Name)
+	case b.Contracts[c.Routine] != nil:
+		return fmt.Errorf("%s: %s has a contract already", c.Where, c.Routine)
+	}
+	b.Contracts[c.Routine] = c
+	b.Order = append(b.Order, c.Routine)
+	return nil
+}
+
+func (b *Book) interp() *interp {
+	in := newInterp()
+	in.funcs, in.global = b.funcs, b.global
+	return in
+}
+
+// Range are the values that a directive lists: numbers, ranges lo..hi, squares.
+func Range(text string) (all []uint64, err error) {
+	for part := range strings.SplitSeq(text, ",") {
+		if part == "squares" {
+			for sq := range uint64(128) {
+				if sq&0x88 == 0 {
+					all = append(all, sq)
+				}
+			}
+			continue
+		}
+		lo, hi, ok := strings.Cut(part, "..")
+		if !ok {
+			hi = lo
+		}
+		l, err := strconv.ParseInt(lo, 0, 64)
+		h, err2 := strconv.ParseInt(hi, 0, 64)
+		if err != nil || err2 != nil || h < l {
+			return nil, fmt.Errorf("%q is no list of values: 1,2,5..9 or squares", text)
+		}
+		for v := l; v <= h; v++ {
+			all = append(all, uint64(v))
+		}
+	}
+	return all, nil
+}
+
+// domain is what a predicate allows at an index of an array.
+func (b *Book) domain(pred string, index int) *domain {
+	key := fmt.Sprintf("%s %d", pred, index)
+	if d, ok := b.preds[key]; ok {
+		return d
+	}
+	d := &domain{}
+	for v := range uint64(256) {
+		in := b.interp()
+		if in.run(newEnv(nil), pred, []Value{number(int64(index)).as("int"), valueOf(Const(v, 8), "uint8")}).t == True && in.panics == False {
+			d.add(v)
+		}
+	}
+	if *d == (domain{}) {
+		panic(fmt.Sprintf("%s allows nothing at %d", pred, index))
+	}
+	b.preds[key] = d
+	return d
+}
+
+// param is a parameter of a contract's function: a scalar at a place, or an array at a label.
+type param struct {
+	name, kind, place string
+	length            int // of an array, else 0
+}
+
+// params are the parameters of a contract's function, with their places.
+func (b *Book) params(c *Contract) (all []param) {
+	for _, f := range c.decl.Type.Params.List {
+		for _, n := range f.Names {
+			bare := strings.TrimSuffix(n.Name, "_")
+			p := param{name: n.Name, place: bare}
+			switch t := f.Type.(type) {
+			case *ast.Ident:
+				p.kind = t.Name
+				if place, ok := b.Places[c.Routine].In[bare]; ok {
+					p.place = place
+				}
+			case *ast.StarExpr:
+				a := t.X.(*ast.ArrayType)
+				p.kind, p.length = a.Elt.(*ast.Ident).Name, int(b.interp().expr(newEnv(nil), a.Len).n)
+				if width(p.kind) != 8 {
+					panic(p.name + " is no array of bytes")
+				}
+			default:
+				panic(p.name + " is no number and no array by pointer")
+			}
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// results are the places of the results of a contract's function, "" where this CPU leaves none.
+func (b *Book) results(c *Contract) (all []string) {
+	places := b.Places[c.Routine]
+	if c.decl.Type.Results == nil {
+		return nil
+	}
+	i := 0
+	for _, f := range c.decl.Type.Results.List {
+		for k := range max(len(f.Names), 1) {
+			name := ""
+			if len(f.Names) > 0 {
+				name = f.Names[k].Name
+			} else if i < len(places.Outs) {
+				name = places.Outs[i]
+			}
+			place, ok := places.Out[name]
+			if _, label := b.Program.Symbols[name]; !ok && label {
+				place, ok = name, true
+			}
+			if !ok && !slices.Contains(places.Outs, name) {
+				panic(fmt.Sprintf("%s leaves no %q", c.Routine, name))
+			}
+			all = append(all, place)
+			i++
+		}
+	}
+	return all
+}

@@ -1,0 +1,395 @@
+package prove
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// home is the address to which a routine returns, where its call ends.
+const home = 0xFFFF
+
+// cycleBits is the width of a count of cycles.
+const cycleBits = 24
+
+// State is a machine before an instruction.
+type State struct {
+	pc, sp uint32
+	reg    map[string]*Term
+	mem    map[uint64]*Term
+	path   []*Term // what has been decided on the way
+	cycles *Term
+	live   uint64 // the samples that come this way
+}
+
+func (s *State) clone() *State {
+	c := *s
+	c.reg, c.mem, c.path = maps.Clone(s.reg), maps.Clone(s.mem), slices.Clone(s.path)
+	return &c
+}
+
+func (s *State) spend(n *Term) { s.cycles = Bin("bvadd", s.cycles, resize(n, cycleBits, false)) }
+
+// CPU is what the machines differ in.
+type CPU interface {
+	// begin gives a state its registers, which are not known, and a call's return address.
+	begin(m *Machine, s *State)
+	// step executes an instruction and returns the states behind it.
+	step(m *Machine, s *State) []*State
+	// flow returns where the instruction at pc may lead, as far as it says so itself, and its length.
+	flow(m *Machine, pc uint32) (next []uint32, length uint32)
+	// place reads a register, a flag or a pair, and replace writes it; false for another name.
+	place(s *State, name string) (*Term, bool)
+	replace(s *State, name string, t *Term) bool
+	// Registers are those that a header may list, by its words, each with the place.
+	Registers() map[string]string
+	// Named are the registers and flags that are written to replay a counter-example.
+	Named() []string
+}
+
+// Machine executes on terms.
+type Machine struct {
+	cpu     CPU
+	program *Program
+	// first are the bytes of RAM at the beginning, facts what may be there.
+	first map[uint64]*Term
+	facts map[uint64]*domain
+	// narrow are what the needs leave of single bytes, by their variables' names.
+	narrow map[string]*domain
+	needs  []*Term // what holds at the beginning
+	// snapshot, if not nil, has the bytes that first lacks: then all is known.
+	snapshot *Snapshot
+	// bad holds where the machine would do what it must not: write into the ROM, or read where there is nothing.
+	bad     *Term
+	solver  *Solver
+	samples *Samples
+	ran     map[uint32]bool // the bytes of instructions that were executed
+	lowest  uint32          // stack pointer
+	Steps   int
+	rank    map[uint32]int // of an instruction among those to be executed
+	looping map[uint32]bool
+	visits  map[uint32]int // of branches that were not clear
+}
+
+// at is the byte of memory at the beginning.
+func (m *Machine) at(addr uint64) *Term {
+	if b, ok := m.program.rom(addr); ok {
+		return Const(uint64(b), 8)
+	}
+	t, ok := m.first[addr]
+	if !ok && m.snapshot != nil {
+		return Const(uint64(m.snapshot.Memory[addr]), 8)
+	}
+	if !ok {
+		t = m.variable(fmt.Sprintf("m%04x", addr), m.facts[addr])
+		m.first[addr] = t
+	}
+	return t
+}
+
+// variable is a byte at the beginning. One that the needs narrow has a name of its own in each case.
+func (m *Machine) variable(name string, d *domain) *Term {
+	if n := m.narrow[name]; n != nil {
+		return VarIn(fmt.Sprintf("%s_%x_%x_%x_%x", name, n[0], n[1], n[2], n[3]), n)
+	}
+	return VarIn(name, d)
+}
+
+func (m *Machine) read(s *State, addr uint64) *Term {
+	if t, ok := s.mem[addr]; ok {
+		return t
+	}
+	return m.at(addr)
+}
+
+// fault notes that something must not happen.
+func (m *Machine) fault(s *State, when *Term) {
+	m.bad = Or(m.bad, All(append(slices.Clone(s.path), when)...))
+}
+
+func (m *Machine) load(s *State, at *Term) *Term {
+	t := choose(at, func(v uint64) *Term {
+		if !m.program.mapped(v) {
+			m.fault(s, Eq(at, Const(v, at.w)))
+		}
+		return m.read(s, v)
+	})
+	if t == nil {
+		panic(fmt.Sprintf("$%04X: reads at more than %d addresses", s.pc, setLimit))
+	}
+	t.load = t.many
+	return t
+}
+
+func (m *Machine) store(s *State, at, v *Term) {
+	ok := eachChoice(at, func(k uint64, is *Term) {
+		if _, rom := m.program.rom(k); rom || !m.program.mapped(k) {
+			m.fault(s, is)
+			return
+		}
+		if is == True {
+			s.mem[k] = v
+		} else {
+			s.mem[k] = Ite(is, v, m.read(s, k))
+		}
+	})
+	if !ok {
+		panic(fmt.Sprintf("$%04X: writes at more than %d addresses", s.pc, setLimit))
+	}
+}
+
+// code is the i-th byte of the instruction at pc.
+func (m *Machine) code(pc uint32, i int) uint64 {
+	b, ok := m.program.rom(uint64(pc) + uint64(i))
+	if !ok {
+		panic(fmt.Sprintf("$%04X: there is no code", pc))
+	}
+	return uint64(b)
+}
+
+// goTo continues at an address.
+func (m *Machine) goTo(s *State, to *Term) []*State {
+	if !to.isConst() {
+		panic(fmt.Sprintf("$%04X: jumps to an address that is not known", s.pc))
+	}
+	s.pc = uint32(to.val)
+	return []*State{s}
+}
+
+// follow goes where a condition holds.
+func (m *Machine) follow(s *State, c *Term) *State {
+	if c != True {
+		s.path = append(s.path, c)
+		s.live &= m.samples.where(c)
+	}
+	return s
+}
+
+// fork executes what differs by a condition: both ways, or the one that is possible.
+func (m *Machine) fork(s *State, c *Term, then, other func(*State)) []*State {
+	yes, no := m.decide(s, c)
+	var out []*State
+	if yes {
+		t := s
+		if no {
+			t = s.clone()
+		}
+		t = m.follow(t, c)
+		then(t)
+		out = append(out, t)
+	}
+	if no {
+		s = m.follow(s, Not(c))
+		other(s)
+		out = append(out, s)
+	}
+	return out
+}
+
+// turns is how often a branch is decided without questions: then it may be one of a loop that needs them to end.
+const turns = 40
+
+// decide reports whether a condition may hold, and whether it may not. At first what no sample shows and no byte refutes
+// counts as possible: in the end such a way is asked about like the others.
+func (m *Machine) decide(s *State, c *Term) (yes, no bool) {
+	switch {
+	case c.isConst():
+		return c == True, c == False
+	case slices.Contains(s.path, c):
+		return true, false
+	case slices.Contains(s.path, Not(c)):
+		return false, true
+	}
+	holds := m.samples.where(c)
+	yes, no = s.live&holds != 0, s.live&^holds != 0
+	if yes && no {
+		return true, true
+	}
+	mayHold, mayNot, exact := m.byBytes(s, c)
+	if m.visits[s.pc]++; exact || m.visits[s.pc] < turns {
+		return mayHold, mayNot
+	}
+	return mayHold && (yes || m.possible(s, c)), mayNot && (no || m.possible(s, Not(c)))
+}
+
+// possible asks whether a condition can hold in a state.
+func (m *Machine) possible(s *State, c *Term) bool {
+	a, _ := m.solver.ask(smallEffort, nil, nil, append(append(slices.Clone(m.needs), s.path...), c)...)
+	return a != unsat
+}
+
+// byBytes tries all values of the only byte that a condition is about. It is exact if nothing else speaks of that byte and
+// of others.
+func (m *Machine) byBytes(s *State, c *Term) (yes, no, exact bool) {
+	if c.many || len(c.vars) != 1 || c.vars[0].w > 8 {
+		return true, true, false
+	}
+	v := c.vars[0]
+	var facts []*Term
+	exact = true
+	for _, t := range append(m.needs[:len(m.needs):len(m.needs)], s.path...) {
+		switch {
+		case t.many:
+			exact = false
+		case len(t.vars) == 1 && t.vars[0] == v:
+			facts = append(facts, t)
+		case slices.Contains(t.vars, v):
+			exact = false
+		}
+	}
+	all := All(facts...)
+	for n := range mask(v.w) + 1 {
+		of, memo := map[*Term]uint64{v: n}, map[*Term]uint64{}
+		if !v.dom.has(n) || all.Eval(of, memo) == 0 {
+			continue
+		}
+		if c.Eval(of, memo) == 1 {
+			yes = true
+		} else {
+			no = true
+		}
+	}
+	return yes, no, exact
+}
+
+// number ranks the instructions that can follow an address: those that lead to others come before them, but for loops.
+func (m *Machine) number(from uint32) {
+	if _, ok := m.rank[from]; ok {
+		return
+	}
+	var order []uint32
+	on := map[uint32]bool{}
+	var back [][2]uint32
+	var visit func(pc uint32)
+	visit = func(pc uint32) {
+		m.rank[pc] = 0
+		on[pc] = true
+		next, _ := m.cpu.flow(m, pc)
+		for _, to := range next {
+			if on[to] {
+				back = append(back, [2]uint32{to, pc})
+			} else if _, seen := m.rank[to]; !seen {
+				visit(to)
+			}
+		}
+		on[pc] = false
+		order = append(order, pc)
+	}
+	visit(from)
+	for i, pc := range order {
+		m.rank[pc] = len(order) - i
+	}
+	for _, b := range back {
+		for _, pc := range order {
+			if m.rank[pc] >= m.rank[b[0]] && m.rank[pc] <= m.rank[b[1]] {
+				m.looping[pc] = true
+			}
+		}
+	}
+}
+
+// where is equal for states that are merged: at the same instruction of the same call and, within a loop, with the same
+// known registers.
+func (m *Machine) where(s *State, top uint32) string {
+	k := fmt.Sprintf("%04x %04x", s.sp, s.pc)
+	for a := s.sp; a < top; a++ {
+		if t := m.read(s, uint64(a)); t.isConst() {
+			k += fmt.Sprintf(" %x", t.val)
+		} else {
+			k += " ?"
+		}
+	}
+	if m.looping[s.pc] {
+		for _, r := range slices.Sorted(maps.Keys(s.reg)) {
+			if t := s.reg[r]; t.isConst() && t.w > 0 && len(r) <= 2 {
+				k += fmt.Sprintf(",%s%x", r, t.val)
+			}
+		}
+	}
+	return k
+}
+
+// maxSteps bounds the instructions that a case executes.
+const maxSteps = 60_000
+
+// run executes until all states have returned. Where ways meet they are merged.
+func (m *Machine) run(start *State) (done []*State) {
+	work := map[string]*State{}
+	top := start.sp
+	add := func(s *State) {
+		if s.pc == home {
+			done = append(done, s)
+			return
+		}
+		m.number(s.pc)
+		k := m.where(s, top)
+		if o, ok := work[k]; ok {
+			s = m.join(o, s)
+		}
+		work[k] = s
+	}
+	add(start)
+	for len(work) > 0 {
+		pick, best := "", (*State)(nil)
+		for k, s := range work {
+			if best == nil || s.sp < best.sp || s.sp == best.sp && (m.rank[s.pc] < m.rank[best.pc] || m.rank[s.pc] == m.rank[best.pc] && k < pick) {
+				pick, best = k, s
+			}
+		}
+		delete(work, pick)
+		m.lowest = min(m.lowest, best.sp)
+		if m.Steps++; m.Steps > maxSteps {
+			panic(fmt.Sprintf("$%04X: more than %d instructions: a loop without end?", best.pc, maxSteps))
+		}
+		for _, s := range m.step(best) {
+			add(s)
+		}
+	}
+	return done
+}
+
+// step executes an instruction. What no proof can go through does not matter in a state that nothing comes to.
+func (m *Machine) step(s *State) (out []*State) {
+	defer func() {
+		p := recover()
+		if p == nil {
+			return
+		}
+		if s.live != 0 || m.possible(s, True) {
+			panic(p)
+		}
+		out = nil
+	}()
+	if !m.ran[s.pc] && (s.live != 0 || m.possible(s, True)) {
+		_, n := m.cpu.flow(m, s.pc)
+		for i := range n {
+			m.ran[s.pc+i] = true
+		}
+	}
+	return m.cpu.step(m, s)
+}
+
+// join is the state a or b, each where its path holds.
+func (m *Machine) join(a, b *State) *State {
+	n := 0
+	for n < len(a.path) && n < len(b.path) && a.path[n] == b.path[n] {
+		n++
+	}
+	c, d := All(a.path[n:]...), All(b.path[n:]...)
+	out := &State{pc: a.pc, sp: a.sp, reg: map[string]*Term{}, mem: map[uint64]*Term{}, live: a.live | b.live}
+	out.path = slices.Clone(a.path[:n])
+	if either := Or(c, d); either != True {
+		out.path = append(out.path, either)
+	}
+	out.cycles = Ite(c, a.cycles, b.cycles)
+	for r := range a.reg {
+		out.reg[r] = Ite(c, a.reg[r], b.reg[r])
+	}
+	for k, t := range a.mem {
+		out.mem[k] = Ite(c, t, m.read(b, k))
+	}
+	for k, t := range b.mem {
+		out.mem[k] = Ite(c, m.read(a, k), t)
+	}
+	return out
+}

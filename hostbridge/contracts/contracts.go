@@ -1,0 +1,118 @@
+// Package contracts says in Go what routines of the engines in assembly do: functions with directives, which package prove
+// reads and the tests of this package prove, or compare with the routines by running them. places.txt says where each
+// processor's routines take and leave values, facts.txt what proofs need besides.
+package contracts
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/emu/m6502"
+	"github.com/searchex/searchex/emu/prove"
+)
+
+//go:embed places.txt facts.txt proved.txt leaves.go attack.go board.go
+var files embed.FS
+
+// cpus make what package prove has to know of a processor.
+var cpus = map[string]func() (prove.CPU, error){
+	"6502": func() (prove.CPU, error) { return prove.New6502(m6502.Instructions) },
+}
+
+// CPUs are the processors of which routines are proved.
+func CPUs() []string { return slices.Sorted(maps.Keys(cpus)) }
+
+// Load returns the contracts for a processor's program. z3, or nil, answers the questions.
+func Load(name string, z3 *prove.Solver) (*prove.Book, error) { return load(name, z3, sources()) }
+
+// load is Load with the Go of the contracts, by file.
+func load(name string, z3 *prove.Solver, contracts map[string]string) (*prove.Book, error) {
+	newCPU := cpus[name]
+	if newCPU == nil {
+		return nil, fmt.Errorf("prove routines of %s: want one of %s", name, strings.Join(CPUs(), ", "))
+	}
+	cpu, err := newCPU()
+	if err != nil {
+		return nil, fmt.Errorf("instructions of %s: %w", name, err)
+	}
+	img, err := asm.Load(name)
+	if err != nil {
+		return nil, err
+	}
+	book, err := prove.NewBook(contracts)
+	if err != nil {
+		return nil, err
+	}
+	book.Program, book.Solver = program(cpu, img), z3
+	if book.Places, err = Places(name); err != nil {
+		return nil, err
+	}
+	if err := readFacts(book, name, text("facts.txt")); err != nil {
+		return nil, err
+	}
+	return book, readHeaders(book, img)
+}
+
+func text(name string) string {
+	b, err := fs.ReadFile(files, name)
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	return string(b)
+}
+
+// sources are the files of the package: those with contracts have directives.
+func sources() map[string]string {
+	all := map[string]string{}
+	names, err := fs.Glob(files, "*.go")
+	if err != nil {
+		panic(err) // the pattern is right
+	}
+	for _, name := range names {
+		all["hostbridge/contracts/"+name] = text(name)
+	}
+	return all
+}
+
+// program is an image as package prove wants it.
+func program(cpu prove.CPU, img *asm.Image) *prove.Program {
+	p := &prove.Program{CPU: cpu, ROM: map[uint32][]byte{img.Symbols["rom_start"]: slices.Clone(img.ROM)}, Symbols: img.Symbols}
+	if img.Module != nil {
+		p.ROM[img.Symbols["module_start"]] = slices.Clone(img.Module)
+	}
+	p.RAM = [][2]uint32{{img.Symbols["ram_start"], img.Symbols["ram_limit"]}}
+	return p
+}
+
+// Bounds are the least and the most cycles of a call that meets a contract, as proved, and the bytes that ran in the proof.
+type Bounds struct {
+	Least, Most uint64
+	Bytes       int
+}
+
+// Proved are the routines of a processor that were proved last, from proved.txt.
+func Proved(cpu string) (map[string]Bounds, error) {
+	all := map[string]Bounds{}
+	for i, line := range strings.Split(text("proved.txt"), "\n") {
+		var of, name string
+		var b Bounds
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		if _, err := fmt.Sscanf(line, provedLine, &of, &name, &b.Least, &b.Most, &b.Bytes); err != nil {
+			return nil, fmt.Errorf("proved.txt:%d: %q: want a processor, a routine, two numbers of cycles and one of bytes: %w", i+1, line, err)
+		}
+		if of == cpu {
+			all[name] = b
+		}
+	}
+	return all, nil
+}
+
+// provedLine is a line of proved.txt.
+const provedLine = "%s %s %d %d %d"

@@ -1,0 +1,233 @@
+package contracts
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/asm/tools/mutant"
+	"github.com/searchex/searchex/emu/prove"
+	"github.com/searchex/searchex/testdata/switches"
+)
+
+var update = flag.Bool("update", false, "write proved.txt anew, with SEARCHEX_TESTS=slow")
+
+// solver starts z3. Without it the test is skipped, with a line.
+func solver(t *testing.T) *prove.Solver {
+	z3, err := prove.NewSolver(t.Context())
+	if err != nil {
+		t.Skip("NOTHING IS PROVED HERE: ", err)
+	}
+	t.Cleanup(z3.Close)
+	return z3
+}
+
+// leisure are routines whose proofs wait for the night: they take half a minute.
+var leisure = []string{"officer_reaches"}
+
+// Routines leave what their contracts say, for all inputs that these allow, in the cycles of proved.txt, which are no fewer
+// than those measured. At landing, some proofs are left out.
+func TestProofs(t *testing.T) {
+	z3 := solver(t)
+	var lines []string
+	for _, cpu := range CPUs() {
+		book, err := Load(cpu, z3)
+		require.NoError(t, err)
+		img, err := asm.Load(cpu)
+		require.NoError(t, err)
+		proved, err := Proved(cpu)
+		require.NoError(t, err)
+		ran := map[uint32]bool{}
+		for _, name := range book.Routines() {
+			if slices.Contains(leisure, name) && !switches.Has("slow") {
+				continue
+			}
+			r, err := book.Prove(name)
+			if !assert.NoError(t, err) || !assert.Nil(t, r.Counter, "%s differs from its contract", name) {
+				continue
+			}
+			t.Logf("%s: %d cases, %d to %d cycles, %d questions, %d terms, %.1f s", name, r.Cases, r.Least, r.Most, r.Asked, r.Terms, r.Time.Seconds())
+			got := Bounds{r.Least, r.Most, len(r.Ran)}
+			lines = append(lines, fmt.Sprintf(provedLine, cpu, name, got.Least, got.Most, got.Bytes))
+			if !*update {
+				assert.Equal(t, proved[name], got, "%s in proved.txt", name)
+			}
+			m, rounded := img.Cycles[name], asm.MeasuredCycles("", 1, r.Least, r.Least, r.Most)
+			if outside[name] == "" && m.Most > 0 {
+				assert.True(t, m.Most <= rounded.Most && m.Least >= rounded.Least, "%s took %d to %d cycles when it was measured, and %d to %d are proved", name, m.Least, m.Most, r.Least, r.Most)
+			}
+			maps.Copy(ran, r.Ran)
+		}
+		t.Logf("%s: %d routines, %d bytes ran in proofs, %s", cpu, len(lines), len(ran), z3.Version)
+	}
+	if *update && switches.Has("slow") {
+		head, _, _ := strings.Cut(text("proved.txt"), "\n"+CPUs()[0])
+		require.NoError(t, os.WriteFile("proved.txt", []byte(strings.TrimSpace(head)+"\n"+strings.Join(lines, "\n")+"\n"), 0o644))
+	}
+}
+
+// outside are routines that are also called without what their contracts need, with the calls that are.
+var outside = map[string]string{
+	"officer_reaches": "look calls it with a colour, and then it goes on behind the first piece",
+}
+
+// proves reports whether a routine is proved in a book. An error is no counter-example: then nothing is known.
+func proves(t *testing.T, book *prove.Book, name string) (proved bool, err error) {
+	r, err := book.Prove(name)
+	if err != nil {
+		t.Logf("%s: %v", name, err)
+		return false, err
+	}
+	return r.Counter == nil, nil
+}
+
+// change writes a mutant's bytes into a book's program.
+func change(book *prove.Book, m mutant.Mutant) {
+	for origin, rom := range book.Program.ROM {
+		if at := m.Addr - origin; at < uint32(len(rom)) {
+			copy(rom[at:], m.Bytes)
+		}
+	}
+}
+
+// Each mutant of bytes that ran in a proof is refuted, or proved to change nothing that the contract says. The test prints
+// how many were not decided within a fortieth of the work that a proof may take. At landing there are four mutants.
+func TestMutantsAreRefutedOrProved(t *testing.T) {
+	z3 := solver(t)
+	for _, cpu := range CPUs() {
+		img, err := asm.Load(cpu)
+		require.NoError(t, err)
+		all, err := mutant.All(img)
+		require.NoError(t, err)
+		book, err := Load(cpu, z3)
+		require.NoError(t, err)
+		var refuted, same, open int
+		for _, name := range slices.Backward(book.Routines()) { // leaves first
+			if slices.Contains(leisure, name) || !switches.Has("slow") && name != "hop_rook" {
+				continue
+			}
+			original, err := book.Prove(name)
+			require.NoError(t, err)
+			for i, m := range slices.DeleteFunc(slices.Clone(all), func(m mutant.Mutant) bool { return !original.Ran[m.Addr] || m.Kind == mutant.Table }) {
+				if !switches.Has("slow") && i >= 4 {
+					break
+				}
+				changed, err := Load(cpu, z3)
+				require.NoError(t, err)
+				change(changed, m)
+				changed.Share = 0.025
+				proved, err := proves(t, changed, name)
+				switch {
+				case err != nil:
+					open++
+					t.Logf("undecided in %s: %s", name, m)
+				case proved:
+					same++
+					t.Logf("proved equal in %s: %s", name, m)
+				default:
+					refuted++
+				}
+			}
+			t.Logf("%s, as far as %s: %d changes refuted, %d proved to change nothing, %d undecided", cpu, name, refuted, same, open)
+		}
+		assert.Greater(t, refuted, same+open)
+	}
+}
+
+// changed loads the contracts with a change of their text.
+func changed(t *testing.T, z3 *prove.Solver, old, by string) *prove.Book {
+	all := sources()
+	found := false
+	for name, text := range all {
+		found = found || strings.Contains(text, old)
+		all[name] = strings.ReplaceAll(text, old, by)
+	}
+	require.True(t, found, old)
+	book, err := load("6502", z3, all)
+	require.NoError(t, err)
+	return book
+}
+
+// A contract that says something else than the routine does is refuted; one that nothing meets is an error.
+func TestWrongContractsAreRefuted(t *testing.T) {
+	z3 := solver(t)
+	for _, x := range [][3]string{
+		{"hop_rook", "return to + 1, to - 1", "return to + 1, to - 2"},
+		{"phase_of", "* 5 / 16", "* 5 / 15"},
+		{"within_byte", "max(number, 1), 255", "max(number, 0), 255"},
+		{"own_fact", "return fact | side", "return fact + side"},
+		{"phase_of", "weight < 128", "weight < 128 && weight > 200"}, // nothing meets it
+		{"hop_rook", "//prove:needs to&7 == 2 || to&7 == 6", "//"},   // it needs that
+		{"king_of_enemy", "square[16-side]", "square[32-side]"},      // Go panics
+	} {
+		proved, _ := proves(t, changed(t, z3, x[1], x[2]), x[0])
+		assert.False(t, proved, "%s with %s", x[0], x[2])
+	}
+}
+
+// A register or byte that a routine changes, and no header allows, is found.
+func TestTheFrameIsProved(t *testing.T) {
+	z3 := solver(t)
+	book, err := Load("6502", z3)
+	require.NoError(t, err)
+	proved := func(name string) bool { is, _ := proves(t, book, name); return is }
+	require.True(t, proved("phase_of"))
+	p := book.Places["phase_of"]
+	p.Uses = nil
+	book.Places["phase_of"] = p
+	assert.False(t, proved("phase_of"), "phase_of changes a byte of root_zp")
+	p = book.Places["hop_rook"]
+	p.Keeps = append(slices.Clone(p.Keeps), "a")
+	book.Places["hop_rook"] = p
+	assert.False(t, proved("hop_rook"), "hop_rook changes A")
+}
+
+// A counter-example is an input at which routine and function differ.
+func TestACounterExampleIsOne(t *testing.T) {
+	book := changed(t, solver(t), "* 5 / 16", "* 5 / 15")
+	r, err := book.Prove("phase_of")
+	require.NoError(t, err)
+	require.NotNil(t, r.Counter)
+	sum := min(int(r.Counter.Registers["a"]), 24)
+	assert.NotEqual(t, (24-sum)*5/16, (24-sum)*5/15)
+}
+
+// What is wrong with a contract is one line with its place.
+func TestBadContractsAreNamed(t *testing.T) {
+	const routine = "package contracts\n//prove:routine own_fact\n"
+	for text, want := range map[string]string{
+		"package contracts\n//prove:routine x\n//prove:need y\nfunc f() {}\n": "there is no directive prove:need",
+		"package contracts\n//prove:needs y\nfunc f() {}\n":                   "has directives and no prove:routine",
+		"package contracts\n//prove:routine x\n//prove:needs (\nfunc f() {}":  "needs:",
+		"package contracts\nfunc f( {}\n":                                     "expected",
+		routine + "func f(fact uint8) uint8 {\n\treturn fact + 1000\n}\n":     "the constant 1000 is not a uint8",
+		routine + "func f(fact uint8) uint8 { return side }\n":                "there is no side",
+		routine + "func f(nothing uint8) uint8 { return nothing }\n":          "there is no label nothing",
+		routine + "func f(fact uint8) uint8 { for { fact++ } }\n":             "a loop without end",
+		routine + "func f(fact uint8) uint8 { return f(fact) }\n":             "a loop without end",
+		routine + "func f(fact string) uint8 { return 1 }\n":                  "the type string is not in the subset of Go",
+		routine + "func f(fact uint8) (uint8, uint8) { return fact, 1 }\n":    "own_fact leaves no",
+		routine + "func f(fact uint8) uint8 { if fact > 1 { return 1 } }\n":   "may end without a return",
+		strings.ReplaceAll(routine, "own_fact", "no_such") + "func f() {}\n":  "the program has no such routine",
+	} {
+		book, err := load("6502", nil, map[string]string{"bad.go": text})
+		if err == nil {
+			_, err = book.Prove(book.Order[0])
+		}
+		if assert.Error(t, err, text) {
+			assert.Contains(t, err.Error(), "bad.go:")
+			assert.Contains(t, err.Error(), want)
+			assert.NotContains(t, err.Error(), "\n")
+		}
+	}
+	_, err := Load("6809", nil)
+	require.EqualError(t, err, "prove routines of 6809: want one of 6502")
+}
