@@ -29,10 +29,7 @@ func (b *Book) check(m *Machine, start *State, finals []*State, r *Result) {
 // violated holds where the routine leaves something else than its function, or does what it must not.
 func (b *Book) violated(c *Contract, m *Machine, start *State, finals []*State, e *env, result Value) *Term {
 	free := b.mayChange(c)
-	outs := result.tuple
-	if outs == nil && c.decl.Type.Results != nil {
-		outs = []Value{result}
-	}
+	outs := c.outs(result)
 	places := b.results(c)
 	all := m.bad
 	for _, f := range finals {
@@ -137,22 +134,12 @@ func (b *Book) question(t *Term) (answer, map[*Term]uint64) {
 		return unsat, nil
 	}
 	cut := map[*Term]bool{}
-	seen := map[*Term]bool{}
-	var visit func(t *Term)
-	visit = func(t *Term) {
-		if seen[t] {
-			return
-		}
-		seen[t] = true
+	walk(func(t *Term) (down bool) {
 		if t.load {
 			cut[t] = true
-			return
 		}
-		for _, a := range t.args {
-			visit(a)
-		}
-	}
-	visit(t)
+		return !t.load
+	}, t)
 	if len(cut) > 0 {
 		if a, _ := b.Solver.ask(b.effort()/20, cut, nil, t); a == unsat {
 			return unsat, nil

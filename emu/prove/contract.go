@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -77,12 +78,7 @@ type Book struct {
 // NewBook reads contracts from Go files, by their names.
 func NewBook(files map[string]string) (*Book, error) {
 	b := &Book{Contracts: map[string]*Contract{}, funcs: map[string]*ast.FuncDecl{}, global: map[string]Value{}, preds: map[string]*domain{}, known: map[*Contract]map[uint64]*domain{}}
-	var names []string
-	for name := range files {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
 		set := token.NewFileSet()
 		f, err := parser.ParseFile(set, name, files[name], parser.ParseComments)
 		if err != nil {
@@ -254,6 +250,14 @@ func (b *Book) params(c *Contract) (all []param) {
 		}
 	}
 	return all
+}
+
+// outs are the results of a contract's function, of what a call of it gives.
+func (c *Contract) outs(result Value) []Value {
+	if result.tuple == nil && c.decl.Type.Results != nil {
+		return []Value{result}
+	}
+	return result.tuple
 }
 
 // results are the places of the results of a contract's function, "" where this CPU leaves none.

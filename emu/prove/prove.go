@@ -12,11 +12,9 @@ import (
 
 // Result is what has come of a proof.
 type Result struct {
-	Cases   int // that were proved
-	Outside int // that the needs exclude
-	Asked   int // questions to z3
-	Steps   int // instructions executed on terms
-	Terms   int // made
+	Cases int // that were proved
+	Asked int // questions to z3
+	Terms int // made
 	// Least and Most are the cycles of a call, its rts included. There are inputs for both.
 	Least, Most uint64
 	Time        time.Duration
@@ -69,19 +67,16 @@ func (b *Book) Prove(routine string) (r *Result, err error) {
 	defer func() {
 		last = math.MaxInt
 		result.Time = time.Since(begin)
-		if p := recover(); p != nil {
-			if u, ok := p.(*Undecided); ok {
-				err = u
-				return
-			}
-			if e, ok := p.(error); ok && (errors.Is(e, context.Canceled) || errors.Is(e, context.DeadlineExceeded)) {
-				err = e
-				return
-			}
-			if p == errWork {
-				err = &Undecided{routine, c.Where}
-				return
-			}
+		p := recover()
+		cause, _ := p.(error)
+		var undecided *Undecided
+		switch {
+		case p == nil:
+		case errors.As(cause, &undecided), errors.Is(cause, context.Canceled), errors.Is(cause, context.DeadlineExceeded):
+			err = cause
+		case p == errWork:
+			err = &Undecided{routine, c.Where}
+		default:
 			err = fmt.Errorf("%s: %s: %v", c.Where, routine, p)
 		}
 	}()
@@ -89,7 +84,7 @@ func (b *Book) Prove(routine string) (r *Result, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c.Where, err)
 	}
-	Forget()
+	forget()
 	b.sent = nil
 	asked := b.Solver.asked()
 	for i, set := range cases {
@@ -257,25 +252,33 @@ func (b *Book) sample(c *Contract, m *Machine, s *State) bool {
 	return true
 }
 
-// variables are those of which terms are made.
-func variables(ts ...*Term) (all []*Term) {
+// walk calls visit once for each of some terms, and for those below them where it returns true.
+func walk(visit func(t *Term) (down bool), ts ...*Term) {
 	seen := map[*Term]bool{}
-	var visit func(t *Term)
-	visit = func(t *Term) {
+	var at func(t *Term)
+	at = func(t *Term) {
 		if seen[t] {
 			return
 		}
-		seen[t] = true
-		if t.op == "var" {
-			all = append(all, t)
-		}
-		for _, a := range t.args {
-			visit(a)
+		if seen[t] = true; visit(t) {
+			for _, a := range t.args {
+				at(a)
+			}
 		}
 	}
 	for _, t := range ts {
-		visit(t)
+		at(t)
 	}
+}
+
+// variables are those of which terms are made.
+func variables(ts ...*Term) (all []*Term) {
+	walk(func(t *Term) (down bool) {
+		if t.op == "var" {
+			all = append(all, t)
+		}
+		return true
+	}, ts...)
 	return all
 }
 
@@ -300,7 +303,6 @@ func (b *Book) one(c *Contract, set map[string]uint64, r *Result) {
 		}
 	}
 	if needs == False {
-		r.Outside++
 		return
 	}
 	m.needs = conjuncts(needs)
@@ -311,7 +313,6 @@ func (b *Book) one(c *Contract, set map[string]uint64, r *Result) {
 	b.derive(c, m, e)
 	start := s.clone()
 	finals := m.run(s)
-	r.Steps += m.Steps
 	r.Cases++
 	m.bad = Or(m.bad, in.panics)
 	b.sent = append(b.sent, pending{set, m, start, b.violated(c, m, start, finals, e, result), finals, needs})

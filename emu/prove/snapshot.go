@@ -101,10 +101,7 @@ func (c *Contract) oneOf(p param, v Value) bool {
 // compare says what a routine has left otherwise than its function.
 func (b *Book) compare(c *Contract, m *Machine, before *State, e *env, result Value, x *Snapshot) error {
 	after, s := b.state(x)
-	outs := result.tuple
-	if outs == nil && c.decl.Type.Results != nil {
-		outs = []Value{result}
-	}
+	outs := c.outs(result)
 	own := b.mayChange(c)
 	for i, place := range b.results(c) {
 		if place == "" {

@@ -13,9 +13,8 @@ import (
 
 // Solver is z3, asked through a pipe. Each question stands alone: z3 forgets everything before it.
 type Solver struct {
-	// Asked counts the questions, Time is what they took, and Version is z3's own line.
+	// Asked counts the questions, and Version is z3's own line.
 	Asked   int
-	Time    time.Duration
 	Version string
 	ctx     context.Context
 	cmd     *exec.Cmd
@@ -108,8 +107,6 @@ func (s *Solver) ask(effort int, cut map[*Term]bool, vars []*Term, all ...*Term)
 	if s == nil {
 		panic("z3 is needed, and was not started")
 	}
-	begin := time.Now()
-	defer func() { s.Time += time.Since(begin) }()
 	s.Asked++
 	var b strings.Builder
 	fmt.Fprintf(&b, "(reset)\n(set-option :rlimit %d)\n(set-logic QF_BV)\n", effort)

@@ -10,7 +10,7 @@ import (
 	"slices"
 )
 
-// Term is a bit vector of w bits, or a truth value if w is 0. Equal terms are the same pointer, as long as Forget is not
+// Term is a bit vector of w bits, or a truth value if w is 0. Equal terms are the same pointer, as long as forget is not
 // called. The package is not for concurrent use.
 type Term struct {
 	op    string // "const", "var", or SMT-LIB's name
@@ -88,8 +88,8 @@ func into(op string, a *Term, hi, lo int, compute func() *Term) *Term {
 // True and False are the constants.
 var True, False = Const(1, 0), Const(0, 0)
 
-// Forget drops the table of terms. Terms made before stay valid, and are unequal to those made later.
-func Forget() {
+// forget drops the table of terms. Terms made before stay valid, and are unequal to those made later.
+func forget() {
 	terms, split = map[termKey]*Term{}, map[splitKey]*Term{}
 	for _, t := range []*Term{True, False} {
 		terms[termKey{op: "const", val: t.val}] = t
