@@ -60,8 +60,8 @@ async function build() {
   show(document.body.dataset.screen);
 }
 
-// built builds once; what could not be fetched is fetched again.
-function built() { return building ??= build().catch((err) => { building = null; throw err; }); }
+// built builds once. What could not be fetched is said, and fetched again the next time.
+function built() { return building ??= build().catch((err) => { building = null; notice(err.message); throw err; }); }
 
 // What the machine thinks leads to the tree, and a move that is asked about.
 async function openTree(how) {
