@@ -560,7 +560,7 @@ func (t *Table) Value() string {
 }
 
 // BookMoves returns the moves of the book in the position on the board, the most frequent
-// first. Against a guest, which has no book, there are none.
+// first. If only guests play for machines, there are none: a guest has no book.
 func (t *Table) BookMoves() (names []string) {
 	g := t.Game()
 	isGuest := func(s Seat) bool { return s.Machine && hostbridge.IsForeign(s.Engine) }

@@ -87,7 +87,7 @@ func TestTwoMachinesPlayAWholeGame(t *testing.T) {
 	}
 }
 
-// The moves shown are from the book in use. Against a guest, which has no book, none is shown.
+// The moves shown are from the book in use. If only a guest plays for a machine, none is shown.
 func TestTheMovesOfTheLibraryAreShown(t *testing.T) {
 	library, err := books.Hold("x", []byte("1. a3*2 h6 2. a4 *\n1. h3 *\n1. b3*0 *"), "tree")
 	require.NoError(t, err)
