@@ -92,8 +92,16 @@ func (s *Spec) Fingerprint() (string, error) {
 		m, err := model(s.Engine, &s.Profile)
 		return f + m, err
 	case s.Path == Self:
-		p, _ := goengine.ProfileByName("net")
-		return Fingerprint("go", p)
+		all := ""
+		for _, name := range []string{"net", "tuned"} { // uci takes one of them, by the time that it has
+			p, _ := goengine.ProfileByName(name)
+			f, err := Fingerprint("go", p)
+			if err != nil {
+				return "", err
+			}
+			all += f
+		}
+		return all, nil
 	}
 	info, err := os.Stat(s.Path)
 	if err != nil {
