@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -32,7 +33,7 @@ func blank(t *testing.T, browser context.Context, width, height int64) *tab {
 }
 
 // While the program is held back, the static page shows the board and how much has arrived, and
-// takes a first move, which is played when the program is there.
+// takes a first move, which is played when the program is there. However late its lock comes, it is the first tab.
 func TestThePageWhileItLoads(t *testing.T) {
 	_, dir := site(t)
 	files := http.FileServer(http.Dir(dir))
@@ -48,6 +49,10 @@ func TestThePageWhileItLoads(t *testing.T) {
 	}))
 	t.Cleanup(h.Close)
 	b := blank(t, launch(t), 1280, 900)
+	_, err := chromedp.Call(b.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: `
+		const request = navigator.locks.request.bind(navigator.locks);
+		navigator.locks.request = (...all) => new Promise((late) => setTimeout(late, 1500)).then(() => request(...all))`})
+	require.NoError(t, err)
 	b.do(chromedp.Navigate(h.URL + "/"))
 	b.until(`document.querySelectorAll("#board .piece .white").length === 16`)
 	b.until(`early === null`) // what early.js has started is the page's
@@ -69,6 +74,7 @@ func TestThePageWhileItLoads(t *testing.T) {
 	// The page keeps its last position, to show it before the program is there.
 	b.until(plies + ` === 2 && ` + idle)
 	assert.Regexp(t, `/4P3/.* w `, value[string](b, `localStorage.getItem("searchex.shown")`))
+	assert.Empty(t, value[string](b, `document.getElementById("notice").textContent`))
 }
 
 // held is an answer whose bytes after the first are held back until rest is closed.
