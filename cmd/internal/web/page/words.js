@@ -8,9 +8,15 @@ export const machines = { go: "Go", z80: "Z80", 6502: "6502", 68000: "68000" };
 // profileOptions are the options of a menu of profiles: the table may say what their moves cost.
 export function profileOptions(names) { return names.map((p) => new Option(find("program." + p) ?? p, p)); }
 
+// mateOf is [, "mate" or "mated", moves] of a value that is a mate, null of others.
+const mateOf = (value) => value.match(/^(mated?) in (\d+)$/);
+
+// stepOf is how large a value is, in pawns, for one side.
+const stepOf = (size) => (size < 1 ? "little" : size < 3 ? "clearly" : "much");
+
 // valueWords is a value, as the protocol has it, in the words of the language.
 export function valueWords(value) {
-  const mate = value.match(/^(mated?) in (\d+)$/);
+  const mate = mateOf(value);
   return mate ? t(`value.${mate[1]}in`, mate[2]) : value;
 }
 
@@ -19,19 +25,19 @@ export function ahead(value, own) {
   const words = valueWords(value);
   if (value.startsWith("mate")) return t(value.startsWith("mated") ? "value.loses" : "value.wins", words, own);
   const v = Math.abs(Number(value));
-  const much = v < 0.3 ? t("value.evenWords") : t(`value.${v < 1 ? "little" : v < 3 ? "clearly" : "much"}${Number(value) > 0 ? "Better" : "Worse"}`, own);
+  const much = v < 0.3 ? t("value.evenWords") : t(`value.${stepOf(v)}${Number(value) > 0 ? "Better" : "Worse"}`, own);
   return t("value.pawns", value, much);
 }
 
 // whiteValue turns the value for a side into White's: short as in a PGN, and in words.
 export function whiteValue(value, side) {
-  const black = side === "black", mate = value.match(/^(mated?) in (\d+)$/);
+  const black = side === "black", mate = mateOf(value);
   if (mate) {
     const white = (mate[1] === "mate") !== black, words = t(white ? "value.whitemates" : "value.blackmates", mate[2]);
     return { short: (white ? "#" : "#-") + mate[2], words };
   }
   const v = Number(value) * (black ? -1 : 1), size = Math.abs(v), short = (v < 0 ? "" : "+") + v.toFixed(2);
-  const words = t(size < 0.3 ? "value.even" : `value.${v > 0 ? "white" : "black"}${size < 1 ? "little" : size < 3 ? "clearly" : "much"}`, short);
+  const words = t(size < 0.3 ? "value.even" : `value.${v > 0 ? "white" : "black"}${stepOf(size)}`, short);
   return { short, words };
 }
 
