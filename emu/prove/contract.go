@@ -16,6 +16,9 @@ import (
 //	//prove:routine LABEL
 //	//prove:each PARAMETER=VALUES …   a case for each of the values: 1,2,5..9, or squares
 //	//prove:needs CONDITION           what callers must see to
+//	//prove:calls LABEL …              proved routines that are not executed: their contracts stand for them
+//	//prove:exhaust                    no proof: each gives all inputs that occur, and tests run the routine for them
+//	//prove:loose                      bounds of the cycles will do, which need not occur; so with calls
 //	//prove:cells ARRAY=FUNCTION …    what holds of each byte of an array: func(index int, value uint8) bool
 //
 // A parameter is a value that the table of places has for the routine, or a byte or an array in memory at the label of that
@@ -24,11 +27,29 @@ import (
 type Contract struct {
 	Routine string
 	Where   string // file:line
+	Exhaust bool   // it is run for all its inputs instead of proved
 	decl    *ast.FuncDecl
 	each    [][2]string
 	needs   []ast.Expr
 	cells   [][2]string
+	calls   []string
+	loose   bool // the cycles that are proved are bounds, and need not occur
 }
+
+// Bounds are the least and the most cycles of a call that meets a contract, the bytes that ran in the proof, and how it was
+// proved.
+type Bounds struct {
+	Least, Most uint64
+	Bytes       int
+	How         string
+}
+
+// How a routine was proved: by a solver, by a solver where the cycles need not occur, or by running all inputs.
+const (
+	BySolver   = "z3"
+	WithBounds = "bounds"
+	ByRunning  = "runs"
+)
 
 // Func is the name of the contract's function.
 func (c *Contract) Func() string { return c.decl.Name.Name }
@@ -63,6 +84,8 @@ type Book struct {
 	// array's byte v there.
 	Derived map[string][][2]string
 	Solver  *Solver
+	// Bounds are those of the routines proved so far.
+	Bounds map[string]Bounds
 	// Share is the part of the work that a proof may take, 1 if it is 0: where that does not suffice, it is undecided.
 	Share float64
 	// Progress is called after each case with the number of those done, of all.
@@ -72,12 +95,13 @@ type Book struct {
 	global map[string]Value
 	preds  map[string]*domain
 	sent   []pending
+	held   map[*Term]bool // what holds was asked about
 	known  map[*Contract]map[uint64]*domain
 }
 
 // NewBook reads contracts from Go files, by their names.
 func NewBook(files map[string]string) (*Book, error) {
-	b := &Book{Contracts: map[string]*Contract{}, funcs: map[string]*ast.FuncDecl{}, global: map[string]Value{}, preds: map[string]*domain{}, known: map[*Contract]map[uint64]*domain{}}
+	b := &Book{Contracts: map[string]*Contract{}, funcs: map[string]*ast.FuncDecl{}, global: map[string]Value{}, preds: map[string]*domain{}, Bounds: map[string]Bounds{}, known: map[*Contract]map[uint64]*domain{}}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		set := token.NewFileSet()
 		f, err := parser.ParseFile(set, name, files[name], parser.ParseComments)
@@ -143,6 +167,12 @@ func (b *Book) contract(set *token.FileSet, d *ast.FuncDecl) error {
 			c.each = append(c.each, pairs...)
 		case "cells":
 			c.cells = append(c.cells, pairs...)
+		case "calls":
+			c.calls, c.loose = append(c.calls, strings.Fields(rest)...), true
+		case "exhaust":
+			c.Exhaust = true
+		case "loose":
+			c.loose = true
 		case "needs":
 			x, err := parser.ParseExpr(rest)
 			if err != nil {

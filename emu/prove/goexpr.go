@@ -120,24 +120,27 @@ func (in *interp) run(e *env, name string, args []Value) Value {
 	}
 	defer in.deeper()()
 	c := newEnv(e.mem)
-	i := 0
+	var given []Value
 	for _, p := range f.Type.Params.List {
 		for _, n := range p.Names {
-			if i >= len(args) {
+			if len(given) >= len(args) {
 				panic("too few arguments for " + name)
 			}
-			v := args[i]
+			v := args[len(given)]
 			if id, ok := p.Type.(*ast.Ident); ok {
 				if v = v.as(id.Name); v.kind != id.Name {
 					panic(fmt.Sprintf("%s has a %s for its %s %s", name, v.kind, id.Name, n.Name))
 				}
 			}
 			c.vars[n.Name] = v
-			i++
+			given = append(given, v)
 		}
 	}
 	results := in.results
 	in.results = f.Type.Results
+	if in.symbols[name] {
+		return in.symbol(e, name, given)
+	}
 	c = in.block(c, f.Body.List)
 	in.results = results
 	if f.Type.Results != nil && c.done != True {

@@ -24,7 +24,8 @@ type interp struct {
 	// division by 0.
 	guard, panics *Term
 	steps, depth  int
-	results       *ast.FieldList // of the function that runs
+	symbols       map[string]bool // functions that are not run
+	results       *ast.FieldList  // of the function that runs
 }
 
 // patience bounds the statements that a function executes, deepest the turns of a loop and the calls within calls.
@@ -272,16 +273,21 @@ func (in *interp) peek(e *env, a *Array, i *Term) *Term {
 		if v >= uint64(a.len) {
 			return Const(0, 8) // Go panics there
 		}
-		if t, ok := e.mem[a.base+v]; ok {
-			return t
-		}
-		return in.read(a.base + v)
+		return in.byteAt(e, a.base+v)
 	})
 	if t == nil {
 		panic(fmt.Sprintf("an index may be more than %d values", setLimit))
 	}
 	t.load = t.many
 	return t
+}
+
+// byteAt is a byte of memory.
+func (in *interp) byteAt(e *env, at uint64) *Term {
+	if t, ok := e.mem[at]; ok {
+		return t
+	}
+	return in.read(at)
 }
 
 func (in *interp) poke(e *env, a *Array, i, v *Term) {

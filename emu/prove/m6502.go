@@ -80,10 +80,20 @@ var kinds6502 = map[string]string{"a": "uint8", "x": "uint8", "y": "uint8", "nz"
 func (c *m6502) begin(m *Machine, s *State) {
 	s.sp = 0x1FE // the first byte in use
 	s.mem[0x1FE], s.mem[0x1FF] = Const((home-1)&0xFF, 8), Const((home-1)>>8, 8)
-	s.reg = map[string]*Term{
-		"a": m.variable("A", nil), "x": m.variable("X", nil), "y": m.variable("Y", nil), "nz": Zext(Var("NZ", 9), 32), "cf": Zext(Var("C", 1), 32),
-		"k.ov": Zext(Var("V", 8), 32),
+	s.reg = c.unknown(m, "")
+}
+
+func (c *m6502) unknown(m *Machine, after string) map[string]*Term {
+	return map[string]*Term{
+		"a": m.variable(after+"A", nil), "x": m.variable(after+"X", nil), "y": m.variable(after+"Y", nil),
+		"nz": Zext(Var(after+"NZ", 9), 32), "cf": Zext(Var(after+"C", 1), 32), "k.ov": Zext(Var(after+"V", 8), 32),
 	}
+}
+
+func (c *m6502) back(m *Machine, s *State) []*State {
+	to := Concat(m.read(s, uint64(s.sp+1)), m.read(s, uint64(s.sp)))
+	s.sp += 2
+	return m.goTo(s, Bin("bvadd", to, Const(1, 16)))
 }
 
 func (c *m6502) place(s *State, name string) (*Term, bool) {
@@ -180,6 +190,10 @@ func (c *m6502) step(m *Machine, s *State) []*State {
 		}
 	}
 	next := s.pc + uint32(f.length)
+	if f.mode == "ind" && uint8(c.now.word) != 0xFF { // there the 6502 takes the high byte from the same page
+		s.spend(Const(uint64(f.cycles), 8))
+		return m.goTo(s, Concat(m.load(s, Const(c.now.word+1, 16)), m.load(s, Const(c.now.word, 16))))
+	}
 	if f.pack {
 		panic(fmt.Sprintf("$%04X: %s is not in reach", s.pc, f.name))
 	}

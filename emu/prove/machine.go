@@ -18,8 +18,10 @@ type State struct {
 	reg    map[string]*Term
 	mem    map[uint64]*Term
 	path   []*Term // what has been decided on the way
-	cycles *Term
-	live   uint64 // the samples that come this way
+	// cycles are those spent. least and most are bounds for them, for contracts with calls.
+	cycles      *Term
+	least, most uint64
+	live        uint64 // the samples that come this way
 }
 
 func (s *State) clone() *State {
@@ -28,7 +30,11 @@ func (s *State) clone() *State {
 	return &c
 }
 
-func (s *State) spend(n *Term) { s.cycles = Bin("bvadd", s.cycles, resize(n, cycleBits, false)) }
+func (s *State) spend(n *Term) {
+	s.cycles = Bin("bvadd", s.cycles, resize(n, cycleBits, false))
+	all := n.Values() // few
+	s.least, s.most = s.least+all[0], s.most+all[len(all)-1]
+}
 
 // CPU is what the machines differ in.
 type CPU interface {
@@ -36,6 +42,10 @@ type CPU interface {
 	begin(m *Machine, s *State)
 	// step executes an instruction and returns the states behind it.
 	step(m *Machine, s *State) []*State
+	// unknown are registers of which nothing is known, named after something.
+	unknown(m *Machine, after string) map[string]*Term
+	// back returns from a routine, whose cycles are counted.
+	back(m *Machine, s *State) []*State
 	// flow returns where the instruction at pc may lead, as far as it says so itself, and its length.
 	flow(m *Machine, pc uint32) (next []uint32, length uint32)
 	// place reads a register, a flag or a pair, and replace writes it; false for another name.
@@ -69,6 +79,11 @@ type Machine struct {
 	rank    map[uint32]int // of an instruction among those to be executed
 	looping map[uint32]bool
 	visits  map[uint32]int // of branches that were not clear
+	// callees are not executed: their contracts say what they do. symbols are those functions of which no more is known.
+	book    *Book
+	callees map[uint32]*Contract
+	symbols map[string]bool
+	calls   int
 }
 
 // at is the byte of memory at the beginning.
@@ -360,6 +375,9 @@ func (m *Machine) step(s *State) (out []*State) {
 		}
 		out = nil
 	}()
+	if c := m.callees[s.pc]; c != nil {
+		return m.call(s, c)
+	}
 	if !m.ran[s.pc] && (s.live != 0 || m.possible(s, True)) {
 		_, n := m.cpu.flow(m, s.pc)
 		for i := range n {
@@ -381,7 +399,7 @@ func (m *Machine) join(a, b *State) *State {
 	if either := Or(c, d); either != True {
 		out.path = append(out.path, either)
 	}
-	out.cycles = Ite(c, a.cycles, b.cycles)
+	out.cycles, out.least, out.most = Ite(c, a.cycles, b.cycles), min(a.least, b.least), max(a.most, b.most)
 	for r := range a.reg {
 		out.reg[r] = Ite(c, a.reg[r], b.reg[r])
 	}

@@ -15,7 +15,7 @@ type Result struct {
 	Cases int // that were proved
 	Asked int // questions to z3
 	Terms int // made
-	// Least and Most are the cycles of a call, its rts included. There are inputs for both.
+	// Least and Most are the cycles of a call, its rts included. There are inputs for both, unless it calls proved routines.
 	Least, Most uint64
 	Time        time.Duration
 	Ran         map[uint32]bool // the bytes of instructions that were executed
@@ -27,6 +27,15 @@ type Counter struct {
 	Case      map[string]uint64
 	Memory    map[uint64]byte
 	Registers map[string]uint64
+}
+
+// Bounds are what has been proved of a contract's routine.
+func (r *Result) Bounds(c *Contract) Bounds {
+	how := BySolver
+	if c.loose {
+		how = WithBounds
+	}
+	return Bounds{r.Least, r.Most, len(r.Ran), how}
 }
 
 // pending is a case to be asked about.
@@ -58,6 +67,9 @@ func (b *Book) Prove(routine string) (r *Result, err error) {
 	if c == nil {
 		return nil, fmt.Errorf("prove %s: it has no contract", routine)
 	}
+	if c.Exhaust {
+		return nil, fmt.Errorf("%s: prove %s: it is run for all its inputs instead: SEARCHEX_TESTS=slow go test ./hostbridge/contracts -run Exhausted", c.Where, routine)
+	}
 	if b.Places[routine].Missing {
 		return nil, fmt.Errorf("%s: prove %s: the program has no such routine", c.Where, routine)
 	}
@@ -85,7 +97,7 @@ func (b *Book) Prove(routine string) (r *Result, err error) {
 		return nil, fmt.Errorf("%s: %w", c.Where, err)
 	}
 	forget()
-	b.sent = nil
+	b.sent, b.held = nil, map[*Term]bool{}
 	asked := b.Solver.asked()
 	for i, set := range cases {
 		if b.Solver != nil && b.Solver.ctx.Err() != nil {
@@ -111,6 +123,7 @@ func (b *Book) Prove(routine string) (r *Result, err error) {
 		if r.Cases == 0 {
 			return r, fmt.Errorf("%s: %s: no case meets what it needs", c.Where, routine)
 		}
+		b.Bounds[routine] = r.Bounds(c)
 	}
 	return r, nil
 }
@@ -140,7 +153,7 @@ func (c *Contract) cases() ([]map[string]uint64, error) {
 func (b *Book) machine(c *Contract, set map[string]uint64, narrow map[string]*domain, r *Result) (*Machine, *State, []Value) {
 	m := &Machine{narrow: narrow,
 		cpu: b.Program.CPU, program: b.Program, first: map[uint64]*Term{}, facts: b.facts(c), bad: False, solver: b.Solver, samples: newSamples(),
-		ran: r.Ran, rank: map[uint32]int{}, looping: map[uint32]bool{}, visits: map[uint32]int{},
+		book: b, callees: b.callees(c), symbols: b.symbols(c), ran: r.Ran, rank: map[uint32]int{}, looping: map[uint32]bool{}, visits: map[uint32]int{},
 	}
 	at, _, err := b.Program.span(c.Routine)
 	if err != nil {
@@ -274,7 +287,7 @@ func walk(visit func(t *Term) (down bool), ts ...*Term) {
 // variables are those of which terms are made.
 func variables(ts ...*Term) (all []*Term) {
 	walk(func(t *Term) (down bool) {
-		if t.op == "var" {
+		if t.op == "var" || t.op == "call" {
 			all = append(all, t)
 		}
 		return true
@@ -294,7 +307,7 @@ func (b *Book) one(c *Contract, set map[string]uint64, r *Result) {
 	for again := true; again; {
 		m, s, args = b.machine(c, set, narrow, r)
 		in = b.interp()
-		in.read = m.at
+		in.read, in.symbols = m.at, m.symbols
 		needs = b.needed(c, in, e, args)
 		again = narrow == nil
 		if again {
@@ -310,17 +323,17 @@ func (b *Book) one(c *Contract, set map[string]uint64, r *Result) {
 		panic(fmt.Sprintf("nothing meets the needs in the case %v", set))
 	}
 	result := in.run(e, c.Func(), args)
-	b.derive(c, m, e)
+	b.derive(c, m.at, e)
 	start := s.clone()
 	finals := m.run(s)
 	r.Cases++
 	m.bad = Or(m.bad, in.panics)
 	b.sent = append(b.sent, pending{set, m, start, b.violated(c, m, start, finals, e, result), finals, needs})
-	b.check(m, start, finals, r)
+	b.check(c, m, start, finals, r)
 }
 
 // derive makes the bytes derived from arrays those of the arrays as they are now.
-func (b *Book) derive(c *Contract, m *Machine, e *env) {
+func (b *Book) derive(c *Contract, read func(at uint64) *Term, e *env) {
 	for _, p := range b.params(c) {
 		base := uint64(0)
 		if p.length > 0 {
@@ -334,7 +347,7 @@ func (b *Book) derive(c *Contract, m *Machine, e *env) {
 				if t, ok := e.mem[at]; ok {
 					return t
 				}
-				return m.at(at)
+				return read(at)
 			}))
 			break
 		}

@@ -48,7 +48,7 @@ func (b *Book) Expect(routine string, x *Snapshot) (check func(after *Snapshot) 
 		return nil, "prove:needs of " + routine, nil
 	}
 	result := in.run(e, c.Func(), args)
-	b.derive(c, m, e)
+	b.derive(c, m.at, e)
 	if in.panics != False {
 		return nil, "", fmt.Errorf("%s: %s: the function panics", c.Where, routine)
 	}

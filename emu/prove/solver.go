@@ -117,6 +117,9 @@ func (s *Solver) ask(effort int, cut map[*Term]bool, vars []*Term, all ...*Term)
 	for _, t := range all {
 		fmt.Fprintf(&b, "(assert %s)\n", t.ref())
 	}
+	if cut == nil {
+		alike(&b, done)
+	}
 	b.WriteString("(check-sat)\n")
 	go io.WriteString(s.in, b.String()) // it ends with the pipe at the latest
 	line, ok := s.line(deadline/greatEffort*time.Duration(effort) + time.Second)

@@ -13,11 +13,11 @@ import (
 // Term is a bit vector of w bits, or a truth value if w is 0. Equal terms are the same pointer, as long as forget is not
 // called. The package is not for concurrent use.
 type Term struct {
-	op    string // "const", "var", or SMT-LIB's name
+	op    string // "const", "var", "call" of a symbol, or SMT-LIB's name
 	w     int
 	args  []*Term
 	val   uint64 // of a constant; the low bit of an extract
-	name  string // of a variable
+	name  string // of a variable or a symbol
 	id    int
 	known uint64  // bits that are known,
 	bits  uint64  // and what they are
@@ -129,7 +129,7 @@ func newTerm(op string, w int, val uint64, name string, args ...*Term) *Term {
 			}
 		}
 	}
-	if len(t.vars) > 3 || t.many {
+	if len(t.vars) > 3 || t.many || op == "call" {
 		t.many, t.vars = true, nil
 	}
 	t.know()
@@ -215,6 +215,16 @@ func VarIn(name string, dom *domain) *Term {
 
 func (t *Term) isConst() bool { return t.op == "const" }
 func (t *Term) signed() int64 { return int64(t.val<<(64-t.w)) >> (64 - t.w) }
+
+// loaded notes of a term that it is made of memory at an address that is not known.
+func (t *Term) loaded(is bool) *Term {
+	u := t
+	if t.op == "not" {
+		u = t.args[0]
+	}
+	u.load = u.load || is && !u.isConst()
+	return t
+}
 
 // Bool is True or False.
 func Bool(b bool) *Term {
@@ -348,7 +358,7 @@ func eqConst(a, b *Term) *Term {
 	case "ite":
 		return into("=", a, b.id, 0, func() *Term {
 			if x, y := Eq(a.args[1], b), Eq(a.args[2], b); x.isConst() || y.isConst() {
-				return Ite(a.args[0], x, y)
+				return Ite(a.args[0], x, y).loaded(a.load)
 			}
 			return newTerm("=", 0, 0, "", a, b)
 		})

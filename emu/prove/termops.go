@@ -3,6 +3,7 @@ package prove
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 )
 
 // fold computes an operation of SMT-LIB on numbers of w bits.
@@ -89,6 +90,10 @@ func Bin(op string, a, b *Term) *Term {
 		case "bvult", "bvslt":
 			return False
 		}
+	}
+	if op == "bvand" && a.op == "ite" && b.op == "ite" && a.args[0] == b.args[0] { // look-ups by one index: one look-up
+		t := into(op, a, b.id, 0, func() *Term { return Ite(a.args[0], Bin(op, a.args[1], b.args[1]), Bin(op, a.args[2], b.args[2])) })
+		return t.loaded(a.load || b.load)
 	}
 	return newTerm(op, out, 0, "", a, b)
 }
@@ -269,12 +274,64 @@ func (t *Term) apply(a ...uint64) uint64 {
 		v = a[0]<<t.args[1].w | a[1]
 	case "zext":
 		v = a[0]
+	case "call":
+		v = some(t.name, a[0])
 	case "sext":
 		v = uint64(int64(a[0]<<(64-t.args[0].w)) >> (64 - t.args[0].w))
 	default:
 		v = fold(t.op, t.args[0].w, a[0], a[1])
 	}
 	return v & mask(t.w)
+}
+
+// with is a term where a variable has a value.
+func (t *Term) with(v *Term, n uint64, memo map[*Term]*Term) *Term {
+	switch {
+	case t == v:
+		return Const(n, t.w)
+	case len(t.args) == 0, !t.many && !slices.Contains(t.vars, v):
+		return t
+	}
+	if u, ok := memo[t]; ok {
+		return u
+	}
+	in := func(i int) *Term { return t.args[i].with(v, n, memo) }
+	u := t
+	switch t.op {
+	case "ite":
+		switch c := in(0); c {
+		case True:
+			u = in(1)
+		case False:
+			u = in(2)
+		default:
+			u = Ite(c, in(1), in(2))
+		}
+	case "and":
+		if u = in(0); u != False {
+			u = And(u, in(1))
+		}
+	case "not":
+		u = Not(in(0))
+	case "=":
+		u = Eq(in(0), in(1))
+	case "bvnot":
+		u = BvNot(in(0))
+	case "extract":
+		u = Extract(in(0), int(t.val)+t.w-1, int(t.val))
+	case "concat":
+		u = Concat(in(0), in(1))
+	case "zext":
+		u = Zext(in(0), t.w)
+	case "sext":
+		u = Sext(in(0), t.w)
+	case "call":
+		u = newTerm("call", t.w, 0, t.name, in(0))
+	default:
+		u = Bin(t.op, in(0), in(1))
+	}
+	memo[t] = u
+	return u
 }
 
 // Eval is the value of a term where its variables have these values.
@@ -284,6 +341,9 @@ func (t *Term) Eval(of, memo map[*Term]uint64) uint64 {
 		return t.val
 	case t.op == "var":
 		return of[t] & mask(t.w)
+	}
+	if v, ok := of[t]; ok { // a symbol
+		return v
 	}
 	if v, ok := memo[t]; ok {
 		return v

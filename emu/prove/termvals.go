@@ -2,6 +2,7 @@ package prove
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -116,7 +117,7 @@ func (t *Term) findValues() []uint64 {
 		return sorted(seen)
 	}
 	switch {
-	case t.op == "var", t.w == 0:
+	case t.op == "var", t.op == "call", t.w == 0:
 		return nil
 	case t.op == "ite":
 		a, b := t.args[1].Values(), t.args[2].Values()
@@ -185,7 +186,10 @@ func (t *Term) define(b *strings.Builder, done, cut map[*Term]bool) {
 		return
 	}
 	done[t] = true
-	if t.op == "var" || cut[t] {
+	if t.op == "call" && !cut[t] {
+		t.args[0].define(b, done, cut)
+	}
+	if t.op == "var" || t.op == "call" || cut[t] {
 		fmt.Fprintf(b, "(declare-const %s %s)\n", t.ref(), sortName(t.w))
 		if t.dom != nil {
 			b.WriteString("(assert (or")
@@ -213,6 +217,25 @@ func (t *Term) define(b *strings.Builder, done, cut map[*Term]bool) {
 		b.WriteString(" " + a.ref())
 	}
 	b.WriteString("))\n")
+}
+
+// alike says of the symbols that have been defined that equal arguments give equal results.
+func alike(b *strings.Builder, done map[*Term]bool) {
+	of := map[string][]*Term{}
+	for t := range done {
+		if t.op == "call" {
+			of[t.name] = append(of[t.name], t)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(of)) {
+		all := of[name]
+		slices.SortFunc(all, func(a, b *Term) int { return a.id - b.id })
+		for i, t := range all {
+			for _, u := range all[:i] {
+				fmt.Fprintf(b, "(assert (=> (= %s %s) (= %s %s)))\n", t.args[0].ref(), u.args[0].ref(), t.ref(), u.ref())
+			}
+		}
+	}
 }
 
 // runs are the first and last of each run of following numbers.

@@ -57,3 +57,70 @@ func diagonal(from, to uint8) bool {
 func officerReaches(ways, from, square, colour uint8, board *[256]uint8) bool {
 	return ways&0x0C == 0 || between(from, square, board)
 }
+
+// hits reports whether a piece attacks a square.
+func hits(from, square uint8, board, attack_table *[256]uint8) bool {
+	ways := attack_table[square-from] & board[from]
+	return ways != 0 && officerReaches(ways, from, square, 0, board)
+}
+
+// officersHit reports whether one of the slots to be scanned attacks a square; the king's is the first.
+func officersHit(square, count, id uint8, board, attack_table *[256]uint8, list *[32]uint8) bool {
+	n := max(count, 1)
+	if count > 8 {
+		n = 16
+	}
+	for slot := n - 1; slot > 0; slot-- {
+		if hits(list[id+slot], square, board, attack_table) {
+			return true
+		}
+	}
+	king := list[id]
+	return attack_table[square-king]&board[king] != 0
+}
+
+//prove:routine attacked_by_white
+//prove:calls officer_reaches
+//prove:each square_=squares count=0..16 look_colour=0
+//prove:cells board=code square=place scan_count=slots
+func attackedByWhite(square_, count, look_colour uint8, board, attack_table *[256]uint8, square *[32]uint8, scan_count *[2]uint8) bool {
+	if board[square_-17] == 0x41 || board[square_-15] == 0x41 {
+		return true
+	}
+	return officersHit(square_, count, 0, board, attack_table, square)
+}
+
+//prove:routine attacked_by_black
+//prove:calls officer_reaches
+//prove:each square_=squares count=0..16 look_colour=0
+//prove:cells board=code square=place scan_count=slots
+func attackedByBlack(square_, count, look_colour uint8, board, attack_table *[256]uint8, square *[32]uint8, scan_count *[2]uint8) bool {
+	if board[square_+17] == 0xA0 || board[square_+15] == 0xA0 {
+		return true
+	}
+	return officersHit(square_, count, 16, board, attack_table, square)
+}
+
+//prove:routine attacked
+//prove:calls attacked_by_white attacked_by_black
+//prove:each side=0,1 look_colour=0
+//prove:needs onBoard(square_)
+//prove:cells board=code square=place scan_count=slots
+func attacked(square_, side, look_colour uint8, board, attack_table *[256]uint8, square *[32]uint8, scan_count *[2]uint8) bool {
+	if side == 0 {
+		return attackedByWhite(square_, scan_count[0], look_colour, board, attack_table, square, scan_count)
+	}
+	return attackedByBlack(square_, scan_count[1], look_colour, board, attack_table, square, scan_count)
+}
+
+//prove:routine in_check
+//prove:calls attacked_by_white attacked_by_black
+//prove:each side=0,1 look_colour=0
+//prove:needs onBoard(square[0]) && onBoard(square[16])
+//prove:cells board=code square=place scan_count=slots
+func inCheck(side, look_colour uint8, board, attack_table *[256]uint8, square *[32]uint8, scan_count *[2]uint8) bool {
+	if side == 0 {
+		return attackedByBlack(square[0], scan_count[1], look_colour, board, attack_table, square, scan_count)
+	}
+	return attackedByWhite(square[16], scan_count[0], look_colour, board, attack_table, square, scan_count)
+}

@@ -16,7 +16,7 @@ import (
 	"github.com/searchex/searchex/emu/prove"
 )
 
-//go:embed places.txt facts.txt proved.txt leaves.go attack.go board.go
+//go:embed places.txt facts.txt proved.txt attack.go board.go exchange.go leaves.go
 var files embed.FS
 
 // cpus make what package prove has to know of a processor.
@@ -49,6 +49,9 @@ func load(name string, z3 *prove.Solver, contracts map[string]string) (*prove.Bo
 		return nil, err
 	}
 	book.Program, book.Solver = program(cpu, img), z3
+	if book.Bounds, err = Proved(name); err != nil {
+		return nil, err
+	}
 	if book.Places, err = Places(name); err != nil {
 		return nil, err
 	}
@@ -89,23 +92,17 @@ func program(cpu prove.CPU, img *asm.Image) *prove.Program {
 	return p
 }
 
-// Bounds are the least and the most cycles of a call that meets a contract, as proved, and the bytes that ran in the proof.
-type Bounds struct {
-	Least, Most uint64
-	Bytes       int
-}
-
 // Proved are the routines of a processor that were proved last, from proved.txt.
-func Proved(cpu string) (map[string]Bounds, error) {
-	all := map[string]Bounds{}
+func Proved(cpu string) (map[string]prove.Bounds, error) {
+	all := map[string]prove.Bounds{}
 	for i, line := range strings.Split(text("proved.txt"), "\n") {
 		var of, name string
-		var b Bounds
+		var b prove.Bounds
 		if line == "" || line[0] == '#' {
 			continue
 		}
-		if _, err := fmt.Sscanf(line, provedLine, &of, &name, &b.Least, &b.Most, &b.Bytes); err != nil {
-			return nil, fmt.Errorf("proved.txt:%d: %q: want a processor, a routine, two numbers of cycles and one of bytes: %w", i+1, line, err)
+		if _, err := fmt.Sscanf(line, provedLine, &of, &name, &b.Least, &b.Most, &b.Bytes, &b.How); err != nil {
+			return nil, fmt.Errorf("proved.txt:%d: %q: want a processor, a routine, two numbers of cycles, one of bytes and how: %w", i+1, line, err)
 		}
 		if of == cpu {
 			all[name] = b
@@ -115,4 +112,4 @@ func Proved(cpu string) (map[string]Bounds, error) {
 }
 
 // provedLine is a line of proved.txt.
-const provedLine = "%s %s %d %d %d"
+const provedLine = "%s %s %d %d %d %s"
