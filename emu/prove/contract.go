@@ -276,10 +276,23 @@ func (b *Book) params(c *Contract) (all []param) {
 			default:
 				panic(p.name + " is no number and no array by pointer")
 			}
+			b.apart(all, p)
 			all = append(all, p)
 		}
 	}
 	return all
+}
+
+// apart requires of an array that it shares no byte with the arrays before: Go's arrays do not.
+func (b *Book) apart(all []param, p param) {
+	for _, q := range all {
+		if q.length == 0 || p.length == 0 {
+			continue
+		}
+		if at, other := b.bytesAt(p.place, 1)[0], b.bytesAt(q.place, 1)[0]; at < other+uint64(q.length) && other < at+uint64(p.length) {
+			panic(fmt.Sprintf("the arrays %s and %s have bytes in common", q.name, p.name))
+		}
+	}
 }
 
 // outs are the results of a contract's function, of what a call of it gives.
@@ -301,7 +314,7 @@ func (b *Book) results(c *Contract) (all []string) {
 		for k := range max(len(f.Names), 1) {
 			name := ""
 			if len(f.Names) > 0 {
-				name = f.Names[k].Name
+				name = strings.TrimSuffix(f.Names[k].Name, "_")
 			} else if i < len(places.Outs) {
 				name = places.Outs[i]
 			}

@@ -55,6 +55,9 @@ func (b *Book) get(m *Machine, s *State, place, kind string) *Term {
 	if n, err := strconv.ParseUint(place, 0, 32); err == nil {
 		return Const(n, w)
 	}
+	if label, ok := strings.CutPrefix(place, "#"); ok {
+		return Const(b.bytesAt(label, 1)[0], w)
+	}
 	if t, ok := m.cpu.place(s, place); ok {
 		switch {
 		case w == 0 && t.w > 0:
@@ -95,6 +98,9 @@ func (b *Book) put(m *Machine, s *State, place string, t *Term) (at []uint64) {
 		if place = bare; by > 1 {
 			t = Const(t.val/by, t.w)
 		}
+	}
+	if strings.HasPrefix(place, "#") { // always the same
+		return nil
 	}
 	place, bias := b.plain(place)
 	if bias != 0 {

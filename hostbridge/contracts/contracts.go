@@ -16,7 +16,7 @@ import (
 	"github.com/searchex/searchex/emu/prove"
 )
 
-//go:embed places.txt facts.txt proved.txt attack.go board.go exchange.go leaves.go
+//go:embed places.txt facts.txt proved.txt attack.go board.go exchange.go leaves.go moves.go search.go
 var files embed.FS
 
 // cpus make what package prove has to know of a processor.
