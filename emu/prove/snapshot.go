@@ -210,3 +210,29 @@ func (b *Book) Vary(routine string, x *Snapshot, r *rand.Rand) {
 func (b *Book) Routines() []string {
 	return slices.DeleteFunc(slices.Clone(b.Order), func(name string) bool { return b.Places[name].Missing })
 }
+
+// Replay runs a routine on a machine from a counter-example on, and says what it leaves otherwise than its function. It is an
+// error if that is nothing: then the counter-example is none, as it can be where a function was a symbol.
+func (b *Book) Replay(routine string, c *Counter, run func(x *Snapshot) (after *Snapshot, err error)) (differs string, err error) {
+	x := &Snapshot{Memory: make([]byte, b.Program.RAM[0][1]), Registers: c.Registers}
+	for a, v := range c.Memory {
+		if a < uint64(len(x.Memory)) {
+			x.Memory[a] = v
+		}
+	}
+	check, unmet, err := b.Expect(routine, x)
+	switch {
+	case err != nil:
+		return "", err
+	case unmet != "":
+		return "", fmt.Errorf("replay a counter-example to %s: it does not meet what the contract needs: %s", routine, unmet)
+	}
+	after, err := run(x)
+	if err != nil {
+		return err.Error(), nil // no return, or a trap: no function does that
+	}
+	if err := check(after); err != nil {
+		return err.Error(), nil
+	}
+	return "", fmt.Errorf("replay a counter-example to %s: the machine does what the contract says: nothing is known", routine)
+}

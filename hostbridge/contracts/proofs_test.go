@@ -206,26 +206,33 @@ func TestACounterExampleIsOne(t *testing.T) {
 	require.NotNil(t, r.Counter)
 	sum := min(int(r.Counter.Registers["a"]), 24)
 	assert.NotEqual(t, (24-sum)*5/16, (24-sum)*5/15)
+	differs, err := Replay(book, "phase_of", r.Counter)
+	require.NoError(t, err)
+	assert.Contains(t, differs, "phase_of leaves a=")
+	right, err := Load("6502", nil)
+	require.NoError(t, err)
+	_, err = Replay(right, "phase_of", r.Counter)
+	assert.ErrorContains(t, err, "the machine does what the contract says")
 }
 
 // What is wrong with a contract is one line with its place.
 func TestBadContractsAreNamed(t *testing.T) {
 	const routine = "package contracts\n//prove:routine own_fact\n"
 	for text, want := range map[string]string{
-		"package contracts\n//prove:routine x\n//prove:need y\nfunc f() {}\n":                           "there is no directive prove:need",
-		"package contracts\n//prove:needs y\nfunc f() {}\n":                                             "has directives and no prove:routine",
-		"package contracts\n//prove:routine x\n//prove:needs (\nfunc f() {}":                            "needs:",
-		"package contracts\nfunc f( {}\n":                                                               "expected",
-		routine + "func f(fact uint8) uint8 {\n\treturn fact + 1000\n}\n":                               "the constant 1000 is not a uint8",
-		routine + "func f(fact uint8) uint8 { return side }\n":                                          "there is no side",
-		routine + "func f(nothing uint8) uint8 { return nothing }\n":                                    "there is no label nothing",
-		routine + "func f(fact uint8) uint8 { for { fact++ } }\n":                                       "a loop without end",
-		routine + "func f(fact uint8) uint8 { return f(fact) }\n":                                       "a loop without end",
-		routine + "func f(fact string) uint8 { return 1 }\n":                                            "the type string is not in the subset of Go",
-		routine + "func f(fact uint8) (uint8, uint8) { return fact, 1 }\n":                              "own_fact leaves no",
-		routine + "func f(fact uint8) uint8 { if fact > 1 { return 1 } }\n":                             "may end without a return",
+		"package contracts\n//prove:routine x\n//prove:need y\nfunc f() {}\n":                              "there is no directive prove:need",
+		"package contracts\n//prove:needs y\nfunc f() {}\n":                                                "has directives and no prove:routine",
+		"package contracts\n//prove:routine x\n//prove:needs (\nfunc f() {}":                               "needs:",
+		"package contracts\nfunc f( {}\n":                                                                  "expected",
+		routine + "func f(fact uint8) uint8 {\n\treturn fact + 1000\n}\n":                                  "the constant 1000 is not a uint8",
+		routine + "func f(fact uint8) uint8 { return side }\n":                                             "there is no side",
+		routine + "func f(nothing uint8) uint8 { return nothing }\n":                                       "there is no label nothing",
+		routine + "func f(fact uint8) uint8 { for { fact++ } }\n":                                          "a loop without end",
+		routine + "func f(fact uint8) uint8 { return f(fact) }\n":                                          "a loop without end",
+		routine + "func f(fact string) uint8 { return 1 }\n":                                               "the type string is not in the subset of Go",
+		routine + "func f(fact uint8) (uint8, uint8) { return fact, 1 }\n":                                 "own_fact leaves no",
+		routine + "func f(fact uint8) uint8 { if fact > 1 { return 1 } }\n":                                "may end without a return",
 		routine + "func f(board *[256]uint8, ids *[128]uint8, board_edge *[40]uint8) uint8 { return 1 }\n": "the arrays",
-		strings.ReplaceAll(routine, "own_fact", "no_such") + "func f() {}\n":                            "the program has no such routine",
+		strings.ReplaceAll(routine, "own_fact", "no_such") + "func f() {}\n":                               "the program has no such routine",
 	} {
 		book, err := load("6502", nil, map[string]string{"bad.go": text})
 		if err == nil {

@@ -68,7 +68,11 @@ func (c *Prove) Run(a *cli.App) error {
 			return a.Ended(err)
 		}
 		if r.Counter != nil {
-			differ = append(differ, fmt.Sprintf("%s does not do what its contract says: %s", name, counterExample(r.Counter)))
+			shown, err := contracts.Replay(book, name, r.Counter)
+			if err != nil {
+				return a.Ended(err)
+			}
+			differ = append(differ, fmt.Sprintf("%s does not do what its contract says: on the emulator %s, with %s", name, shown, counterExample(r.Counter)))
 		}
 		maps.Copy(ran, r.Ran)
 		cycles := fmt.Sprint(r.Least)
