@@ -406,10 +406,10 @@ func (c case68k) body() string {
 	effect = replaceWord(replaceWord(effect, "S", "source"), "D", "destination")
 	effect = replaceWord(effect, "A", "at")
 	effect = replaceWord(effect, "BITS", strconv.Itoa(size.bits))
-	effect = call("TAKES").ReplaceAllString(effect, "left -= $1")
-	effect = call("SIGNED").ReplaceAllString(effect, map[byte]string{'b': "int8($1)", 'w': "int16($1)", 'l': "int32($1)"}[c.size])
-	effect = call("SET").ReplaceAllStringFunc(effect, func(s string) string {
-		return strings.ReplaceAll(strings.ReplaceAll(set, "%s", call("SET").FindStringSubmatch(s)[1]), "%!", "%")
+	effect = instructions.Call("TAKES").ReplaceAllString(effect, "left -= $1")
+	effect = instructions.Call("SIGNED").ReplaceAllString(effect, map[byte]string{'b': "int8($1)", 'w': "int16($1)", 'l': "int32($1)"}[c.size])
+	effect = instructions.Call("SET").ReplaceAllStringFunc(effect, func(s string) string {
+		return strings.ReplaceAll(strings.ReplaceAll(set, "%s", instructions.Call("SET").FindStringSubmatch(s)[1]), "%!", "%")
 	})
 	return text + strings.ReplaceAll(effect, "; ", "\n") + "\n"
 }
@@ -444,25 +444,25 @@ func (c case68k) flags(effect string) string {
 	effect = replaceWord(effect, "DIFFERENCE", "s, d := S, D; v := d - s; "+difference+"; xf = cf")
 	effect = replaceWord(effect, "NEGATE", "s, d := D, uint32(0); v := d - s; "+difference+"; xf = cf")
 	effect = replaceWord(effect, "COMPARE", "s, d := S, D; v := d - s; "+difference)
-	effect = call("LOGIC").ReplaceAllString(effect, fmt.Sprintf("nf = uint32($1) << %d; zf = nf; vf, cf = 0, 0", size.shift))
-	effect = call("LOGICL").ReplaceAllString(effect, "nf = $1; zf = nf; vf, cf = 0, 0")
-	effect = call("SHIFTED").ReplaceAllString(effect, fmt.Sprintf("nf = ($1) << %d; zf = nf; vf = 0", size.shift))
-	return call("LEFTOVER").ReplaceAllString(effect, "cf = ($1) & 1; xf = cf")
+	effect = instructions.Call("LOGIC").ReplaceAllString(effect, fmt.Sprintf("nf = uint32($1) << %d; zf = nf; vf, cf = 0, 0", size.shift))
+	effect = instructions.Call("LOGICL").ReplaceAllString(effect, "nf = $1; zf = nf; vf, cf = 0, 0")
+	effect = instructions.Call("SHIFTED").ReplaceAllString(effect, fmt.Sprintf("nf = ($1) << %d; zf = nf; vf = 0", size.shift))
+	return instructions.Call("LEFTOVER").ReplaceAllString(effect, "cf = ($1) & 1; xf = cf")
 }
 
 // stack replaces the macros of the stack, jumps and lists, and writes their checks.
 func (c case68k) stack(effect string, checks *strings.Builder) string {
-	if call("PUSH").MatchString(effect) {
+	if instructions.Call("PUSH").MatchString(effect) {
 		checks.WriteString(place("top", "r[15] - 4", 'l') + mayWrite("top", 'l'))
-		effect = call("PUSH").ReplaceAllStringFunc(effect, func(s string) string {
-			return "r[15] -= 4; " + strings.ReplaceAll(stored("data", "top", 'l', "%s"), "%s", call("PUSH").FindStringSubmatch(s)[1])
+		effect = instructions.Call("PUSH").ReplaceAllStringFunc(effect, func(s string) string {
+			return "r[15] -= 4; " + strings.ReplaceAll(stored("data", "top", 'l', "%s"), "%s", instructions.Call("PUSH").FindStringSubmatch(s)[1])
 		})
 	}
 	if strings.Contains(effect, "PULL; ") {
 		checks.WriteString(place("top", "r[15]", 'l') + mayRead("top", 'l') + "pulled := " + loaded("data", "top", 'l') + "\n")
 		effect = strings.Replace(effect, "PULL; ", "", 1)
 	}
-	for _, m := range call("JUMP").FindAllStringSubmatch(effect, -1) {
+	for _, m := range instructions.Call("JUMP").FindAllStringSubmatch(effect, -1) {
 		fmt.Fprintf(checks, "if %s&1 != 0 { goto byPackage }\n", replaceWord(m[1], "A", "at"))
 		effect = strings.Replace(effect, "at := "+m[0]+"; ", "", 1)
 		effect = strings.ReplaceAll(effect, m[0], m[1])

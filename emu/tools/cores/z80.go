@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -18,10 +17,12 @@ func z80(table, rows []instructions.Row) (string, error) {
 	for _, prefix := range []string{"base", "cb", "ed", "dd", "fd", "ddcb", "fdcb"} {
 		g.forms[prefix] = new([256]form)
 	}
-	for _, r := range table {
-		if err := g.add(r); err != nil {
-			return "", fmt.Errorf("line %d: %w", r.Line, err)
-		}
+	all, err := instructions.ExpandZ80(table)
+	if err != nil {
+		return "", err
+	}
+	for _, in := range all {
+		g.add(in)
 	}
 	var forms strings.Builder
 	for _, prefix := range []string{"base", "cb", "ed", "dd", "fd", "ddcb", "fdcb"} {
@@ -56,181 +57,25 @@ type z80Cases struct {
 	sequences *sequences
 }
 
-// add adds the cases of a row, for all values of the letters in its opcode.
-func (g *z80Cases) add(r instructions.Row) error {
-	if len(r.Columns) < 6 || len(r.Columns[1]) != 8 {
-		return fmt.Errorf("%q: want prefix, bits, bytes, T-states, operand and instruction", r.Columns)
-	}
-	bits := r.Columns[1]
-	var letters []byte
-	for _, c := range []byte(bits) {
-		if c > '1' && !slices.Contains(letters, c) {
-			letters = append(letters, c)
-		}
-	}
-	prefixes := []string{r.Columns[0]}
-	if prefix, ok := strings.CutPrefix(r.Columns[0], "dd"); ok {
-		prefixes = append(prefixes, "fd"+prefix)
-	}
-	for _, prefix := range prefixes {
-		if err := g.expand(r, prefix, bits, letters, map[byte]int{}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// expand gives values to the letters that have none yet.
-func (g *z80Cases) expand(r instructions.Row, prefix, bits string, letters []byte, values map[byte]int) error {
-	if len(letters) == 0 {
-		return g.instruction(r, prefix, bits, values)
-	}
-	letter := letters[0]
-	width := strings.Count(bits, string(letter))
-	for v := range 1 << width {
-		switch {
-		case (letter == 'd' || letter == 's' || letter == 'h' || letter == 'k') && v == 6:
-		case letter == 'h' && !strings.ContainsRune(bits, 'k') && v != 4 && v != 5: // a half
-		case letter == 'k' && v != 4 && v != 5 && values['h'] != 4 && values['h'] != 5: // neither is
-		case letter == 'p' && v == 3: // sp and af have rows of their own
-		case letter == 'r' && v == 6: // sll
-		default:
-			values[letter] = v
-			text := bits
-			for i := range width {
-				text = strings.Replace(text, string(letter), strconv.Itoa(v>>(width-1-i)&1), 1)
-			}
-			if err := g.expand(r, prefix, text, letters[1:], values); err != nil {
-				return err
-			}
-		}
-	}
-	delete(values, letter)
-	return nil
-}
-
-// registers are the expressions of the registers, and sets how they are set.
-var (
-	registers = [8]string{"uint8(bc>>8)", "uint8(bc)", "uint8(de>>8)", "uint8(de)", "uint8(hl>>8)", "uint8(hl)", "", "a"}
-	pairs     = [4]string{"bc", "de", "hl", "z.SP"}
-	states    = [8]string{"f&flagZ == 0", "f&flagZ != 0", "f&flagC == 0", "f&flagC != 0", "f&flagP == 0", "f&flagP != 0", "f&flagS == 0", "f&flagS != 0"}
-	sums      = [8]string{
-		"r := uint32(a) + uint32(%[1]s); f = szxy[uint8(r)] | carries[(uint32(a)^uint32(%[1]s)^r)&0x1FF]; a = uint8(r)",
-		"r := uint32(a) + uint32(%[1]s) + uint32(f&flagC); f = szxy[uint8(r)] | carries[(uint32(a)^uint32(%[1]s)^r)&0x1FF]; a = uint8(r)",
-		"r := uint32(a) - uint32(%[1]s); f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(%[1]s)^r)&0x1FF]; a = uint8(r)",
-		"r := uint32(a) - uint32(%[1]s) - uint32(f&flagC); f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(%[1]s)^r)&0x1FF]; a = uint8(r)",
-		"a &= %[1]s; f = szp[a] | flagH",
-		"a ^= %[1]s; f = szp[a]",
-		"a |= %[1]s; f = szp[a]",
-		"r := uint32(a) - uint32(%[1]s); f = sz[uint8(r)] | borrows[(uint32(a)^uint32(%[1]s)^r)&0x1FF] | %[1]s&flagsXY",
-	}
-	rotates = [8]string{
-		"carry := v>>7; v = v<<1 | carry; f = szp[v] | carry",
-		"carry := v&1; v = v>>1 | carry<<7; f = szp[v] | carry",
-		"carry := v>>7; v = v<<1 | f&flagC; f = szp[v] | carry",
-		"carry := v&1; v = v>>1 | f<<7; f = szp[v] | carry",
-		"carry := v>>7; v <<= 1; f = szp[v] | carry",
-		"carry := v&1; v = v&0x80 | v>>1; f = szp[v] | carry",
-		"",
-		"carry := v&1; v >>= 1; f = szp[v] | carry",
-	}
-)
-
-// get returns the expression of a register; half names the halves of ix or iy instead of
-// h and l, or is empty.
-func get(v int, half string) string {
-	switch {
-	case half != "" && v == 4:
-		return "uint8(" + half + ">>8)"
-	case half != "" && v == 5:
-		return "uint8(" + half + ")"
-	}
-	return registers[v]
-}
-
-// set returns the assignment of a register.
-func set(v int, half, value string) string {
-	if v == 7 {
-		return "a = " + value
-	}
-	pair := []string{"bc", "de", "hl"}[v/2]
-	if half != "" && v/2 == 2 {
-		pair = half
-	}
-	if v%2 == 0 {
-		return fmt.Sprintf("%[1]s = %[1]s&0xFF | uint16(%[2]s)<<8", pair, value)
-	}
-	return fmt.Sprintf("%[1]s = %[1]s&0xFF00 | uint16(%[2]s)", pair, value)
-}
-
-// call matches a macro with an argument that may contain four levels of parentheses.
-func call(name string) *regexp.Regexp {
-	inner := `[^()]*`
-	for range 4 {
-		inner = `(?:[^()]|\(` + inner + `\))*`
-	}
-	return regexp.MustCompile(`\b` + name + `\((` + inner + `)\)`)
-}
-
-var (
-	getCall, setCall, pairCall      = call("GET"), call("SET"), call("PAIR")
-	aluCall, rotateCall, ifCall     = call("ALU"), call("ROTATE"), call("IF")
-	storeCall, wordCall, pushCall   = call("STORE"), call("STOREWORD"), call("PUSH")
-	stackCall, readsCall, writeCall = call("STACK"), call("READS"), call("WRITES")
-	takesCall                       = call("TAKES")
-	wordName                        = regexp.MustCompile(`\bWORD\b`)
-	byteName, wordOperand           = regexp.MustCompile(`\bN\b`), regexp.MustCompile(`\bNN\b`)
-	pullName                        = regexp.MustCompile(`\bPULL\b`)
-)
-
-// instruction adds the case of an opcode.
-func (g *z80Cases) instruction(r instructions.Row, prefix, bits string, values map[byte]int) error {
-	opcode, err := strconv.ParseUint(bits, 2, 8)
-	if err != nil {
-		return err
-	}
-	length, err1 := strconv.Atoi(r.Columns[2])
-	tstates, err2 := strconv.Atoi(r.Columns[3])
-	if err1 != nil || err2 != nil {
-		return fmt.Errorf("%q: want numbers of bytes and T-states", r.Columns)
-	}
-	f := &g.forms[prefix][opcode]
-	if f.number > 0 {
-		return fmt.Errorf("opcode %s %02X is there twice", prefix, opcode)
-	}
-	effect, operand := r.Effect, operandOf(r)
-	index, half := "z.IX", ""
-	if prefix[0] == 'f' {
-		index = "z.IY"
-		effect = strings.ReplaceAll(effect, "z.IX", "z.IY")
-	}
-	if prefix == "dd" || prefix == "fd" {
-		half = index
-	}
-	if r.Columns[4] == "n+ix" { // whose h and l are h and l
-		half = ""
-	}
-	if bits[:2] == "11" && prefix == "base" && strings.Contains(effect, "PAIR(p)") && values['p'] == 3 {
-		return nil
-	}
-	effect = g.substitute(effect, values, index, half)
-
+// add adds the case of an opcode.
+func (g *z80Cases) add(in instructions.Z80) {
+	effect := in.Effect
 	var checks strings.Builder
-	address := map[string]string{"hl": "hl", "bc": "bc", "de": "de", "sp": "z.SP", "nn": "uint16(e >> 16)", "n+ix": index + " + uint16(int8(e>>16))"}[r.Columns[4]]
+	address := map[string]string{"hl": "hl", "bc": "bc", "de": "de", "sp": "z.SP", "nn": "uint16(e >> 16)", "n+ix": in.Index + " + uint16(int8(e>>16))"}[in.Operand]
 	if address != "" {
 		fmt.Fprintf(&checks, "at := %s\n", address)
 	}
 	immediate := "uint8(e>>16)"
-	if r.Columns[4] == "n+ix" {
+	if in.Operand == "n+ix" {
 		immediate = "uint8(e>>24)"
 	}
 	effect = byteName.ReplaceAllString(effect, immediate)
 	effect = wordOperand.ReplaceAllString(effect, "uint16(e>>16)")
 	effect = strings.ReplaceAll(effect, "TARGET", "uint16(e>>16)")
-	effect = strings.ReplaceAll(effect, "MASK", immediateMask(prefix))
+	effect = strings.ReplaceAll(effect, "MASK", immediateMask(in.Prefix))
 	effect = z80Memory(effect, &checks)
 	m1 := 1
-	if prefix != "base" {
+	if in.Prefix != "base" {
 		m1 = 2
 	}
 	cost := func(t int, m1 int) string { return fmt.Sprintf("left -= %d<<24 - %d", t, m1) }
@@ -238,32 +83,37 @@ func (g *z80Cases) instruction(r instructions.Row, prefix, bits string, values m
 		n, _ := strconv.Atoi(takesCall.FindStringSubmatch(s)[1])
 		return fmt.Sprintf("left -= %d << 24", n)
 	})
-	body := fmt.Sprintf("%spc += %d\n%s\n%s\n", checks.String(), length, cost(tstates, m1), strings.ReplaceAll(effect, "; ", "\n"))
-	if g.byText == nil {
-		g.byText = map[string]int{}
-	}
+	body := fmt.Sprintf("%spc += %d\n%s\n%s\n", checks.String(), in.Length, cost(in.TStates, m1), strings.ReplaceAll(effect, "; ", "\n"))
 	number := g.byText[body]
 	if number == 0 {
 		g.count++
 		number = g.count
 		g.byText[body] = number
-		fmt.Fprintf(&g.text, "case %d: // %s %02X: %s\n%s", number, prefix, opcode, strings.Join(r.Columns[5:], " "), body)
+		fmt.Fprintf(&g.text, "case %d: // %s %02X: %s\n%s", number, in.Prefix, in.Opcode, strings.Join(in.Columns[5:], " "), body)
 	} // else, say, bit b,(hl) of another bit
-	*f = form{number, length, operand}
-	g.sequences.add(fmt.Sprintf("%s%02X", strings.ToUpper(strings.TrimPrefix(prefix, "base")), opcode), number, body)
-	return nil
+	g.forms[in.Prefix][in.Opcode] = form{number, in.Length, operandOf(in)}
+	g.sequences.add(fmt.Sprintf("%s%02X", strings.ToUpper(strings.TrimPrefix(in.Prefix, "base")), in.Opcode), number, body)
 }
 
+var (
+	storeCall, wordCall, pushCall   = instructions.Call("STORE"), instructions.Call("STOREWORD"), instructions.Call("PUSH")
+	stackCall, readsCall, writeCall = instructions.Call("STACK"), instructions.Call("READS"), instructions.Call("WRITES")
+	takesCall                       = instructions.Call("TAKES")
+	wordName                        = regexp.MustCompile(`\bWORD\b`)
+	byteName, wordOperand           = regexp.MustCompile(`\bN\b`), regexp.MustCompile(`\bNN\b`)
+	pullName                        = regexp.MustCompile(`\bPULL\b`)
+)
+
 // operandOf returns the kind of operand that an entry has.
-func operandOf(r instructions.Row) string {
+func operandOf(in instructions.Z80) string {
 	switch {
-	case strings.Contains(r.Effect, "MASK") && r.Columns[4] == "n+ix":
+	case strings.Contains(in.Row.Effect, "MASK") && in.Operand == "n+ix":
 		return "displacementAndMask"
-	case strings.Contains(r.Effect, "MASK"):
+	case strings.Contains(in.Row.Effect, "MASK"):
 		return "mask"
-	case strings.Contains(r.Effect, "TARGET"):
+	case strings.Contains(in.Row.Effect, "TARGET"):
 		return "target"
-	case r.Columns[4] == "nn", r.Columns[4] == "n+ix", byteName.MatchString(r.Effect), wordOperand.MatchString(r.Effect):
+	case in.Operand == "nn", in.Operand == "n+ix", byteName.MatchString(in.Row.Effect), wordOperand.MatchString(in.Row.Effect):
 		return "inCode"
 	}
 	return "none"
@@ -275,51 +125,6 @@ func immediateMask(prefix string) string {
 		return "uint8(e>>24)"
 	}
 	return "uint8(e>>16)"
-}
-
-// substitute replaces the letters of an opcode by what they stand for.
-func (g *z80Cases) substitute(effect string, values map[byte]int, index, half string) string {
-	value := func(letter string) (int, bool) {
-		v, ok := values[letter[0]]
-		return v, ok && len(letter) == 1
-	}
-	effect = getCall.ReplaceAllStringFunc(effect, func(s string) string {
-		v, _ := value(getCall.FindStringSubmatch(s)[1])
-		return get(v, half)
-	})
-	effect = pairCall.ReplaceAllStringFunc(effect, func(s string) string {
-		letter := pairCall.FindStringSubmatch(s)[1]
-		v, _ := value(letter)
-		if letter == "q" && v == 2 {
-			return index
-		}
-		return pairs[v]
-	})
-	effect = aluCall.ReplaceAllStringFunc(effect, func(s string) string {
-		operation, operand, _ := strings.Cut(aluCall.FindStringSubmatch(s)[1], ", ")
-		v, ok := value(operation)
-		if !ok {
-			v, _ = strconv.Atoi(operation)
-		}
-		return "n := " + operand + "; " + fmt.Sprintf(sums[v], "n")
-	})
-	effect = rotateCall.ReplaceAllStringFunc(effect, func(s string) string {
-		v, _ := value(rotateCall.FindStringSubmatch(s)[1])
-		return rotates[v]
-	})
-	effect = ifCall.ReplaceAllStringFunc(effect, func(s string) string {
-		v, _ := value(ifCall.FindStringSubmatch(s)[1])
-		return states[v]
-	})
-	effect = setCall.ReplaceAllStringFunc(effect, func(s string) string {
-		letter, v, _ := strings.Cut(setCall.FindStringSubmatch(s)[1], ", ")
-		n, _ := value(letter)
-		if v == get(n, half) {
-			return "" // ld a,a
-		}
-		return set(n, half, v)
-	})
-	return strings.ReplaceAll(effect, "RST", fmt.Sprintf("0x%02X", values['t']*8))
 }
 
 // z80Memory replaces accesses of memory, and writes their checks.
