@@ -147,7 +147,7 @@ func (b *Book) question(t *Term) (answer, map[*Term]uint64) {
 		return !t.load
 	}, t)
 	if len(cut) > 0 {
-		if a, _ := b.Solver.ask(b.effort()/20, cut, nil, t); a == unsat {
+		if a, _ := b.Solver.ask(b.effort()/4, cut, nil, t); a == unsat {
 			return unsat, nil
 		}
 	}

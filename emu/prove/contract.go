@@ -61,6 +61,8 @@ type Places struct {
 	Outs    []string // the names of Out, in their order
 	Uses    []string
 	Keeps   []string
+	// Entry are registers with what they hold besides, as expressions of the parameters.
+	Entry   [][2]string
 	Missing bool // the CPU has no such routine
 }
 

@@ -34,6 +34,11 @@ func (in *interp) expr(e *env, x ast.Expr) Value {
 		in.under(c, func() *env { b = in.expr(e, x.Y); return nil })
 		return in.binary(x.Op, a, b)
 	case *ast.IndexExpr:
+		if id, ok := x.X.(*ast.Ident); ok && in.indexed != nil {
+			if v, ok := in.indexed(id.Name, in.expr(e, x.Index), nil); ok {
+				return v
+			}
+		}
 		a, i := in.element(e, x)
 		return valueOf(in.peek(e, a, i), "uint8")
 	case *ast.CallExpr:

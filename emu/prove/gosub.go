@@ -20,6 +20,8 @@ type interp struct {
 	ident  func(name string) (Value, bool)
 	assign func(name string, v Value) bool
 	macro  func(e *env, name string, args []ast.Expr) (Value, bool)
+	// indexed is what name[i] means, and name[i] = v if there is one.
+	indexed func(name string, i Value, v *Value) (Value, bool)
 	// guard holds where the expression at hand is evaluated; panics holds where Go would panic: an index out of its range, a
 	// division by 0.
 	guard, panics *Term
@@ -246,6 +248,10 @@ func (in *interp) store(e *env, l ast.Expr, v Value) {
 		}
 		e.vars[l.Name] = v.as(old.kind)
 	case *ast.IndexExpr:
+		if in.indexed != nil {
+			in.indexed(l.X.(*ast.Ident).Name, in.expr(e, l.Index), &v)
+			return
+		}
 		a, i := in.element(e, l)
 		in.poke(e, a, i, v.as("uint8").t)
 	default:

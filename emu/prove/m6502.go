@@ -70,8 +70,8 @@ func New6502(table string) (CPU, error) {
 	return c, nil
 }
 
-func (c *m6502) Registers() map[string]string {
-	return map[string]string{"A": "a", "X": "x", "Y": "y"}
+func (c *m6502) Registers() map[string][]string {
+	return map[string][]string{"a": {"A"}, "x": {"X"}, "y": {"Y"}}
 }
 
 // kinds6502 are the registers as the table has them.

@@ -2,12 +2,13 @@ package prove
 
 import (
 	"fmt"
+	"go/ast"
 	"maps"
 	"slices"
 )
 
 // home is the address to which a routine returns, where its call ends.
-const home = 0xFFFF
+const home = 0xFFFE
 
 // cycleBits is the width of a count of cycles.
 const cycleBits = 24
@@ -22,6 +23,8 @@ type State struct {
 	cycles      *Term
 	least, most uint64
 	live        uint64 // the samples that come this way
+	// next is where an instruction under way leads, pulled what it took from the stack.
+	next, pulled *Term
 }
 
 func (s *State) clone() *State {
@@ -51,8 +54,8 @@ type CPU interface {
 	// place reads a register, a flag or a pair, and replace writes it; false for another name.
 	place(s *State, name string) (*Term, bool)
 	replace(s *State, name string, t *Term) bool
-	// Registers are those that a header may list, by its words, each with the place.
-	Registers() map[string]string
+	// Registers are the places of those that a header may list, with the words by which it does.
+	Registers() map[string][]string
 	// Named are the registers and flags that are written to replay a counter-example.
 	Named() []string
 }
@@ -160,6 +163,65 @@ func (m *Machine) code(pc uint32, i int) uint64 {
 		panic(fmt.Sprintf("$%04X: there is no code", pc))
 	}
 	return uint64(b)
+}
+
+// effect executes the statements of an instruction, where on says in which state. Behind an if that goes elsewhere there are
+// two states.
+func (m *Machine) effect(in *interp, on func(*State), s *State, e *env, list []ast.Stmt) (all []*State) {
+	on(s)
+	for i, x := range list {
+		f, ok := x.(*ast.IfStmt)
+		if !ok || !leads(f) {
+			e = in.stmt(e, x)
+			continue
+		}
+		way := map[*State]ast.Stmt{}
+		for _, t := range m.fork(s, in.expr(e, f.Cond).t, func(t *State) { way[t] = f.Body }, func(t *State) { way[t] = f.Else }) {
+			rest := list[i+1:]
+			if b, ok := way[t].(*ast.BlockStmt); ok {
+				rest = slices.Concat(b.List, rest)
+			}
+			all = append(all, m.effect(in, on, t, e.clone(), rest)...)
+		}
+		return all
+	}
+	return m.goTo(s, s.next)
+}
+
+// leads reports whether a statement sets pc.
+func leads(s ast.Stmt) (found bool) {
+	ast.Inspect(s, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		found = found || ok && id.Name == "pc"
+		return true
+	})
+	return found
+}
+
+// push writes bytes below the stack, one below the other.
+func (m *Machine) push(s *State, bytes ...*Term) {
+	for _, b := range bytes {
+		m.moveStack(s, Const(uint64(s.sp-1), 32))
+		s.mem[uint64(s.sp)] = b
+	}
+}
+
+// pull takes bytes from the stack, the lowest first.
+func (m *Machine) pull(s *State, n int) (all []*Term) {
+	for range n {
+		all = append(all, m.read(s, uint64(s.sp)))
+		m.moveStack(s, Const(uint64(s.sp+1), 32))
+	}
+	return all
+}
+
+// moveStack sets the stack pointer.
+func (m *Machine) moveStack(s *State, to *Term) {
+	if !to.isConst() || uint32(to.val) < m.program.Symbols["stack_bottom"] || uint32(to.val) > m.program.Symbols["stack_top"] {
+		panic(fmt.Sprintf("$%04X: the stack leaves its bounds", s.pc))
+	}
+	s.sp = uint32(to.val)
+	m.lowest = min(m.lowest, s.sp)
 }
 
 // goTo continues at an address.

@@ -33,20 +33,21 @@ func (b *Book) plain(place string) (bare string, bias uint64) {
 	return place, 0
 }
 
-// scaled is a place with what its value is multiplied by: x*16.
-func scaled(place string) (bare string, by uint64) {
-	bare, factor, ok := strings.Cut(place, "*")
-	if _, err := fmt.Sscan(factor, &by); ok && err == nil {
-		return bare, by
+// scaled is a place with what its value is multiplied by, or of which bits it is: x*16, ixl&16.
+func scaled(place string) (bare, op string, by uint64) {
+	if i := strings.IndexAny(place, "*&"); i >= 0 {
+		if _, err := fmt.Sscan(place[i+1:], &by); err == nil {
+			return place[:i], map[byte]string{'*': "bvmul", '&': "bvand"}[place[i]], by
+		}
 	}
-	return place, 1
+	return place, "", 0
 }
 
 // get is the value at a place, of a kind. A place may be a number.
 func (b *Book) get(m *Machine, s *State, place, kind string) *Term {
 	if f, ok := b.Forms[place]; ok {
-		if bare, by := scaled(f.Place); by > 1 {
-			return Bin("bvmul", b.get(m, s, bare, kind), Const(by, width(kind)))
+		if bare, op, by := scaled(f.Place); op != "" {
+			return Bin(op, b.get(m, s, bare, kind), Const(by, width(kind)))
 		}
 		place = f.Place
 	}
@@ -91,11 +92,11 @@ func unbiased(t *Term, bias uint64) *Term {
 // put makes the value at a place that of a term. It returns the addresses that it has written.
 func (b *Book) put(m *Machine, s *State, place string, t *Term) (at []uint64) {
 	if f, ok := b.Forms[place]; ok {
-		bare, by := scaled(f.Place)
-		if by > 1 && !t.isConst() {
+		bare, op, by := scaled(f.Place)
+		if op != "" && !t.isConst() {
 			panic("an answer at the place " + f.Place)
 		}
-		if place = bare; by > 1 {
+		if place = bare; op == "bvmul" {
 			t = Const(t.val/by, t.w)
 		}
 	}
@@ -124,6 +125,9 @@ func (b *Book) put(m *Machine, s *State, place string, t *Term) (at []uint64) {
 func (b *Book) sets(place string, v Value) map[uint64]*Term {
 	all := map[uint64]*Term{}
 	for _, set := range b.Forms[place].Sets {
+		if b.register(set[0]) {
+			continue
+		}
 		at, n, err := b.Program.span(set[0])
 		if err != nil {
 			panic(err)
@@ -131,6 +135,29 @@ func (b *Book) sets(place string, v Value) map[uint64]*Term {
 		for i := range n {
 			all[at+uint64(i)] = b.formula(set[1], map[string]Value{"v": v, "i": number(int64(i))}).convert("uint8").t
 		}
+	}
+	return all
+}
+
+// register reports whether a name is a register's.
+func (b *Book) register(name string) bool { return b.Program.CPU.Registers()[name] != nil }
+
+// entry are the registers that hold something besides at a routine's entry, where the parameters have these values.
+func (b *Book) entry(c *Contract, args []Value) map[string]*Term {
+	all, with := map[string]*Term{}, map[string]Value{}
+	for i, p := range b.params(c) {
+		if p.length > 0 {
+			continue
+		}
+		with[p.name] = args[i]
+		for _, set := range b.Forms[p.place].Sets {
+			if b.register(set[0]) {
+				all[set[0]] = b.formula(set[1], map[string]Value{"v": args[i]}).t
+			}
+		}
+	}
+	for _, set := range b.Places[c.Routine].Entry {
+		all[set[0]] = b.formula(set[1], with).t
 	}
 	return all
 }

@@ -184,6 +184,9 @@ func (b *Book) machine(c *Contract, set map[string]uint64, narrow map[string]*do
 		}
 		args = append(args, v)
 	}
+	for name, t := range b.entry(c, args) {
+		m.cpu.replace(s, name, t)
+	}
 	return m, s, args
 }
 

@@ -84,6 +84,11 @@ func (b *Book) arguments(c *Contract, m *Machine, s *State) (args []Value, unmet
 		}
 		args = append(args, v)
 	}
+	for name, t := range b.entry(c, args) {
+		if now, _ := m.cpu.place(s, name); now != resize(t, now.w, false) {
+			return nil, fmt.Sprintf("%s is $%X", name, now.val)
+		}
+	}
 	return args, ""
 }
 
@@ -168,7 +173,9 @@ func (b *Book) Vary(routine string, x *Snapshot, r *rand.Rand) {
 	c := b.Contracts[routine]
 	facts := b.facts(c)
 	m, s := b.state(x)
+	var args []Value
 	for _, p := range b.params(c) {
+		args = append(args, Value{})
 		if p.length > 0 {
 			base := b.bytesAt(p.place, 1)[0]
 			for k := range uint64(p.length) {
@@ -192,12 +199,16 @@ func (b *Book) Vary(routine string, x *Snapshot, r *rand.Rand) {
 			}
 		}
 		value := valueOf(Const(v, width(p.kind)), p.kind)
+		args[len(args)-1] = value
 		for _, a := range b.put(m, s, p.place, value.t) {
 			x.Memory[a] = byte(s.mem[a].val)
 		}
 		for a, t := range b.sets(p.place, value) {
 			x.Memory[a] = byte(t.val)
 		}
+	}
+	for name, t := range b.entry(c, args) {
+		m.cpu.replace(s, name, t)
 	}
 	for name := range x.Registers {
 		if t, ok := m.cpu.place(s, name); ok && t.isConst() {

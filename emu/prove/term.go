@@ -344,6 +344,9 @@ func Eq(a, b *Term) *Term {
 
 // eqConst is Eq where b is a constant.
 func eqConst(a, b *Term) *Term {
+	if a.w == 1 && b.val == 0 {
+		return Not(Eq(a, Const(1, 1)))
+	}
 	if a.w == 0 {
 		if b == True {
 			return a

@@ -123,7 +123,20 @@ func binConst(op string, a, b *Term) *Term {
 			return Bin("bvshl", a, Const(uint64(bits.TrailingZeros64(v)), w))
 		}
 	}
+	if a.op == "concat" {
+		hi, lo := a.args[0], a.args[1]
+		switch {
+		case op == "bvand" || op == "bvor" || op == "bvxor":
+			return Concat(Bin(op, hi, Const(v>>lo.w, hi.w)), Bin(op, lo, Const(v, lo.w)))
+		case op == "bvadd" && v&mask(lo.w) == 0:
+			return Concat(Bin(op, hi, Const(v>>lo.w, hi.w)), lo)
+		case op == "bvult" && v&mask(lo.w) == 0:
+			return Bin(op, hi, Const(v>>lo.w, hi.w))
+		}
+	}
 	switch {
+	case op == "bvult" && v == 1:
+		return Eq(a, Const(0, w))
 	case (op == "bvadd" || op == "bvxor" || op == "bvand") && a.op == op && a.args[1].isConst():
 		return Bin(op, a.args[0], Const(fold(op, w, a.args[1].val, v), w))
 	case (op == "bvshl" || op == "bvlshr") && v >= uint64(w):
@@ -204,8 +217,8 @@ func Concat(a, b *Term) *Term {
 		return Const(a.val<<b.w|b.val, a.w+b.w)
 	case a.isConst() && a.val == 0:
 		return Zext(b, a.w+b.w)
-	case a.op == "extract" && b.op == "extract" && a.args[0] == b.args[0] && int(a.val) == int(b.val)+b.w:
-		return Extract(a.args[0], int(a.val)+a.w-1, int(b.val)) // two halves of one term
+	case a.op == "extract" && int(a.val) >= b.w && Extract(a.args[0], int(a.val)-1, int(a.val)-b.w) == b:
+		return Extract(a.args[0], int(a.val)+a.w-1, int(a.val)-b.w) // two halves of one term
 	}
 	return newTerm("concat", a.w+b.w, 0, "", a, b)
 }

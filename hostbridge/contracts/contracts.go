@@ -14,6 +14,7 @@ import (
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/emu/m6502"
 	"github.com/searchex/searchex/emu/prove"
+	"github.com/searchex/searchex/emu/z80"
 )
 
 //go:embed places.txt facts.txt proved.txt attack.go board.go exchange.go leaves.go moves.go search.go
@@ -22,6 +23,7 @@ var files embed.FS
 // cpus make what package prove has to know of a processor.
 var cpus = map[string]func() (prove.CPU, error){
 	"6502": func() (prove.CPU, error) { return prove.New6502(m6502.Instructions) },
+	"z80":  func() (prove.CPU, error) { return prove.NewZ80(z80.Instructions) },
 }
 
 // CPUs are the processors of which routines are proved.
@@ -87,6 +89,9 @@ func program(cpu prove.CPU, img *asm.Image) *prove.Program {
 	p := &prove.Program{CPU: cpu, ROM: map[uint32][]byte{img.Symbols["rom_start"]: slices.Clone(img.ROM)}, Symbols: img.Symbols}
 	if img.Module != nil {
 		p.ROM[img.Symbols["module_start"]] = slices.Clone(img.Module)
+	}
+	if img.Book != nil {
+		p.ROM[img.Symbols["book_start"]] = slices.Clone(img.Book)
 	}
 	p.RAM = [][2]uint32{{img.Symbols["ram_start"], img.Symbols["ram_limit"]}}
 	return p

@@ -11,7 +11,7 @@ func phaseOf(weight uint8) uint8 { return uint8((24 - min(int(weight), 24)) * 5 
 func kingOfEnemy(side uint8, square *[32]uint8) uint8 { return square[16-side] }
 
 //prove:routine own_fact
-//prove:needs side == 0 || side == 16
+//prove:needs fact&16 == 0 && (side == 0 || side == 16)
 func ownFact(fact, side uint8) uint8 { return fact | side }
 
 //prove:routine within_byte

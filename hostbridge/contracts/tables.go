@@ -90,6 +90,12 @@ func readFacts(b *prove.Book, cpu, table string) error {
 			}
 			p.In[words[1]] = here[0]
 			b.Places[name] = p
+		case "[other]":
+			p.Missing = true
+			b.Places[name] = p
+		case "[entry]":
+			p.Entry = append(p.Entry, pairs(here)...)
+			b.Places[name] = p
 		case "[uses]":
 			p.Uses = append(p.Uses, here...)
 			b.Places[name] = p
@@ -124,13 +130,13 @@ func readHeaders(b *prove.Book, img *asm.Image) error {
 	for _, name := range b.Order {
 		p, h := b.Places[name], headers[name]
 		_, ok := img.Symbols[name]
-		p.Missing = !ok
+		p.Missing = p.Missing || !ok
 		for other, as := strings.CutPrefix(h.Uses, "as "); as && headers[other].Label != ""; other, as = strings.CutPrefix(h.Uses, "as ") {
 			h.Uses = headers[other].Uses
 		}
 		words := asm.HeaderWords(h.Uses + " " + h.Out)
-		for word, register := range b.Program.CPU.Registers() {
-			if !slices.Contains(words, word) {
+		for register, as := range b.Program.CPU.Registers() {
+			if !slices.ContainsFunc(words, func(w string) bool { return slices.Contains(as, w) }) {
 				p.Keeps = append(p.Keeps, register)
 			}
 		}
