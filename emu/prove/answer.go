@@ -37,7 +37,7 @@ func (b *Book) violated(c *Contract, m *Machine, start *State, finals []*State, 
 	places := b.results(c)
 	all := m.bad
 	for _, f := range finals {
-		ok := Bool(f.sp == start.sp+b.popped())
+		ok := Bool(f.sp == b.Program.Symbols["stack_top"])
 		own := map[uint64]bool{}
 		for i, place := range places {
 			if place == "" {
@@ -77,9 +77,6 @@ func (b *Book) violated(c *Contract, m *Machine, start *State, finals []*State, 
 	}
 	return all
 }
-
-// popped is what a return takes from the stack.
-func (b *Book) popped() uint32 { return 2 }
 
 // flush asks about the pending cases: whether one can differ, and whether one can take more or fewer cycles.
 func (b *Book) flush(c *Contract, r *Result) {

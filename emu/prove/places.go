@@ -3,6 +3,7 @@ package prove
 import (
 	"fmt"
 	"go/parser"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -17,6 +18,9 @@ func (b *Book) bytesAt(place string, n int) []uint64 {
 	for i := range all {
 		all[i] = at + uint64(i)
 	}
+	if b.Program.BigEndian {
+		slices.Reverse(all)
+	}
 	return all
 }
 
@@ -29,6 +33,8 @@ func (b *Book) plain(place string) (bare string, bias uint64) {
 		return label, uint64(b.Program.Symbols["SCORE_BIAS"])
 	case ok && (form == "word" || form == "square"):
 		return label, 0
+	case ok && form == "board":
+		return label, uint64(b.Program.Symbols["board"])
 	}
 	return place, 0
 }
@@ -150,6 +156,12 @@ func (b *Book) entry(c *Contract, args []Value) map[string]*Term {
 			continue
 		}
 		with[p.name] = args[i]
+		if c, ok := b.Program.CPU.(*m68k); ok { // whose numbers fill a register, or its low part
+			bare, bias := b.plain(p.place)
+			if r, bits := c.part(bare); b.register(r) && bits > width(p.kind) && width(p.kind) > 0 {
+				all[bare] = Bin("bvadd", resize(args[i].t, bits, signed(p.kind)), Const(bias, bits))
+			}
+		}
 		for _, set := range b.Forms[p.place].Sets {
 			if b.register(set[0]) {
 				all[set[0]] = b.formula(set[1], map[string]Value{"v": args[i]}).t

@@ -12,6 +12,8 @@ type Program struct {
 	// ROM are the bytes of the program by their first address, RAM the addresses of memory, from and to.
 	ROM map[uint32][]byte
 	RAM [][2]uint32
+	// BigEndian is set if the highest byte of a number comes first.
+	BigEndian bool
 	// Symbols are addresses by label.
 	Symbols map[string]uint32
 }

@@ -135,6 +135,8 @@ func binConst(op string, a, b *Term) *Term {
 		}
 	}
 	switch {
+	case op == "bvslt" && v == 0:
+		return Eq(Extract(a, w-1, w-1), Const(1, 1))
 	case op == "bvult" && v == 1:
 		return Eq(a, Const(0, w))
 	case (op == "bvadd" || op == "bvxor" || op == "bvand") && a.op == op && a.args[1].isConst():

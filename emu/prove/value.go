@@ -21,7 +21,7 @@ type Array struct {
 }
 
 // kinds are the kinds of values with their widths; those of integers with a sign begin with i.
-var kinds = map[string]int{"bool": 0, "uint8": 8, "int8": 8, "uint16": 16, "int16": 16, "uint32": 32, "int32": 32, "int": 64}
+var kinds = map[string]int{"bool": 0, "uint8": 8, "int8": 8, "uint16": 16, "int16": 16, "uint32": 32, "int32": 32, "uint64": 64, "int64": 64, "int": 64}
 
 func width(kind string) int {
 	w, ok := kinds[kind]

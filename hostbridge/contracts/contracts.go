@@ -13,6 +13,7 @@ import (
 
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/emu/m6502"
+	"github.com/searchex/searchex/emu/m68k"
 	"github.com/searchex/searchex/emu/prove"
 	"github.com/searchex/searchex/emu/z80"
 )
@@ -22,9 +23,13 @@ var files embed.FS
 
 // cpus make what package prove has to know of a processor.
 var cpus = map[string]func() (prove.CPU, error){
-	"6502": func() (prove.CPU, error) { return prove.New6502(m6502.Instructions) },
-	"z80":  func() (prove.CPU, error) { return prove.NewZ80(z80.Instructions) },
+	"68000": func() (prove.CPU, error) { return prove.New68000(m68k.Instructions) },
+	"6502":  func() (prove.CPU, error) { return prove.New6502(m6502.Instructions) },
+	"z80":   func() (prove.CPU, error) { return prove.NewZ80(z80.Instructions) },
 }
+
+// some are the only routines of a processor that are proved so far, of those with contracts.
+var some = map[string][]string{"68000": {"hop_rook", "phase_of", "within_byte", "less_tempo", "weigh", "pawn_guards", "bump"}}
 
 // CPUs are the processors of which routines are proved.
 func CPUs() []string { return slices.Sorted(maps.Keys(cpus)) }
@@ -93,6 +98,7 @@ func program(cpu prove.CPU, img *asm.Image) *prove.Program {
 	if img.Book != nil {
 		p.ROM[img.Symbols["book_start"]] = slices.Clone(img.Book)
 	}
+	p.BigEndian = img.CPU.Name == "68000"
 	p.RAM = [][2]uint32{{img.Symbols["ram_start"], img.Symbols["ram_limit"]}}
 	return p
 }

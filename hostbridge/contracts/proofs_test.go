@@ -245,5 +245,5 @@ func TestBadContractsAreNamed(t *testing.T) {
 		}
 	}
 	_, err := Load("6809", nil)
-	require.EqualError(t, err, "prove routines of 6809: want one of 6502, z80")
+	require.EqualError(t, err, "prove routines of 6809: want one of 6502, 68000, z80")
 }
