@@ -138,6 +138,10 @@ func (m *Machine) call(s *State, c *Contract) []*State {
 		}
 		args = append(args, v)
 	}
+	for name, t := range b.entry(c, args) {
+		now, _ := m.cpu.place(s, name)
+		must(Eq(now, resize(t, now.w, false)))
+	}
 	in, e := b.interp(), newEnv(map[uint64]*Term{})
 	in.read, in.symbols = read, m.symbols
 	must(b.needed(c, in, e, args))

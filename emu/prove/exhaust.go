@@ -17,7 +17,7 @@ func (b *Book) Inputs(routine string) (all []Input) {
 	c := b.Contracts[routine]
 	for _, p := range b.params(c) {
 		in := Input{Values: c.values(p)}
-		if _, ok := b.Program.CPU.place(&State{}, p.place); ok {
+		if b.register(p.place) {
 			in.Register = p.place
 		} else {
 			in.At = b.bytesAt(p.place, 1)[0]

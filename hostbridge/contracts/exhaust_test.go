@@ -13,6 +13,7 @@ import (
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/emu/m6502"
 	"github.com/searchex/searchex/emu/prove"
+	"github.com/searchex/searchex/emu/z80"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/testdata/switches"
 )
@@ -26,7 +27,8 @@ type exhaustion struct {
 	name          string
 	m             emu.Machine
 	inputs        []prove.Input
-	before, after []byte
+	before, after []byte // from an address on
+	from          uint32
 	free          []uint64 // bytes that may change
 	stepped       bool     // ran gets the addresses of the instructions
 	ran           map[uint32]bool
@@ -34,15 +36,21 @@ type exhaustion struct {
 	runs          int
 }
 
-func newExhaustion(t *testing.T, book *prove.Book, name string) *exhaustion {
-	img, err := asm.Load("6502")
+// machines are those on which routines are run for all their inputs.
+var machines = map[string]func(p *emu.Program) (emu.Machine, error){
+	"6502": func(p *emu.Program) (emu.Machine, error) { m, err := m6502.New(p); return m.Machine, err },
+	"z80":  func(p *emu.Program) (emu.Machine, error) { m, err := z80.New(p); return m.Machine, err },
+}
+
+func newExhaustion(t *testing.T, cpu string, book *prove.Book, name string) *exhaustion {
+	img, err := asm.Load(cpu)
 	require.NoError(t, err)
-	m, err := m6502.New(hostbridge.NewProgram(img))
+	m, err := machines[cpu](hostbridge.NewProgram(img))
 	require.NoError(t, err)
 	for at, rom := range book.Program.ROM { // it may be a mutant's
 		m.WriteBytes(at, rom)
 	}
-	x := &exhaustion{book: book, name: name, m: m.Machine, inputs: book.Inputs(name), ran: map[uint32]bool{}, least: 1 << 62}
+	x := &exhaustion{book: book, name: name, m: m, inputs: book.Inputs(name), ran: map[uint32]bool{}, least: 1 << 62, from: book.Program.RAM[0][0]}
 	size := book.Program.RAM[0][1]
 	x.before, x.after, x.free = make([]byte, size), make([]byte, size), book.MayChange(name)
 	return x
@@ -54,13 +62,15 @@ const patience = 100_000
 // run runs one input. It reports false where the routine differs from its function.
 func (x *exhaustion) run(values []uint64, want uint64) bool {
 	for i, in := range x.inputs {
-		if in.Register != "" {
+		if in.Register == "a'" { // only the pair has a name
+			x.m.SetRegister("af'", uint32(values[i]<<8))
+		} else if in.Register != "" {
 			x.m.SetRegister(in.Register, uint32(values[i]))
 		} else {
 			x.m.Write(uint32(in.At), byte(values[i]))
 		}
 	}
-	x.m.ReadBytes(0, x.before)
+	x.m.ReadBytes(x.from, x.before[x.from:])
 	x.m.ResetCycles()
 	entry := x.book.Program.Symbols[x.name]
 	x.runs++
@@ -75,7 +85,7 @@ func (x *exhaustion) run(values []uint64, want uint64) bool {
 		return false
 	}
 	x.least, x.most = min(x.least, x.m.Cycles()), max(x.most, x.m.Cycles())
-	x.m.ReadBytes(0, x.after)
+	x.m.ReadBytes(x.from, x.after[x.from:])
 	for _, at := range x.free {
 		x.after[at] = x.before[at]
 	}
@@ -108,13 +118,19 @@ func (x *exhaustion) all(f reflect.Value, chosen []uint64, skip int) bool {
 
 // Routines with few inputs leave what their contracts say, run for each of them. At landing that is a part of the inputs.
 func TestExhausted(t *testing.T) {
-	book, err := Load("6502", nil)
+	for cpu := range machines {
+		t.Run(cpu, func(t *testing.T) { exhaust(t, cpu) })
+	}
+}
+
+func exhaust(t *testing.T, cpu string) {
+	book, err := Load(cpu, nil)
 	require.NoError(t, err)
-	proved, err := Proved("6502")
+	proved, err := Proved(cpu)
 	require.NoError(t, err)
 	for name, f := range exhausted {
 		require.True(t, book.Contracts[name].Exhaust, name)
-		x := newExhaustion(t, book, name)
+		x := newExhaustion(t, cpu, book, name)
 		x.stepped = true
 		require.True(t, x.all(reflect.ValueOf(f), nil, 13), name)
 		if x.stepped = false; switches.Has("slow") {
@@ -137,9 +153,9 @@ func TestExhaustionFindsWhatDiffers(t *testing.T) {
 	book, err := Load("6502", nil)
 	require.NoError(t, err)
 	wrong := func(white, black, kings, worth uint8) uint8 { return swapWhite(white, black, kings, worth) &^ 1 }
-	require.False(t, newExhaustion(t, book, "swap_white").all(reflect.ValueOf(wrong), nil, 13))
+	require.False(t, newExhaustion(t, "6502", book, "swap_white").all(reflect.ValueOf(wrong), nil, 13))
 	p := book.Places["swap_white"]
 	p.Uses = slices.DeleteFunc(slices.Clone(p.Uses), func(u string) bool { return u == "swap_gains:34" })
 	book.Places["swap_white"] = p
-	require.False(t, newExhaustion(t, book, "swap_white").all(reflect.ValueOf(swapWhite), nil, 13))
+	require.False(t, newExhaustion(t, "6502", book, "swap_white").all(reflect.ValueOf(swapWhite), nil, 13))
 }

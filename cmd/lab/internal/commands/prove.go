@@ -15,7 +15,7 @@ import (
 // Prove proves routines of a machine's program.
 type Prove struct {
 	Routines []string `arg:"" optional:"" name:"routine" help:"The routines. Default all that have a contract."`
-	CPU      string   `name:"cpu" default:"6502" placeholder:"CPU" help:"The processor. Default 6502, the only one yet."`
+	CPU      string   `name:"cpu" default:"6502" placeholder:"CPU" help:"The processor: z80, 6502 or 68000. Default 6502."`
 	JSON     bool     `name:"json" help:"Print one JSON object a routine."`
 }
 
