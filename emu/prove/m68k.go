@@ -3,6 +3,7 @@ package prove
 import (
 	"fmt"
 	"go/ast"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,11 +75,8 @@ func (c *m68k) Registers() map[string][]string {
 	return all
 }
 
-func (c *m68k) Named() (all []string) {
-	for n := range 15 {
-		all = append(all, register68k(n))
-	}
-	return all
+func (c *m68k) Named() []string {
+	return append(slices.Sorted(maps.Keys(c.Registers())), "carry", "plus", "zero")
 }
 
 func (c *m68k) begin(m *Machine, s *State) {
@@ -93,7 +91,7 @@ func (c *m68k) begin(m *Machine, s *State) {
 // unknown are registers of which nothing is known, named after something.
 func (c *m68k) unknown(m *Machine, after string) map[string]*Term {
 	all := map[string]*Term{}
-	for _, r := range c.Named() {
+	for r := range c.Registers() {
 		for i := range 4 {
 			if b := m.variable(fmt.Sprintf("%s%s_%d", after, r, i), nil); i == 0 {
 				all[r] = b
@@ -159,8 +157,20 @@ func (c *m68k) place(s *State, name string) (*Term, bool) {
 }
 
 func (c *m68k) replace(s *State, name string, t *Term) bool {
+	number := func(yes, no uint64) *Term { return Ite(t, Const(yes, 32), Const(no, 32)) }
+	switch name {
+	case "zero":
+		s.reg["zf"] = number(0, 1)
+		return true
+	case "carry":
+		s.reg["cf"] = number(1, 0)
+		return true
+	case "plus":
+		s.reg["nf"] = number(0, 1<<31)
+		return true
+	}
 	r, bits := c.part(name)
-	if !slices.Contains(c.Named(), r) || bits == 0 {
+	if c.Registers()[r] == nil || bits == 0 {
 		return false
 	}
 	if old := s.reg[r]; old != nil && bits < 32 {
