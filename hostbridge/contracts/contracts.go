@@ -29,7 +29,10 @@ var cpus = map[string]func() (prove.CPU, error){
 }
 
 // some are the only routines of a processor that are proved so far, of those with contracts.
-var some = map[string][]string{"68000": {"hop_rook", "phase_of", "within_byte", "less_tempo", "weigh", "pawn_guards", "bump"}}
+var some = map[string][]string{
+	"z80":   strings.Fields("move_rook bump mix pawn_guards make_board_quiet unmake_board_quiet phase_of king_of_enemy own_fact within_byte hop_rook less_tempo weigh spent pin_fits swap_white"),
+	"68000": {"hop_rook", "phase_of", "within_byte", "less_tempo", "weigh", "pawn_guards", "bump"},
+}
 
 // CPUs are the processors of which routines are proved.
 func CPUs() []string { return slices.Sorted(maps.Keys(cpus)) }

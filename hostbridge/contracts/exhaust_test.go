@@ -129,6 +129,9 @@ func exhaust(t *testing.T, cpu string) {
 	proved, err := Proved(cpu)
 	require.NoError(t, err)
 	for name, f := range exhausted {
+		if book.Places[name].Missing {
+			continue
+		}
 		require.True(t, book.Contracts[name].Exhaust, name)
 		x := newExhaustion(t, cpu, book, name)
 		x.stepped = true
