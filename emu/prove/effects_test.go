@@ -50,7 +50,7 @@ var allTried = map[string]*tried{
 		open: func(p *emu.Program) (emu.Machine, error) { m, err := m6502emu.New(p); return m.Machine, err },
 		rom:  0x8000, ram: 0, size: 0x4000, romSize: 0x8000, low: 0x103, top: 0x200, sp: "s", names: []string{"a", "x", "y"}, width: 8,
 		flags: flags6502, flagNames: "p", flags0: 0xC3, below: 1, spWidth: 8, opcodes: opcodes6502,
-		out: []string{"php", "plp", "cli", "sei", "cld", "jmp ind", "txs"},
+		out: []string{"php", "plp", "cli", "sei", "cld", "txs"},
 	},
 	"z80": {
 		cpu:  func() (CPU, error) { return NewZ80(z80emu.Instructions) },
