@@ -98,7 +98,7 @@ func program(cpu prove.CPU, img *asm.Image) *prove.Program {
 	if img.Module != nil {
 		p.ROM[img.Symbols["module_start"]] = slices.Clone(img.Module)
 	}
-	if img.Book != nil {
+	if len(img.Book) > 0 {
 		p.ROM[img.Symbols["book_start"]] = slices.Clone(img.Book)
 	}
 	p.BigEndian = img.CPU.Name == "68000"

@@ -29,9 +29,10 @@ func Replay(book *prove.Book, routine string, c *prove.Counter) (string, error) 
 		}
 	}
 	for origin, rom := range book.Program.ROM {
-		if origin == img.Symbols["rom_start"] {
+		switch origin {
+		case img.Symbols["rom_start"]:
 			p.ROM, p.Origin = rom, origin
-		} else {
+		case img.Symbols["module_start"]:
 			p.More = append(p.More, emu.Image{Name: "module", Data: rom, Origin: origin, Code: img.ModuleCode()})
 		}
 	}
