@@ -30,7 +30,7 @@ type interp struct {
 	results       *ast.FieldList  // of the function that runs
 }
 
-// patience bounds the statements that a function executes, deepest the turns of a loop and the calls within calls.
+// patience bounds the statements that a function or an instruction executes, deepest the turns of a loop and the calls within calls.
 const (
 	patience = 1_000_000
 	deepest  = 3000

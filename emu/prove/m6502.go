@@ -198,6 +198,7 @@ func (c *m6502) step(m *Machine, s *State) []*State {
 		panic(fmt.Sprintf("$%04X: %s is not in reach", s.pc, f.name))
 	}
 	c.address()
+	c.in.steps = 0
 	c.in.block(newEnv(nil), f.effect)
 	s.spend(Const(uint64(f.cycles), 8))
 	if b := c.now.branch; b != nil {

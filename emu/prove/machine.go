@@ -169,6 +169,7 @@ func (m *Machine) code(pc uint32, i int) uint64 {
 // two states.
 func (m *Machine) effect(in *interp, on func(*State), s *State, e *env, list []ast.Stmt) (all []*State) {
 	on(s)
+	in.steps = 0
 	for i, x := range list {
 		f, ok := x.(*ast.IfStmt)
 		if !ok || !leads(f) {
