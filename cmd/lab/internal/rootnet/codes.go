@@ -16,19 +16,24 @@ type codes struct {
 // codeCount is the number of values of four bits.
 const codeCount = 16
 
+// mostIn and mostEntry are the greatest magnitudes of the codes' values in the units of a byte. The 6502 adds a hidden
+// value, up to 64, to a weight of an entry in a byte with sign.
+const mostIn, mostEntry = 127, 63
+
 // newCodes fits codes to the weights of a model. importance weighs the square of each parameter's
 // error.
 func newCodes(m *model, importance []float64) *codes {
 	c := &codes{shape: m.shape, input: make([][]float64, m.hidden), entry: make([][]float64, m.hidden)}
 	for k := range m.hidden {
-		c.input[k] = fitCodes(m.p, importance, k, m.bias(), m.hidden, inScale)
-		c.entry[k] = fitCodes(m.p, importance, m.out()+k, m.ground(), m.hidden, ourUnits)
+		c.input[k] = fitCodes(m.p, importance, k, m.bias(), m.hidden, inScale, mostIn)
+		c.entry[k] = fitCodes(m.p, importance, m.out()+k, m.ground(), m.hidden, ourUnits, mostEntry)
 	}
 	return c
 }
 
-// fitCodes returns the values that fit every step-th parameter best, by the iteration of Lloyd (1982).
-func fitCodes(p, importance []float64, from, to, step int, scale float64) []float64 {
+// fitCodes returns the values that fit every step-th parameter best, by the iteration of Lloyd (1982). Times scale they
+// are integers of at most the magnitude most.
+func fitCodes(p, importance []float64, from, to, step int, scale, most float64) []float64 {
 	var at []int
 	for i := from; i < to; i += step {
 		if importance[i] > 0 {
@@ -70,7 +75,7 @@ func fitCodes(p, importance []float64, from, to, step int, scale float64) []floa
 		slices.Sort(values)
 	}
 	for n, v := range values {
-		values[n] = min(max(math.Round(v*scale), -127), 127) / scale
+		values[n] = min(max(math.Round(v*scale), -most), most) / scale
 	}
 	return values
 }
