@@ -26,7 +26,7 @@ net_out_values:
 ; What each hidden value begins with, in 64ths: for the side to move at the root, then for the other.
         .export net_bias
 net_bias:
-        .word   $FFFF, $FFFF, $0043, $0042, $0014, $0016, $001F, $001F
-        .word   $0020, $0022, $0018, $0018, $001C, $001D, $001F, $001E
-        .word   $0018, $0019, $0016, $0017, $0012, $0012, $001A, $0019
-        .word   $0017, $0019
+        .word   $FFFE, $FFFD, $0040, $003F, $0016, $0016, $001D, $001E
+        .word   $001F, $0020, $0017, $0017, $0017, $0018, $001A, $001B
+        .word   $0015, $0016, $0017, $0017, $0010, $0011, $0014, $0014
+        .word   $0018, $0019

@@ -26,7 +26,7 @@ net_out_values:
 ; What each hidden value begins with, in 64ths: for the side to move at the root, then for the other.
         .global net_bias
 net_bias:
-        .word   -1, -1, 67, 66, 20, 22, 31, 31
-        .word   32, 34, 24, 24, 28, 29, 31, 30
-        .word   24, 25, 22, 23, 18, 18, 26, 25
-        .word   23, 25
+        .word   -2, -3, 64, 63, 22, 22, 29, 30
+        .word   31, 32, 23, 23, 23, 24, 26, 27
+        .word   21, 22, 23, 23, 16, 17, 20, 20
+        .word   24, 25
