@@ -311,7 +311,7 @@ func (t *Term) with(v *Term, n uint64, memo map[*Term]*Term) *Term {
 		return u
 	}
 	in := func(i int) *Term { return t.args[i].with(v, n, memo) }
-	u := t
+	var u *Term
 	switch t.op {
 	case "ite":
 		switch c := in(0); c {
