@@ -226,6 +226,11 @@ func (b *Book) Routines() []string {
 // error if that is nothing: then the counter-example is none, as it can be where a function was a symbol.
 func (b *Book) Replay(routine string, c *Counter, run func(x *Snapshot) (after *Snapshot, err error)) (differs string, err error) {
 	x := &Snapshot{Memory: make([]byte, b.Program.RAM[0][1]), Registers: c.Registers}
+	for origin, rom := range b.Program.ROM {
+		if uint64(origin) < uint64(len(x.Memory)) {
+			copy(x.Memory[origin:], rom)
+		}
+	}
 	for a, v := range c.Memory {
 		if a < uint64(len(x.Memory)) {
 			x.Memory[a] = v

@@ -3,6 +3,7 @@ package prove
 import (
 	"fmt"
 	"go/ast"
+	"maps"
 	"slices"
 	"strings"
 
@@ -85,7 +86,7 @@ func (c *z80) Registers() map[string][]string {
 	return all
 }
 
-func (c *z80) Named() []string { return append([]string{"f"}, registersZ80...) }
+func (c *z80) Named() []string { return slices.Sorted(maps.Keys(pairsZ80)) }
 
 func (c *z80) begin(m *Machine, s *State) {
 	s.reg = c.unknown(m, "")

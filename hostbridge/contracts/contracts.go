@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/emu/m6502"
 	"github.com/searchex/searchex/emu/m68k"
 	"github.com/searchex/searchex/emu/prove"
@@ -21,11 +22,31 @@ import (
 //go:embed places.txt facts.txt proved.txt attack.go board.go exchange.go leaves.go moves.go search.go
 var files embed.FS
 
-// cpus make what package prove has to know of a processor.
-var cpus = map[string]func() (prove.CPU, error){
-	"68000": func() (prove.CPU, error) { return prove.New68000(m68k.Instructions) },
-	"6502":  func() (prove.CPU, error) { return prove.New6502(m6502.Instructions) },
-	"z80":   func() (prove.CPU, error) { return prove.NewZ80(z80.Instructions) },
+// A cpu is what package prove has to know of a processor, and the emulator on which counter-examples are replayed.
+type cpu struct {
+	prove func() (prove.CPU, error)
+	open  func(*emu.Program) (emu.Machine, error)
+	// flags is the register of the flags that places name, with the bit of each; plus is clear there where it holds.
+	flags string
+	bits  map[string]uint32
+}
+
+var cpus = map[string]cpu{
+	"68000": {
+		prove: func() (prove.CPU, error) { return prove.New68000(m68k.Instructions) },
+		open:  func(p *emu.Program) (emu.Machine, error) { m, err := m68k.New(p); return m.Machine, err },
+		flags: "ccr", bits: map[string]uint32{"carry": 1, "zero": 4, "plus": 8},
+	},
+	"6502": {
+		prove: func() (prove.CPU, error) { return prove.New6502(m6502.Instructions) },
+		open:  func(p *emu.Program) (emu.Machine, error) { m, err := m6502.New(p); return m.Machine, err },
+		flags: "p", bits: map[string]uint32{"carry": 1, "zero": 2},
+	},
+	"z80": {
+		prove: func() (prove.CPU, error) { return prove.NewZ80(z80.Instructions) },
+		open:  func(p *emu.Program) (emu.Machine, error) { m, err := z80.New(p); return m.Machine, err },
+		flags: "f",
+	},
 }
 
 // some are the only routines of a processor that are proved so far, of those with contracts.
@@ -42,11 +63,11 @@ func Load(name string, z3 *prove.Solver) (*prove.Book, error) { return load(name
 
 // load is Load with the Go of the contracts, by file.
 func load(name string, z3 *prove.Solver, contracts map[string]string) (*prove.Book, error) {
-	newCPU := cpus[name]
-	if newCPU == nil {
+	known, ok := cpus[name]
+	if !ok {
 		return nil, fmt.Errorf("prove routines of %s: want one of %s", name, strings.Join(CPUs(), ", "))
 	}
-	cpu, err := newCPU()
+	cpu, err := known.prove()
 	if err != nil {
 		return nil, fmt.Errorf("instructions of %s: %w", name, err)
 	}

@@ -148,7 +148,7 @@ func TestMutantsAreRefutedOrProved(t *testing.T) {
 }
 
 // changed loads the contracts with a change of their text.
-func changed(t *testing.T, z3 *prove.Solver, old, by string) *prove.Book {
+func changed(t *testing.T, cpu string, z3 *prove.Solver, old, by string) *prove.Book {
 	all := sources()
 	found := false
 	for name, text := range all {
@@ -156,7 +156,7 @@ func changed(t *testing.T, z3 *prove.Solver, old, by string) *prove.Book {
 		all[name] = strings.ReplaceAll(text, old, by)
 	}
 	require.True(t, found, old)
-	book, err := load("6502", z3, all)
+	book, err := load(cpu, z3, all)
 	require.NoError(t, err)
 	return book
 }
@@ -176,7 +176,7 @@ func TestWrongContractsAreRefuted(t *testing.T) {
 		{"in_check", "onBoard(square[0]) && ", ""},                                                                // attacked_by_black needs that
 		{"attacked", "//prove:calls attacked_by_white attacked_by_black", "//prove:calls attacked_by_white look"}, // not proved
 	} {
-		proved, _ := proves(t, changed(t, z3, x[1], x[2]), x[0])
+		proved, _ := proves(t, changed(t, "6502", z3, x[1], x[2]), x[0])
 		assert.False(t, proved, "%s with %s", x[0], x[2])
 	}
 }
@@ -198,21 +198,35 @@ func TestTheFrameIsProved(t *testing.T) {
 	assert.False(t, proved("hop_rook"), "hop_rook changes A")
 }
 
-// A counter-example is an input at which routine and function differ.
+// A counter-example is an input at which routine and function differ, on the emulator of each processor too.
 func TestACounterExampleIsOne(t *testing.T) {
-	book := changed(t, solver(t), "* 5 / 16", "* 5 / 15")
+	z3 := solver(t)
+	book := changed(t, "6502", z3, "* 5 / 16", "* 5 / 15")
 	r, err := book.Prove("phase_of")
 	require.NoError(t, err)
 	require.NotNil(t, r.Counter)
 	sum := min(int(r.Counter.Registers["a"]), 24)
 	assert.NotEqual(t, (24-sum)*5/16, (24-sum)*5/15)
-	differs, err := Replay(book, "phase_of", r.Counter)
+	differs, err := Replay("6502", book, "phase_of", r.Counter)
 	require.NoError(t, err)
 	assert.Contains(t, differs, "phase_of leaves a=")
 	right, err := Load("6502", nil)
 	require.NoError(t, err)
-	_, err = Replay(right, "phase_of", r.Counter)
+	_, err = Replay("6502", right, "phase_of", r.Counter)
 	assert.ErrorContains(t, err, "the machine does what the contract says")
+	for _, cpu := range CPUs() {
+		book := changed(t, cpu, z3, "return to + 1, to - 1", "return to + 1, to - 2")
+		r, err := book.Prove("hop_rook")
+		require.NoError(t, err)
+		require.NotNil(t, r.Counter, cpu)
+		differs, err := Replay(cpu, book, "hop_rook", r.Counter)
+		require.NoError(t, err, cpu)
+		assert.Contains(t, differs, "hop_rook leaves ", cpu)
+		right, err := Load(cpu, nil)
+		require.NoError(t, err)
+		_, err = Replay(cpu, right, "hop_rook", r.Counter)
+		assert.ErrorContains(t, err, "the machine does what the contract says", cpu)
+	}
 }
 
 // What is wrong with a contract is one line with its place.

@@ -6,17 +6,16 @@ import (
 
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/emu"
-	"github.com/searchex/searchex/emu/m6502"
 	"github.com/searchex/searchex/emu/prove"
 )
 
 // replayCycles bounds a replay: no routine with a contract takes as many.
 const replayCycles = 1_000_000
 
-// Replay runs a counter-example to a routine of the 6502 on the emulator, and says what the routine leaves otherwise than its
-// contract. It is an error if that is nothing.
-func Replay(book *prove.Book, routine string, c *prove.Counter) (string, error) {
-	img, err := asm.Load("6502")
+// Replay runs a counter-example to a routine of a processor on the emulator, and says what the routine leaves otherwise than
+// its contract. It is an error if that is nothing.
+func Replay(name string, book *prove.Book, routine string, c *prove.Counter) (string, error) {
+	img, err := asm.Load(name)
 	if err != nil {
 		return "", err
 	}
@@ -34,28 +33,46 @@ func Replay(book *prove.Book, routine string, c *prove.Counter) (string, error) 
 			p.ROM, p.Origin = rom, origin
 		case img.Symbols["module_start"]:
 			p.More = append(p.More, emu.Image{Name: "module", Data: rom, Origin: origin, Code: img.ModuleCode()})
+		default:
+			p.More = append(p.More, emu.Image{Name: "book", Data: rom, Origin: origin, Code: len(rom)})
 		}
 	}
-	m, err := m6502.New(p)
+	cpu := cpus[name]
+	m, err := cpu.open(p)
 	if err != nil {
 		return "", fmt.Errorf("replay a counter-example to %s: %w", routine, err)
 	}
 	return book.Replay(routine, c, func(x *prove.Snapshot) (*prove.Snapshot, error) {
 		m.WriteBytes(0, x.Memory)
-		for _, name := range []string{"a", "x", "y"} {
-			m.SetRegister(name, uint32(x.Registers[name]))
+		flags := m.Register(cpu.flags)
+		for name, v := range x.Registers {
+			bit := cpu.bits[name]
+			switch {
+			case bit == 0:
+				m.SetRegister(name, uint32(v))
+			case (v != 0) == (name != "plus"):
+				flags |= bit
+			default:
+				flags &^= bit
+			}
 		}
-		m.SetRegister("p", uint32(x.Registers["carry"]|x.Registers["zero"]<<1))
+		if len(cpu.bits) > 0 {
+			m.SetRegister(cpu.flags, flags)
+		}
 		if err := m.Call(routine, replayCycles); err != nil {
 			return nil, errors.New(routine + " does not return: " + err.Error())
 		}
 		after := &prove.Snapshot{Memory: make([]byte, len(x.Memory)), Registers: map[string]uint64{}}
 		m.ReadBytes(0, after.Memory)
-		for _, name := range []string{"a", "x", "y"} {
-			after.Registers[name] = uint64(m.Register(name))
+		for name := range x.Registers {
+			if bit := cpu.bits[name]; bit == 0 {
+				after.Registers[name] = uint64(m.Register(name))
+			} else if is := m.Register(cpu.flags)&bit != 0; is == (name != "plus") {
+				after.Registers[name] = 1
+			} else {
+				after.Registers[name] = 0
+			}
 		}
-		p := uint64(m.Register("p"))
-		after.Registers["carry"], after.Registers["zero"] = p&1, p>>1&1
 		return after, nil
 	})
 }

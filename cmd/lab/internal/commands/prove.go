@@ -68,7 +68,7 @@ func (c *Prove) Run(a *cli.App) error {
 			return a.Ended(err)
 		}
 		if r.Counter != nil {
-			shown, err := contracts.Replay(book, name, r.Counter)
+			shown, err := contracts.Replay(c.CPU, book, name, r.Counter)
 			if err != nil {
 				return a.Ended(err)
 			}
