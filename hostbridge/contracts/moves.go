@@ -26,16 +26,8 @@ func unmakeBoardCapture(from, to, board_taken, board_code, pieces uint8, board *
 //prove:needs onBoard(square)
 //prove:cells board=code slots=slots scan_count=slots
 func promote(from, id, square uint8, board *[256]uint8, kind *[32]uint8, promoted, slots, scan_count *[2]uint8) (look_colour uint8) {
-	rank := uint8(1)
-	switch {
-	case from&0x88 == 0x08:
-		rank = 2
-	case from&0x88 == 0x80:
-		rank = 3
-	case from&0x88 == 0x88:
-		rank = 4
-	}
-	kind[id], board[square] = rank, codeOf(rank, id)
+	kind[id] = promotion(from)
+	board[square] = codeOf(kind[id], id)
 	promoted[id/16]++
 	scan_count[id/16] = slots[id/16]
 	return 0

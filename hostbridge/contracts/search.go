@@ -65,19 +65,13 @@ func codeOf(kind, id uint8) uint8 {
 	return 0xA0
 }
 
+// promotion is the kind that two bits of a move's from choose: queen, rook, bishop or knight.
+func promotion(from uint8) uint8 { return 1 + from>>3&1 + from>>6&2 }
+
 //prove:routine promoted_code
 //prove:cells board=code
 func promotedCode(from uint8, board *[256]uint8) (uint8, uint8) {
-	ways := uint8(0x0C)
-	switch {
-	case from&0x88 == 0x08:
-		ways = 0x08
-	case from&0x88 == 0x80:
-		ways = 0x04
-	case from&0x88 == 0x88:
-		ways = 0x02
-	}
-	return board[from&0x77]&0xC0 | ways, from & 0x77
+	return board[from&0x77]&0xC0 | codeOf(promotion(from), 0)&0x3F, from & 0x77
 }
 
 //prove:routine passed_from
