@@ -78,9 +78,9 @@ func (c *m6502) Registers() map[string][]string {
 var kinds6502 = map[string]string{"a": "uint8", "x": "uint8", "y": "uint8", "nz": "uint32", "cf": "uint32", "k.ov": "uint32"}
 
 func (c *m6502) begin(m *Machine, s *State) {
-	s.sp = 0x1FE // the first byte in use
-	s.mem[0x1FE], s.mem[0x1FF] = Const((home-1)&0xFF, 8), Const((home-1)>>8, 8)
 	s.reg = c.unknown(m, "")
+	s.sp = m.program.Symbols["stack_top"]
+	m.push(s, Const((home-1)>>8, 8), Const((home-1)&0xFF, 8))
 }
 
 func (c *m6502) unknown(m *Machine, after string) map[string]*Term {
@@ -91,9 +91,8 @@ func (c *m6502) unknown(m *Machine, after string) map[string]*Term {
 }
 
 func (c *m6502) back(m *Machine, s *State) []*State {
-	to := Concat(m.read(s, uint64(s.sp+1)), m.read(s, uint64(s.sp)))
-	s.sp += 2
-	return m.goTo(s, Bin("bvadd", to, Const(1, 16)))
+	b := m.pull(s, 2)
+	return m.goTo(s, Bin("bvadd", Concat(b[1], b[0]), Const(1, 16)))
 }
 
 func (c *m6502) place(s *State, name string) (*Term, bool) {
@@ -281,20 +280,10 @@ func (c *m6502) macro(e *env, name string, args []ast.Expr) (Value, bool) {
 		}
 	case "PUSH":
 		for _, a := range args {
-			if n.s.sp--; n.s.sp < 0x103 {
-				panic(fmt.Sprintf("$%04X: the stack is full", n.pc))
-			}
-			n.s.mem[uint64(n.s.sp)] = c.in.expr(e, a).as("uint8").t
+			n.m.push(n.s, c.in.expr(e, a).as("uint8").t)
 		}
-		n.m.lowest = min(n.m.lowest, n.s.sp)
 	case "PULL":
-		for i := range c.in.expr(e, args[0]).n {
-			if n.s.sp > 0x1FF {
-				panic(fmt.Sprintf("$%04X: the stack is empty", n.pc))
-			}
-			n.pulled[i] = n.m.read(n.s, uint64(n.s.sp))
-			n.s.sp++
-		}
+		copy(n.pulled[:], n.m.pull(n.s, int(c.in.expr(e, args[0]).n)))
 	case "BRANCH":
 		n.branch = c.in.expr(e, args[0]).t
 	case "STACK":
