@@ -231,6 +231,9 @@ func (b *Book) Replay(routine string, c *Counter, run func(x *Snapshot) (after *
 			copy(x.Memory[origin:], rom)
 		}
 	}
+	for a, d := range b.facts(b.Contracts[routine]) { // which the proof has not looked at, where c lacks them
+		x.Memory[a] = byte(d.values()[0])
+	}
 	for a, v := range c.Memory {
 		if a < uint64(len(x.Memory)) {
 			x.Memory[a] = v

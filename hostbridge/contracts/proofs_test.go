@@ -173,8 +173,9 @@ func TestWrongContractsAreRefuted(t *testing.T) {
 		{"hop_rook", "//prove:needs to&7 == 2 || to&7 == 6", "//"},   // it needs that
 		{"king_of_enemy", "square[16-side]", "square[32-side]"},      // Go panics
 		{"attacked", "return attackedByBlack(square_, ", "return !attackedByBlack(square_, "},
-		{"in_check", "onBoard(square[0]) && ", ""},                                                                // attacked_by_black needs that
-		{"attacked", "//prove:calls attacked_by_white attacked_by_black", "//prove:calls attacked_by_white look"}, // not proved
+		{"make_board", "//prove:each id=0..31\n//prove:needs onBoard(square)", "//prove:each id=0..31\n//prove:needs onBoard(square) && square < 64"}, // it promotes on the last rank, too
+		{"in_check", "onBoard(square[0]) && ", ""},                                                                                                    // attacked_by_black needs that
+		{"attacked", "//prove:calls attacked_by_white attacked_by_black", "//prove:calls attacked_by_white look"},                                     // not proved
 	} {
 		proved, _ := proves(t, changed(t, "6502", z3, x[1], x[2]), x[0])
 		assert.False(t, proved, "%s with %s", x[0], x[2])
@@ -214,19 +215,42 @@ func TestACounterExampleIsOne(t *testing.T) {
 	require.NoError(t, err)
 	_, err = Replay("6502", right, "phase_of", r.Counter)
 	assert.ErrorContains(t, err, "the machine does what the contract says")
-	for _, cpu := range CPUs() {
-		book := changed(t, cpu, z3, "return to + 1, to - 1", "return to + 1, to - 2")
-		r, err := book.Prove("hop_rook")
-		require.NoError(t, err)
-		require.NotNil(t, r.Counter, cpu)
-		differs, err := Replay(cpu, book, "hop_rook", r.Counter)
-		require.NoError(t, err, cpu)
-		assert.Contains(t, differs, "hop_rook leaves ", cpu)
-		right, err := Load(cpu, nil)
-		require.NoError(t, err)
-		_, err = Replay(cpu, right, "hop_rook", r.Counter)
-		assert.ErrorContains(t, err, "the machine does what the contract says", cpu)
+	for _, x := range [][3]string{
+		{"hop_rook", "return to + 1, to - 1", "return to + 1, to - 2"},
+		{"pawn_guards", "board[square+15] == 0xA0 ||", "board[square+15] == 0x80 ||"}, // it leaves a flag
+	} {
+		for _, cpu := range CPUs() {
+			book := changed(t, cpu, z3, x[1], x[2])
+			r, err := book.Prove(x[0])
+			require.NoError(t, err)
+			require.NotNil(t, r.Counter, cpu)
+			differs, err := Replay(cpu, book, x[0], r.Counter)
+			require.NoError(t, err, cpu)
+			assert.Contains(t, differs, x[0]+" leaves ", cpu)
+			right, err := Load(cpu, nil)
+			require.NoError(t, err)
+			_, err = Replay(cpu, right, x[0], r.Counter)
+			assert.ErrorContains(t, err, "the machine does what the contract says", cpu)
+		}
 	}
+}
+
+// A counter-example that depends on a flag has the same flag on the emulator.
+func TestACounterExampleHasItsFlags(t *testing.T) {
+	book, err := Load("6502", solver(t))
+	require.NoError(t, err)
+	const clc, nop = 0x18, 0xEA
+	at, rom := book.Program.Symbols["phase_of"], book.Program.ROM[book.Program.Symbols["rom_start"]]
+	code := rom[at-book.Program.Symbols["rom_start"]:][:64]
+	i := slices.Index(code, clc)
+	require.Positive(t, i)
+	code[i] = nop
+	r, err := book.Prove("phase_of")
+	require.NoError(t, err)
+	require.NotNil(t, r.Counter)
+	differs, err := Replay("6502", book, "phase_of", r.Counter)
+	require.NoError(t, err)
+	assert.Contains(t, differs, "phase_of leaves ")
 }
 
 // What is wrong with a contract is one line with its place.
