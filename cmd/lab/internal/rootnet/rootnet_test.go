@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -215,6 +216,24 @@ func TestWeightsHaveCodesOfFourBits(t *testing.T) {
 			}
 			assert.LessOrEqual(t, len(values), 16, "%s of hidden value %d", name, k)
 			assert.Greater(t, len(values), 8, "%s of hidden value %d", name, k)
+		}
+	}
+}
+
+// However great the weights are, codes of inputs are at most 127, and of entries 63.
+func TestCodesAreBounded(t *testing.T) {
+	m := newModel(shape{2, false}, rand.New(rand.NewPCG(1, 0)))
+	importance := make([]float64, m.size())
+	for i := range m.p {
+		m.p[i], importance[i] = float64(i%401-200), 1
+	}
+	c := newCodes(m, importance)
+	for k := range m.hidden {
+		for _, x := range []struct {
+			values      []float64
+			scale, most float64
+		}{{c.input[k], inScale, 127}, {c.entry[k], ourUnits, 63}} {
+			assert.Equal(t, []float64{-x.most, x.most}, []float64{math.Round(x.scale * slices.Min(x.values)), math.Round(x.scale * slices.Max(x.values))})
 		}
 	}
 }
