@@ -147,6 +147,7 @@ func Read(dir fs.FS, cpu *CPU) (*Image, error) {
 		if img.Cycles, err = parseCycles(cpu.File(".cycles"), string(cycles)); err != nil {
 			return nil, fmt.Errorf("asm %s: %w", cpu.Name, err)
 		}
+		img.forgetChanged()
 	}
 	manifest, err := read(".manifest")
 	if err != nil {

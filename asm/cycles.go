@@ -24,11 +24,12 @@ const (
 type Cycles struct {
 	Workload          Workload
 	Mean, Least, Most uint64
+	Proved            Proved
 }
 
 // MeasuredCycles returns the cycles of a number of calls that took total cycles together, the shortest least, the longest most.
 func MeasuredCycles(w Workload, calls, total, least, most uint64) Cycles {
-	return Cycles{w, rounded((total + calls/2) / calls), rounded(least), rounded(most)}
+	return Cycles{Workload: w, Mean: rounded((total + calls/2) / calls), Least: rounded(least), Most: rounded(most)}
 }
 
 // rounded returns n, rounded to three digits.
@@ -71,12 +72,16 @@ func grouped(n uint64) string {
 // FormatCycles returns the text of a .cycles file, given the cycles by label.
 func FormatCycles(cycles map[string]Cycles) string {
 	var s strings.Builder
-	s.WriteString("# Cycles of a call of each routine: workload, mean, least and most; measured by make golden\n")
+	s.WriteString("# Cycles of a call of each routine: workload, mean, least and most, measured by make golden; and for all inputs, by the\n" +
+		"# tests of hostbridge/contracts: least and most, how they were proved, and the bytes that ran, from the label, with their CRC-32\n")
 	for _, label := range slices.Sorted(maps.Keys(cycles)) {
 		c := cycles[label]
 		fmt.Fprintf(&s, "%s %s", label, c.Workload)
 		if c.Workload != Unmeasured {
 			fmt.Fprintf(&s, " %d %d %d", c.Mean, c.Least, c.Most)
+		}
+		if p := c.Proved; p.How != "" {
+			fmt.Fprintf(&s, " proved %d %d %s %s %08x", p.Least, p.Most, p.How, p.Ran, p.Sum)
 		}
 		s.WriteByte('\n')
 	}
@@ -88,11 +93,18 @@ func parseCycles(file, text string) (map[string]Cycles, error) {
 	cycles := map[string]Cycles{}
 	r := reader{file: file, rest: text}
 	for r.next() {
-		f := strings.Split(r.line, " ")
+		measured, proved, is := strings.Cut(r.line, " proved ")
+		f := strings.Split(measured, " ")
 		if len(f) < 2 {
 			return nil, r.errorf("%q is not a label and a workload", r.line)
 		}
 		label, c := f[0], Cycles{Workload: Workload(f[1])}
+		if is {
+			var err error
+			if c.Proved, err = parseProved(proved); err != nil {
+				return nil, r.errorf("%s", err)
+			}
+		}
 		numbers := []*uint64{&c.Mean, &c.Least, &c.Most}
 		switch c.Workload {
 		case OnBenchmark, InPerft, InBook:

@@ -32,7 +32,11 @@ func (r *Routine) Listing() []string {
 	if r.Cycles == nil {
 		return r.Text
 	}
-	return slices.Insert(slices.Clone(r.Text), r.cyclesAt, r.CPU.Comment+" Cycles  "+r.Cycles.String())
+	lines := []string{r.CPU.Comment + " Cycles  " + r.Cycles.String()}
+	if r.Cycles.Proved.How != "" {
+		lines = append(lines, r.CPU.Comment+" Proved  "+r.Cycles.Proved.String())
+	}
+	return slices.Insert(slices.Clone(r.Text), r.cyclesAt, lines...)
 }
 
 // Block is a run of lines of a source file.

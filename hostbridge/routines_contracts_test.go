@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/emu/prove"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge/contracts"
@@ -37,8 +38,9 @@ func holdTheirContracts(t *testing.T, name string) {
 	m := newRig(t, name, Options{})
 	book, err := contracts.Load(name, nil)
 	require.NoError(t, err)
-	proved, err := contracts.Proved(name)
+	img, err := asm.Load(name)
 	require.NoError(t, err)
+	proved := contracts.Proved(img)
 	rng, met := random.New(random.NewPCG(56, 1)), map[string]int{}
 	searchPositions(t, 56, 40, func(_ *rand.Rand, p *goengine.Position) {
 		m.set(p)

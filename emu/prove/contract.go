@@ -36,20 +36,8 @@ type Contract struct {
 	loose   bool // the cycles that are proved are bounds, and need not occur
 }
 
-// Bounds are the least and the most cycles of a call that meets a contract, the bytes that ran in the proof, and how it was
-// proved.
-type Bounds struct {
-	Least, Most uint64
-	Bytes       int
-	How         string
-}
-
-// How a routine was proved: by a solver, by a solver where the cycles need not occur, or by running all inputs.
-const (
-	BySolver   = "z3"
-	WithBounds = "bounds"
-	ByRunning  = "runs"
-)
+// Bounds are the least and the most cycles of a call that meets a contract.
+type Bounds struct{ Least, Most uint64 }
 
 // Func is the name of the contract's function.
 func (c *Contract) Func() string { return c.decl.Name.Name }

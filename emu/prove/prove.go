@@ -15,8 +15,10 @@ type Result struct {
 	Cases int // that were proved
 	Asked int // questions to z3
 	Terms int // made
-	// Least and Most are the cycles of a call, its rts included. There are inputs for both, unless it calls proved routines.
+	// Least and Most are the cycles of a call, its rts included. There are inputs for both, unless they are Loose: so where
+	// it calls proved routines.
 	Least, Most uint64
+	Loose       bool
 	Time        time.Duration
 	Ran         map[uint32]bool // the bytes of instructions that were executed
 	Counter     *Counter        // an input at which routine and function differ
@@ -27,15 +29,6 @@ type Counter struct {
 	Case      map[string]uint64
 	Memory    map[uint64]byte
 	Registers map[string]uint64
-}
-
-// Bounds are what has been proved of a contract's routine.
-func (r *Result) Bounds(c *Contract) Bounds {
-	how := BySolver
-	if c.loose {
-		how = WithBounds
-	}
-	return Bounds{r.Least, r.Most, len(r.Ran), how}
 }
 
 // pending is a case to be asked about.
@@ -123,7 +116,7 @@ func (b *Book) Prove(routine string) (r *Result, err error) {
 		if r.Cases == 0 {
 			return r, fmt.Errorf("%s: %s: no case meets what it needs", c.Where, routine)
 		}
-		b.Bounds[routine] = r.Bounds(c)
+		b.Bounds[routine], r.Loose = Bounds{r.Least, r.Most}, c.loose
 	}
 	return r, nil
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/searchex/searchex/emu/z80"
 )
 
-//go:embed places.txt facts.txt proved.txt attack.go board.go exchange.go leaves.go moves.go search.go
+//go:embed places.txt facts.txt attack.go board.go exchange.go leaves.go moves.go search.go
 var files embed.FS
 
 // A cpu is what package prove has to know of a processor, and the emulator on which counter-examples are replayed.
@@ -80,9 +80,7 @@ func load(name string, z3 *prove.Solver, contracts map[string]string) (*prove.Bo
 		return nil, err
 	}
 	book.Program, book.Solver = program(cpu, img), z3
-	if book.Bounds, err = Proved(name); err != nil {
-		return nil, err
-	}
+	book.Bounds = Proved(img)
 	if book.Places, err = Places(name); err != nil {
 		return nil, err
 	}
@@ -127,24 +125,13 @@ func program(cpu prove.CPU, img *asm.Image) *prove.Program {
 	return p
 }
 
-// Proved are the routines of a processor that were proved last, from proved.txt.
-func Proved(cpu string) (map[string]prove.Bounds, error) {
+// Proved are the routines of a processor that were proved last, as its .cycles file has them.
+func Proved(img *asm.Image) map[string]prove.Bounds {
 	all := map[string]prove.Bounds{}
-	for i, line := range strings.Split(text("proved.txt"), "\n") {
-		var of, name string
-		var b prove.Bounds
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		if _, err := fmt.Sscanf(line, provedLine, &of, &name, &b.Least, &b.Most, &b.Bytes, &b.How); err != nil {
-			return nil, fmt.Errorf("proved.txt:%d: %q: want a processor, a routine, two numbers of cycles, one of bytes and how: %w", i+1, line, err)
-		}
-		if of == cpu {
-			all[name] = b
+	for name, c := range img.Cycles {
+		if p := c.Proved; p.How != "" {
+			all[name] = prove.Bounds{Least: p.Least, Most: p.Most}
 		}
 	}
-	return all, nil
+	return all
 }
-
-// provedLine is a line of proved.txt.
-const provedLine = "%s %s %d %d %d %s"

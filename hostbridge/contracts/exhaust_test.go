@@ -126,8 +126,9 @@ func TestExhausted(t *testing.T) {
 func exhaust(t *testing.T, cpu string) {
 	book, err := Load(cpu, nil)
 	require.NoError(t, err)
-	proved, err := Proved(cpu)
+	img, err := asm.Load(cpu)
 	require.NoError(t, err)
+	proved := map[string]asm.Proved{}
 	for name, f := range exhausted {
 		if book.Places[name].Missing {
 			continue
@@ -140,12 +141,14 @@ func exhaust(t *testing.T, cpu string) {
 			x.runs = 0
 			require.True(t, x.all(reflect.ValueOf(f), nil, 1), name)
 		}
-		got := prove.Bounds{Least: x.least, Most: x.most, Bytes: len(book.Bytes(x.ran)), How: prove.ByRunning}
+		got := img.NewProved(name, x.least, x.most, asm.ByRuns, book.Bytes(x.ran))
 		t.Logf("%s: %d inputs, %v", name, x.runs, got)
-		if switches.Has("slow") {
-			assert.Equal(t, proved[name], got, name)
+		if switches.Has("slow") && !*update {
+			assert.Equal(t, img.Cycles[name].Proved, got, name)
 		}
+		proved[name] = got
 	}
+	record(t, img.CPU, proved)
 	for _, name := range book.Order {
 		assert.Equal(t, book.Contracts[name].Exhaust, exhausted[name] != nil, name)
 	}

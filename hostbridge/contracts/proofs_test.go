@@ -2,9 +2,9 @@ package contracts
 
 import (
 	"flag"
-	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -18,7 +18,7 @@ import (
 	"github.com/searchex/searchex/testdata/switches"
 )
 
-var update = flag.Bool("update", false, "write proved.txt anew, with SEARCHEX_TESTS=slow")
+var update = flag.Bool("update", false, "write what is proved into the .cycles files, with SEARCHEX_TESTS=slow")
 
 // solver starts z3. Without it the test is skipped, with a line.
 func solver(t *testing.T) *prove.Solver {
@@ -33,49 +33,68 @@ func solver(t *testing.T) *prove.Solver {
 // leisure are routines whose proofs wait for the night: they take half a minute.
 var leisure = []string{"officer_reaches", "attacked_by_white", "attacked_by_black"}
 
-// Routines leave what their contracts say, for all inputs that these allow, in the cycles of proved.txt, which are no fewer
-// than those measured. At landing, some proofs are left out.
+// how is how a proof proved a routine.
+func how(r *prove.Result) string {
+	if r.Loose {
+		return asm.ByBounds
+	}
+	return asm.BySolver
+}
+
+// record writes what is proved of some routines of a processor into its .cycles file, where -update asks for it.
+func record(t *testing.T, cpu *asm.CPU, proved map[string]asm.Proved) {
+	if !*update || !switches.Has("slow") {
+		return
+	}
+	dir := filepath.Join("..", "..", "asm", cpu.Folder)
+	img, err := asm.Read(os.DirFS(dir), cpu) // another test may have written it
+	require.NoError(t, err)
+	for name, p := range proved {
+		c := img.Cycles[name]
+		c.Proved = p
+		img.Cycles[name] = c
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, cpu.File(".cycles")), []byte(asm.FormatCycles(img.Cycles)), 0o644))
+}
+
+// Routines leave what their contracts say, for all inputs that these allow, in the cycles that the .cycles file has as proved,
+// which are no fewer than those measured. At landing, some proofs are left out.
 func TestProofs(t *testing.T) {
 	z3 := solver(t)
-	var lines []string
 	for _, cpu := range CPUs() {
 		book, err := Load(cpu, z3)
 		require.NoError(t, err)
 		img, err := asm.Load(cpu)
 		require.NoError(t, err)
-		proved, err := Proved(cpu)
-		require.NoError(t, err)
-		before, ran := len(lines), map[uint32]bool{}
-		for _, name := range book.Routines() {
-			if slices.Contains(leisure, name) && !switches.Has("slow") {
-				continue
+		proved, ran := map[string]asm.Proved{}, map[uint32]bool{}
+		for name := range img.Cycles {
+			if !slices.Contains(book.Routines(), name) {
+				proved[name] = asm.Proved{}
 			}
-			c := book.Contracts[name]
-			if b := proved[name]; c.Exhaust { // TestExhausted has it
-				lines = append(lines, fmt.Sprintf(provedLine, cpu, name, b.Least, b.Most, b.Bytes, b.How))
-				continue
+		}
+		for _, name := range book.Routines() {
+			recorded := img.Cycles[name]
+			if book.Contracts[name].Exhaust || slices.Contains(leisure, name) && !switches.Has("slow") {
+				continue // TestExhausted has it, or the night
 			}
 			r, err := book.Prove(name)
 			if !assert.NoError(t, err) || !assert.Nil(t, r.Counter, "%s differs from its contract", name) {
 				continue
 			}
 			t.Logf("%s: %d cases, %d to %d cycles, %d questions, %d terms, %.1f s", name, r.Cases, r.Least, r.Most, r.Asked, r.Terms, r.Time.Seconds())
-			got := r.Bounds(c)
-			lines = append(lines, fmt.Sprintf(provedLine, cpu, name, got.Least, got.Most, got.Bytes, got.How))
+			got := img.NewProved(name, r.Least, r.Most, how(r), r.Ran)
+			proved[name] = got
 			if !*update {
-				assert.Equal(t, proved[name], got, "%s in proved.txt", name)
+				assert.Equal(t, recorded.Proved, got, "%s in %s", name, img.CPU.File(".cycles"))
 			}
-			m, rounded := img.Cycles[name], asm.MeasuredCycles("", 1, r.Least, r.Least, r.Most)
-			if outside[name] == "" && m.Most > 0 {
-				assert.True(t, m.Most <= rounded.Most && m.Least >= rounded.Least, "%s took %d to %d cycles when it was measured, and %d to %d are proved", name, m.Least, m.Most, r.Least, r.Most)
+			rounded := asm.MeasuredCycles("", 1, r.Least, r.Least, r.Most)
+			if outside[name] == "" && recorded.Most > 0 {
+				assert.True(t, recorded.Most <= rounded.Most && recorded.Least >= rounded.Least, "%s took %d to %d cycles when it was measured, and %d to %d are proved", name, recorded.Least, recorded.Most, r.Least, r.Most)
 			}
 			maps.Copy(ran, r.Ran)
 		}
-		t.Logf("%s: %d routines, %d bytes ran in proofs, %s", cpu, len(lines)-before, len(ran), z3.Version)
-	}
-	if *update && switches.Has("slow") {
-		head, _, _ := strings.Cut(text("proved.txt"), "\n"+CPUs()[0])
-		require.NoError(t, os.WriteFile("proved.txt", []byte(strings.TrimSpace(head)+"\n"+strings.Join(lines, "\n")+"\n"), 0o644))
+		t.Logf("%s: %d routines, %d bytes ran in proofs, %s", cpu, len(book.Routines()), len(ran), z3.Version)
+		record(t, img.CPU, proved)
 	}
 }
 
