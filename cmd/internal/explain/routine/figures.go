@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/cmd/internal/explain/cycletables"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/hostbridge/cycles"
@@ -52,6 +53,7 @@ type onEngine struct {
 	Bytes  int      `json:"bytes"`
 	Source []string `json:"source,omitempty"`
 	*cycles.Figures
+	Proved *asm.Proved `json:"proved,omitempty"`
 }
 
 // WriteJSON prints a JSON object for each engine.
@@ -60,6 +62,9 @@ func WriteJSON(w io.Writer, e *Entry, panels []Panel, accounts []*cycles.Account
 		s := onEngine{Routine: e.Label, What: e.What, Engine: p.Engine, Place: p.Title, Source: p.Text}
 		if r := e.On[p.Engine]; r != nil {
 			s.Bytes = r.Size
+			if r.Cycles != nil && r.Cycles.Proved.How != "" {
+				s.Proved = &r.Cycles.Proved
+			}
 		}
 		if i := slices.IndexFunc(accounts, func(x *cycles.Account) bool { return x.Engine == p.Engine }); i >= 0 {
 			s.Figures = accounts[i].Figures(e.Label)
