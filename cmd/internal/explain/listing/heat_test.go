@@ -87,12 +87,17 @@ func TestHeatIsDrawn(t *testing.T) {
 			}
 			text += e.Text + "\n"
 		}
-		for _, want := range []string{"What searches do with memory: " + k.Name, k.Name + ": a search", "reads: ", "writes: ", "executed: ", "ROM", "RAM", "1,000,000,000+"} {
+		for _, want := range []string{"What searches do with memory: " + k.Name, k.Name + ": a search", "reads: ", "writes: ", "executed: ", "bytes proved: ", "ROM", "RAM", "1,000,000,000+"} {
 			require.Contains(t, text, want)
 		}
 		want := 0
 		bytes := map[string]uint32{"z80": 32, "6502": 32, "68000": 64}[k.Name]
-		for _, counts := range [][]uint64{h.Reads, h.Writes, h.Executed} {
+		proved := make([]uint64, len(h.Reads))
+		for at := range h.listing.img.ProvedBytes(h.listing.m.Read) {
+			proved[at] = 1
+		}
+		require.NotZero(t, sum(proved), k.Name)
+		for _, counts := range [][]uint64{h.Reads, h.Writes, h.Executed, proved} {
 			for from := uint32(0); from < uint32(len(counts)); from += bytes {
 				if sum(counts[from:from+bytes]) > 0 {
 					want++

@@ -24,6 +24,9 @@ const (
 // heatColours are the colours of a cell by the digits of its count.
 var heatColours = [...]string{"#ffffcc", "#ffeda0", "#fed976", "#feb24c", "#fd8d3c", "#fc4e2a", "#e31a1c", "#bd0026", "#800026", "#40004b"}
 
+// provedColours are the colours of a cell by how much of it ran in proofs: less than half of its bytes, more, all of them.
+var provedColours = [...]string{"#c8e6c9", "#81c784", "#2e7d32"}
+
 // region is a part of the map that is drawn.
 type region struct {
 	name string
@@ -63,8 +66,32 @@ func (l *Listing) guestRegions() (all []region) {
 	return all
 }
 
-// SVG returns a picture: the map of the machine three times, with the reads, the writes
-// and the executions of each few bytes.
+// panel is the map once: what is counted at each address, and the colour of a cell by the sum of its bytes.
+type panel struct {
+	name    string
+	counts  []uint64
+	colours []string
+	of      func(sum uint64) int // colours
+}
+
+// panels are the maps of a picture whose cells have some bytes: what was counted and, unless it is a guest's, what was proved.
+func (h *Heat) panels(bytes uint32) []panel {
+	digits := func(n uint64) int { return min(len(fmt.Sprint(n)), len(heatColours)) - 1 }
+	all := []panel{
+		{"reads", h.Reads, heatColours[:], digits}, {"writes", h.Writes, heatColours[:], digits}, {"executed", h.Executed, heatColours[:], digits},
+	}
+	if proved := h.listing.img.ProvedBytes(h.listing.m.Read); len(proved) > 0 {
+		counts := make([]uint64, len(h.Executed))
+		for at := range proved {
+			counts[at] = 1
+		}
+		all = append(all, panel{"bytes proved", counts, provedColours[:], func(n uint64) int { return int(2 * n / uint64(bytes)) }})
+	}
+	return all
+}
+
+// SVG returns a picture: the map of the machine for the reads, the writes and the
+// executions of each few bytes, and for those that ran in proofs.
 func (h *Heat) SVG() []byte {
 	regions := h.listing.regions()
 	total := uint32(0)
@@ -86,10 +113,7 @@ func (h *Heat) SVG() []byte {
 	}
 	y += headHeight
 	y = legend(&p, y)
-	panels := []struct {
-		name   string
-		counts []uint64
-	}{{"reads", h.Reads}, {"writes", h.Writes}, {"executed", h.Executed}}
+	panels := h.panels(bytes)
 	const panelWidth = across*cellSize + panelGap
 	for i, panel := range panels {
 		p.Text(heatMargin+addrWidth+float64(i*panelWidth), y+svg.FontSize, fmt.Sprintf("%s: %s", panel.name, report.Count(sum(panel.counts))), ` font-weight="bold"`)
@@ -103,12 +127,12 @@ func (h *Heat) SVG() []byte {
 		for i, panel := range panels {
 			left := heatMargin + addrWidth + i*panelWidth
 			p.Add(`<rect x="%d" y="%.0f" width="%d" height="%d" fill="#f5f5f5"/>`, left, y, across*cellSize, rows*cellSize)
-			h.grid(&p, r, panel.counts, bytes, left, int(y))
+			panel.grid(&p, r, bytes, left, int(y))
 		}
-		p.Text(heatMargin+addrWidth+3*panelWidth-panelGap/2, y+svg.FontSize, r.name, "")
+		p.Text(heatMargin+addrWidth+float64(len(panels)*panelWidth)-panelGap/2, y+svg.FontSize, r.name, "")
 		y += float64(rows*cellSize) + cellSize
 	}
-	width := max(heatMargin+addrWidth+3*panelWidth+heatMargin+40, svg.Width(lines[0])+2*heatMargin, svg.Width(lines[1])+2*heatMargin)
+	width := max(float64(heatMargin+addrWidth+len(panels)*panelWidth+heatMargin+40), svg.Width(lines[0])+2*heatMargin, svg.Width(lines[1])+2*heatMargin)
 	return p.Bytes(width, y+heatMargin, title, strings.Join(lines, "; "))
 }
 
@@ -127,20 +151,19 @@ func legend(p *svg.Picture, y float64) float64 {
 }
 
 // grid draws the cells of a region, those of a colour as one path.
-func (h *Heat) grid(p *svg.Picture, r region, counts []uint64, bytes uint32, left, top int) {
-	var paths [len(heatColours)]strings.Builder
+func (x *panel) grid(p *svg.Picture, r region, bytes uint32, left, top int) {
+	paths := make([]strings.Builder, len(x.colours))
 	for cell := uint32(0); cell*bytes < r.Size; cell++ {
 		from := r.Start + cell*bytes
-		n := sum(counts[min(int(from), len(counts)):min(int(from+bytes), len(counts))])
+		n := sum(x.counts[min(int(from), len(x.counts)):min(int(from+bytes), len(x.counts))])
 		if n == 0 {
 			continue
 		}
-		digits := min(len(fmt.Sprint(n)), len(heatColours))
-		fmt.Fprintf(&paths[digits-1], "M%d %dh%dv%dh-%dz", left+int(cell%across)*cellSize, top+int(cell/across)*cellSize, cellSize, cellSize, cellSize)
+		fmt.Fprintf(&paths[x.of(n)], "M%d %dh%dv%dh-%dz", left+int(cell%across)*cellSize, top+int(cell/across)*cellSize, cellSize, cellSize, cellSize)
 	}
 	for i := range paths {
 		if paths[i].Len() > 0 {
-			p.Add(`<path fill="%s" d="%s"/>`, heatColours[i], paths[i].String())
+			p.Add(`<path fill="%s" d="%s"/>`, x.colours[i], paths[i].String())
 		}
 	}
 }
