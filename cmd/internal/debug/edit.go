@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/searchex/searchex/emu/expr"
 	"github.com/searchex/searchex/internal/number"
@@ -61,6 +62,34 @@ func (d *Debugger) Set(at expr.Place, n int64) error {
 		return err
 	}
 	return d.change(edit{at: at, value: n})
+}
+
+// Assign writes what a text says, PLACE=NUMBER, as a=$12 or pc=&hop_rook: both are expressions. Of several numbers, as in
+// byte($40)=1,2, the others go to the bytes behind the place, which is a byte in memory.
+func (d *Debugger) Assign(text string) error {
+	place, values, ok := strings.Cut(text, "=")
+	if !ok {
+		return errors.New("want PLACE=NUMBER")
+	}
+	at, err := d.PlaceOf(strings.TrimSpace(place), d.m.PC())
+	if err != nil {
+		return err
+	}
+	all := strings.Split(values, ",")
+	if len(all) > 1 && (at.Register != "" || at.Size != 1) {
+		return fmt.Errorf("%d numbers: %s is no byte in memory", len(all), strings.TrimSpace(place))
+	}
+	for _, value := range all {
+		n, err := d.Evaluate(strings.TrimSpace(value))
+		if err == nil {
+			err = d.Set(at, n)
+		}
+		if err != nil {
+			return err
+		}
+		at.Addr++
+	}
+	return nil
 }
 
 // WriteMemory writes bytes, also to ROM.

@@ -140,3 +140,22 @@ func TestChangesThatAreRefused(t *testing.T) {
 	require.ErrorContains(t, six.Set(place(t, six, "flag.d"), 1), "would hold $0")
 	require.NoError(t, six.Set(place(t, six, "flag.n"), 1))
 }
+
+// What is assigned stands there, several numbers one behind the other; what can't be assigned is refused.
+func TestNumbersAreAssigned(t *testing.T) {
+	d := start(t, "6502", 10)
+	for _, text := range []string{"a=$12", " x = a+1 ", "board[3]=1,2,0x41", "flag.c=1", "pc=&hop_rook"} {
+		require.NoError(t, d.Assign(text), text)
+	}
+	for text, want := range map[string]int64{"a": 0x12, "x": 0x13, "board[3]": 1, "board[4]": 2, "board[5]": 0x41, "flag.c": 1, "pc": int64(d.img.Symbols["hop_rook"])} {
+		got, err := d.Evaluate(text)
+		require.NoError(t, err)
+		require.Equal(t, want, got, text)
+	}
+	for text, want := range map[string]string{
+		"a": "want PLACE=NUMBER", "a=": "", "=1": "", "a=1,2": "2 numbers: a is no byte in memory", "word(&board)=1,2": "2 numbers",
+		"a=256": "want -128 to 255", "flag.c=2": "want 0 or 1", "pc=3": "no instruction", "nothing=1": "nothing", "byte(-1)=1": "",
+	} {
+		require.ErrorContains(t, d.Assign(text), want, text)
+	}
+}

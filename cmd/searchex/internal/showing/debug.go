@@ -11,6 +11,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/debug"
 	"github.com/searchex/searchex/cmd/internal/debug/dap"
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/emu/expr"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/hostbridge/guest"
@@ -19,10 +20,11 @@ import (
 // Debug lets an editor step through a machine's search.
 type Debug struct {
 	OneSearch
-	Until   string `placeholder:"divergence" help:"With divergence: run the Go engine beside it, and stop at the first event that differs."`
-	From    string `placeholder:"WHERE" help:"Begin where the search first comes to a routine or another place, as trace --from."`
-	Listen  string `placeholder:"HOST:PORT" help:"Serve clients one after the other on this port of this computer, as 127.0.0.1:4711, until ctrl-C, instead of one on standard input and output; port 0 is any that is free."`
-	Sources string `placeholder:"DIR" help:"The folder with the machine's sources, as asm/z80, for an editor that opens the files. Default: the folder of --rom, or the built-in texts."`
+	Until   string   `placeholder:"divergence" help:"With divergence: run the Go engine beside it, and stop at the first event that differs."`
+	From    string   `placeholder:"WHERE" help:"Begin where the search first comes to a routine or another place, as trace --from."`
+	Set     []string `sep:"none" placeholder:"PLACE=NUMBER" help:"Write a number where the session begins, after --from: PLACE and NUMBER are expressions, as a=$$12 or pc=&hop_rook; PLACE=N,N,... writes several bytes. May be given several times."`
+	Listen  string   `placeholder:"HOST:PORT" help:"Serve clients one after the other on this port of this computer, as 127.0.0.1:4711, until ctrl-C, instead of one on standard input and output; port 0 is any that is free."`
+	Sources string   `placeholder:"DIR" help:"The folder with the machine's sources, as asm/z80, for an editor that opens the files. Default: the folder of --rom, or the built-in texts."`
 }
 
 // Run serves one client, or one after the other.
@@ -53,7 +55,7 @@ func (c *Debug) Run(a *cli.App) error {
 	if err != nil {
 		return err
 	}
-	config := dap.Config{Sources: sources, New: func(ctx context.Context) (*debug.Debugger, error) { return c.set(ctx, a, name, task) }}
+	config := dap.Config{Sources: sources, New: func(ctx context.Context) (*debug.Debugger, error) { return c.open(ctx, a, name, task) }}
 	if c.Listen == "" {
 		err = dap.Serve(a.Ctx, a.Input(), a.Out, config)
 	} else {
@@ -101,8 +103,8 @@ func (c *Debug) folder(a *cli.App, name string) (string, error) {
 	return filepath.Abs(dir)
 }
 
-// set sets up the search and, with --until, finds where it goes wrong.
-func (c *Debug) set(ctx context.Context, a *cli.App, name string, task *hostbridge.Task) (*debug.Debugger, error) {
+// open sets up the search and, with --until, finds where it goes wrong.
+func (c *Debug) open(ctx context.Context, a *cli.App, name string, task *hostbridge.Task) (*debug.Debugger, error) {
 	img, err := a.ImageOf(name)
 	if err != nil {
 		return nil, err
@@ -139,9 +141,16 @@ func (c *Debug) set(ctx context.Context, a *cli.App, name string, task *hostbrid
 		d.Until(until)
 	}
 	if c.From != "" {
-		err = goTo(ctx, d, c.From, "", 1)
+		if err := goTo(ctx, d, c.From, "", 1); err != nil {
+			return nil, err
+		}
 	}
-	return d, err
+	for _, text := range c.Set {
+		if err := d.Assign(text); err != nil {
+			return nil, cli.Usagef("--set %s: %w", report.Short(text, 40), err)
+		}
+	}
+	return d, nil
 }
 
 // goTo goes to the hit of a number, from 1, of a place in the code that --from names.
