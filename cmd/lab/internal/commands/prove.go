@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -72,7 +73,7 @@ func (c *Prove) Run(a *cli.App) error {
 			if err != nil {
 				return a.Ended(err)
 			}
-			differ = append(differ, fmt.Sprintf("%s does not do what its contract says: on the emulator %s, with %s", name, shown, counterExample(r.Counter)))
+			differ = append(differ, fmt.Sprintf("%s does not do what its contract says: on the emulator %s, with %s: see %s", name, shown, counterExample(r.Counter), debugLine(c.CPU, book.Program, name, r.Counter)))
 		}
 		maps.Copy(ran, r.Ran)
 		cycles := fmt.Sprint(r.Least)
@@ -110,6 +111,40 @@ func counterExample(x *prove.Counter) string {
 		}
 	}
 	return strings.Join(all, " ")
+}
+
+// debugLine is a command that begins where a routine is called with an input.
+func debugLine(cpu string, p *prove.Program, routine string, x *prove.Counter) string {
+	line := "searchex debug --engine " + cpu
+	for _, set := range assignments(p, routine, x) {
+		line += fmt.Sprintf(" --set %q", set)
+	}
+	return line
+}
+
+// assignments are what debug --set wants for the call of a routine with an input: bytes beside each other as one. The stack stays.
+func assignments(p *prove.Program, routine string, x *prove.Counter) (all []string) {
+	flags := map[string]string{"carry": "flag.c", "zero": "flag.z", "plus": "flag.n"}
+	for _, name := range slices.Sorted(maps.Keys(x.Registers)) {
+		v := x.Registers[name]
+		if name == "plus" {
+			v ^= 1
+		}
+		all = append(all, fmt.Sprintf("%s=0x%x", cmp.Or(flags[name], name), v))
+	}
+	last := uint64(0)
+	for _, at := range slices.Sorted(maps.Keys(x.Memory)) {
+		if at < uint64(p.RAM[0][0]) || at >= uint64(p.RAM[0][1]) || at >= uint64(p.Symbols["stack_bottom"]) && at < uint64(p.Symbols["stack_top"]) {
+			continue
+		}
+		if n := len(all) - 1; last != 0 && at == last+1 {
+			all[n] += fmt.Sprintf(",0x%x", x.Memory[at])
+		} else {
+			all = append(all, fmt.Sprintf("byte(0x%x)=0x%x", at, x.Memory[at]))
+		}
+		last = at
+	}
+	return append(all, "pc=&"+routine)
 }
 
 func (*Prove) Help() string {
