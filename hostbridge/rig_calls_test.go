@@ -25,6 +25,8 @@ type calls struct {
 	// ended is called at the end of each call, with the cycles that it took except for
 	// inner calls of the same routine, and of the registers then.
 	ended func(c *call, cycles uint64, registers []byte)
+	// began, if not nil, is called at the beginning of each call. It may set the call's end.
+	began func(c *call)
 }
 
 // registerBytes has room for the registers of any CPU.
@@ -37,6 +39,7 @@ type call struct {
 	inner     uint64 // cycles of inner calls of the same routine
 	outer     int    // the next one of the same routine in stack, or -1
 	registers registerBytes
+	end       func() // called at the call's end, unless it is nil
 }
 
 // follow begins to follow the calls of a machine; it takes all its watches.
@@ -70,6 +73,9 @@ func follow(r *rig, ended func(c *call, cycles uint64, registers []byte)) *calls
 func (f *calls) enter(label int) {
 	c := call{label: label, sp: f.cpu.stackPointer(f.m), since: f.m.Cycles(), outer: f.open[label]}
 	f.cpu.readRegisters(f.m, c.registers[:])
+	if f.began != nil {
+		f.began(&c)
+	}
 	f.open[label] = len(f.stack)
 	f.stack = append(f.stack, c)
 }
@@ -89,6 +95,9 @@ func (f *calls) leave(sp uint32) {
 			f.stack[c.outer].inner += took
 		}
 		f.ended(c, took-c.inner, now[:])
+		if c.end != nil {
+			c.end()
+		}
 	}
 	f.stack = f.stack[:n]
 }

@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"math/bits"
 	"math/rand"
 	random "math/rand/v2"
 	"slices"
@@ -71,4 +72,63 @@ func holdTheirContracts(t *testing.T, name string) {
 		require.Positive(t, met[label], "%s: nothing at random meets what it needs", label)
 	}
 	t.Log(met)
+}
+
+// outside are the routines that some callers call without what their contracts need.
+var outside = map[string][]string{
+	"officer_reaches": {"look", "look_own"}, // with a colour: then it goes on behind the first piece
+	"set_scan":        {"set_position"},     // before what goes with the other side's number is made
+}
+
+// Those who call a routine in a search see to what its contract needs, and it leaves what the contract says. Of the calls of
+// a routine the first are looked at, and then fewer and fewer.
+func TestCallersMeetTheNeeds(t *testing.T) {
+	for _, name := range contracts.CPUs() {
+		t.Run(name, func(t *testing.T) {
+			m := newRig(t, name, Options{})
+			book, err := contracts.Load(name, nil)
+			require.NoError(t, err)
+			called, met := map[string]int{}, map[string]int{}
+			for i, g := range epd(t, "bench12.epd") {
+				for k, with := range goengine.ProfileNames {
+					if i%3 == k%3 || with == "sx81" {
+						_, err := m.Search(t.Context(), g, profile(t, with), goengine.Limits{SX: 26, Nodes: 2000})
+						require.NoError(t, err)
+						meetTheNeeds(t, m, book, g, called, met)
+					}
+				}
+			}
+			for label := range called {
+				require.Positive(t, met[label], "no call of %s is as its contract wants it", label)
+			}
+			t.Logf("%d of %d routines with contracts are called: %v", len(called), len(book.Routines()), met)
+		})
+	}
+}
+
+// meetTheNeeds repeats a search and counts the calls of routines that have contracts, and of those looked at the calls that
+// are as the contracts want them.
+func meetTheNeeds(t *testing.T, m *rig, book *prove.Book, g *goengine.Game, called, met map[string]int) {
+	names, routines, here := book.Program.CPU.Named(), book.Routines(), map[string]int{}
+	f := follow(m, func(*call, uint64, []byte) {})
+	f.began = func(c *call) {
+		label := f.labels[c.label]
+		if !slices.Contains(routines, label) {
+			return
+		}
+		called[label]++
+		if here[label]++; bits.OnesCount(uint(here[label])) > 1 {
+			return
+		}
+		check, unmet, err := book.Expect(label, m.snapshot(names))
+		require.NoError(t, err)
+		if unmet == "" {
+			met[label]++
+			c.end = func() { require.NoError(t, check(m.snapshot(names))) }
+			return
+		}
+		known := slices.ContainsFunc(f.stack, func(o call) bool { return slices.Contains(outside[label], f.labels[o.label]) })
+		require.True(t, known, "a call of %s does not meet what its contract needs: %s", label, unmet)
+	}
+	f.search(t, g)
 }
