@@ -19,6 +19,8 @@ import (
 //	//prove:calls LABEL …              proved routines that are not executed: their contracts stand for them
 //	//prove:exhaust                    no proof: each gives all inputs that occur, and tests run the routine for them
 //	//prove:loose                      bounds of the cycles will do, which need not occur; so with calls
+//	//prove:lemma NAME                 a property of functions, of no routine: the result is true, and each array is left as it was
+//	//prove:changes ARRAY …            but for those that a lemma may change
 //	//prove:cells ARRAY=FUNCTION …    what holds of each byte of an array: func(index int, value uint8) bool
 //
 // A parameter is a value that the table of places has for the routine, or a byte or an array in memory at the label of that
@@ -28,11 +30,13 @@ type Contract struct {
 	Routine string
 	Where   string // file:line
 	Exhaust bool   // it is run for all its inputs instead of proved
+	Lemma   bool   // it has no routine
 	decl    *ast.FuncDecl
 	each    [][2]string
 	needs   []ast.Expr
 	cells   [][2]string
 	calls   []string
+	changes []string // arrays
 	loose   bool // the cycles that are proved are bounds, and need not occur
 }
 
@@ -153,6 +157,10 @@ func (b *Book) contract(set *token.FileSet, d *ast.FuncDecl) error {
 		switch word {
 		case "routine":
 			c.Routine = rest
+		case "lemma":
+			c.Routine, c.Lemma = rest, true
+		case "changes":
+			c.changes = append(c.changes, strings.Fields(rest)...)
 		case "each":
 			c.each = append(c.each, pairs...)
 		case "cells":

@@ -28,6 +28,7 @@ type interp struct {
 	steps, depth  int
 	symbols       map[string]bool // functions that are not run
 	results       *ast.FieldList  // of the function that runs
+	arrays        bool            // memory is an array at the base of each, as z3 has them
 }
 
 // patience bounds the statements that a function or an instruction executes, deepest the turns of a loop and the calls within calls.
@@ -275,6 +276,9 @@ func (in *interp) element(e *env, x *ast.IndexExpr) (*Array, *Term) {
 
 // peek is the byte of memory at an index of an array.
 func (in *interp) peek(e *env, a *Array, i *Term) *Term {
+	if in.arrays {
+		return newTerm("select", 8, 0, "", in.byteAt(e, a.base), index(i))
+	}
 	t := choose(i, func(v uint64) *Term {
 		if v >= uint64(a.len) {
 			return Const(0, 8) // Go panics there
@@ -297,6 +301,10 @@ func (in *interp) byteAt(e *env, at uint64) *Term {
 }
 
 func (in *interp) poke(e *env, a *Array, i, v *Term) {
+	if in.arrays {
+		e.mem[a.base] = newTerm("store", arrayWidth, 0, "", in.byteAt(e, a.base), index(i), v)
+		return
+	}
 	ok := eachChoice(i, func(k uint64, is *Term) {
 		if k >= uint64(a.len) {
 			return

@@ -66,6 +66,10 @@ func (b *Book) Prove(routine string) (r *Result, err error) {
 	if b.Places[routine].Missing {
 		return nil, fmt.Errorf("%s: prove %s: the program has no such routine", c.Where, routine)
 	}
+	if c.Lemma {
+		r = &Result{}
+		return r, b.lemma(c, r)
+	}
 	begin, result := time.Now(), &Result{Ran: map[uint32]bool{}, Least: 1 << cycleBits}
 	r = result
 	last = ids + int(cmp.Or(b.Share, 1)*mostTerms)

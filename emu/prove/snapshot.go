@@ -219,7 +219,7 @@ func (b *Book) Vary(routine string, x *Snapshot, r *rand.Rand) {
 
 // Routines are the contracts of routines that the CPU has, in their order.
 func (b *Book) Routines() []string {
-	return slices.DeleteFunc(slices.Clone(b.Order), func(name string) bool { return b.Places[name].Missing })
+	return slices.DeleteFunc(slices.Clone(b.Order), func(name string) bool { return b.Places[name].Missing || b.Contracts[name].Lemma })
 }
 
 // Replay runs a routine on a machine from a counter-example on, and says what it leaves otherwise than its function. It is an

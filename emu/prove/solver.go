@@ -109,7 +109,6 @@ func (s *Solver) ask(effort int, cut map[*Term]bool, vars []*Term, all ...*Term)
 	}
 	s.Asked++
 	var b strings.Builder
-	fmt.Fprintf(&b, "(reset)\n(set-option :rlimit %d)\n(set-logic QF_BV)\n", effort)
 	done := map[*Term]bool{}
 	for _, t := range all {
 		t.define(&b, done, cut)
@@ -120,8 +119,14 @@ func (s *Solver) ask(effort int, cut map[*Term]bool, vars []*Term, all ...*Term)
 	if cut == nil {
 		alike(&b, done)
 	}
-	b.WriteString("(check-sat)\n")
-	go io.WriteString(s.in, b.String()) // it ends with the pipe at the latest
+	logic := "QF_BV"
+	for t := range done {
+		if t.w == arrayWidth {
+			logic = "QF_ABV"
+		}
+	}
+	text := fmt.Sprintf("(reset)\n(set-option :rlimit %d)\n(set-logic %s)\n%s(check-sat)\n", effort, logic, b.String())
+	go io.WriteString(s.in, text) // it ends with the pipe at the latest
 	line, ok := s.line(deadline/greatEffort*time.Duration(effort) + time.Second)
 	if !ok {
 		return unknown, nil

@@ -159,8 +159,11 @@ func sorted(seen map[uint64]bool) (all []uint64) {
 }
 
 func sortName(w int) string {
-	if w == 0 {
+	switch w {
+	case 0:
 		return "Bool"
+	case arrayWidth:
+		return "(Array (_ BitVec 16) (_ BitVec 8))"
 	}
 	return fmt.Sprintf("(_ BitVec %d)", w)
 }

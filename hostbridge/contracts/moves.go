@@ -129,3 +129,58 @@ func unmakeBoard(m_from, m_to, m_flags, pieces, board_taken, board_code, look_co
 	}
 	return pieces, look_colour
 }
+
+// stands reports whether a square has a piece, and the lists of pieces agree.
+func stands(at uint8, board *[256]uint8, ids *[128]uint8, square *[32]uint8) bool {
+	return board[at] != 0 && ids[at] < 32 && square[ids[at]] == at
+}
+
+// victim is the square on which a move takes.
+func victim(m_to, m_flags uint8) uint8 {
+	if m_flags&2 != 0 {
+		return m_to ^ 0x10
+	}
+	return m_to
+}
+
+// rookOf is the square from which castling moves the rook.
+func rookOf(m_to uint8) uint8 {
+	rook, _ := hopRook(m_to)
+	return rook
+}
+
+// slotsOf is the number of slots of a side that may have officers.
+func slotsOf(i uint8, promoted, slots, officers *[2]uint8) uint8 {
+	if promoted[i] != 0 {
+		return slots[i]
+	}
+	return officers[i]
+}
+
+// unmakeMake holds: to make a move and to take it back changes nothing, but the ids of squares without a piece, which mean
+// nothing.
+//
+//prove:lemma unmake_make
+//prove:changes ids
+//prove:each m_flags=0,1,3,4,8,16,17,32,33,35,36,40,48,49
+//prove:needs onBoard(m_to) && m_from&0x77 != m_to && (m_flags&16 != 0 || m_from&0x88 == 0)
+//prove:needs m_flags&2 == 0 || (m_to&0x70 == 0x20 || m_to&0x70 == 0x50) && m_from != m_to^0x10
+//prove:needs m_flags&4 == 0 || m_to&7 == 6 && m_from == m_to-2 || m_to&7 == 2 && m_from == m_to+2
+//prove:needs m_flags&16 == 0 || m_to&0x70 == 0 && m_from&0x70 == 0x10 || m_to&0x70 == 0x70 && m_from&0x70 == 0x60
+//prove:needs stands(m_from&0x77, board, ids, square)
+//prove:needs m_flags&1 == 0 || stands(victim(m_to, m_flags), board, ids, square)
+//prove:needs m_flags&3 == 1 || board[m_to] == 0
+//prove:needs m_flags&4 == 0 || stands(rookOf(m_to), board, ids, square) && board[(m_from+m_to)/2] == 0
+//prove:needs m_flags&16 == 0 || kind[ids[m_from&0x77]] == 5 && board[m_from&0x77] == codeOf(5, ids[m_from&0x77])
+//prove:needs scan_count[0] == slotsOf(0, promoted, slots, officers) && scan_count[1] == slotsOf(1, promoted, slots, officers)
+//prove:needs promoted[0] < 8 && promoted[1] < 8
+func unmakeMake(m_from, m_to, m_flags, pieces uint8, board *[256]uint8, ids *[128]uint8, square, kind *[32]uint8, promoted, slots, officers, scan_count *[2]uint8) bool {
+	from, at, rook := m_from&0x77, victim(m_to, m_flags), rookOf(m_to)
+	id, taken, rookID := ids[from], ids[at], uint8(0)
+	if m_flags&4 != 0 {
+		rookID = ids[rook]
+	}
+	left, board_taken, board_code, _ := makeBoard(m_from, m_to, m_flags, pieces, 0, 0, 0, board, ids, square, kind, promoted, slots, scan_count)
+	again, _ := unmakeBoard(m_from, m_to, m_flags, left, board_taken, board_code, 0, board, ids, square, kind, promoted, officers, scan_count)
+	return again == pieces && ids[from] == id && (m_flags&1 == 0 || ids[at] == taken) && (m_flags&4 == 0 || ids[rook] == rookID)
+}

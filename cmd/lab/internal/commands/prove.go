@@ -39,7 +39,7 @@ func (c *Prove) Run(a *cli.App) error {
 	if err != nil {
 		return cli.UsageError{Err: err}
 	}
-	all := book.Routines()
+	all := append(book.Routines(), book.Lemmas()...)
 	names := c.Routines
 	for _, name := range names {
 		if !slices.Contains(all, name) {
@@ -68,7 +68,11 @@ func (c *Prove) Run(a *cli.App) error {
 		if err != nil {
 			return a.Ended(err)
 		}
-		if r.Counter != nil {
+		lemma := book.Contracts[name].Lemma
+		switch {
+		case r.Counter != nil && lemma:
+			differ = append(differ, fmt.Sprintf("%s does not hold in the case %v", name, r.Counter.Case))
+		case r.Counter != nil:
 			shown, err := contracts.Replay(c.CPU, book, name, r.Counter)
 			if err != nil {
 				return a.Ended(err)
@@ -77,7 +81,10 @@ func (c *Prove) Run(a *cli.App) error {
 		}
 		maps.Copy(ran, r.Ran)
 		cycles := fmt.Sprint(r.Least)
-		if r.Most > r.Least {
+		switch {
+		case lemma:
+			cycles = "-"
+		case r.Most > r.Least:
 			cycles = fmt.Sprintf("%d to %d", r.Least, r.Most)
 		}
 		row := proof{name, r.Counter == nil, r.Cases, r.Least, r.Most, len(r.Ran), r.Asked, r.Time.Seconds(), r.Counter}
@@ -148,7 +155,7 @@ func assignments(p *prove.Program, routine string, x *prove.Counter) (all []stri
 }
 
 func (*Prove) Help() string {
-	return cli.Detail("Prints a row for each routine that does what its contract says for all inputs: the cases, the least and the most cycles of a call, "+
+	return cli.Detail("Prints a row for each routine that does what its contract says for all inputs, and for each lemma: the cases, the least and the most cycles of a call, "+
 		"the bytes of its code that ran, the questions to z3. A routine that differs is an error with an input that shows it. Wants Debian's z3.",
 		"go run ./cmd/lab prove hop_rook weigh", "docs/proofs.md")
 }
