@@ -37,7 +37,7 @@ type Contract struct {
 	cells   [][2]string
 	calls   []string
 	changes []string // arrays
-	loose   bool // the cycles that are proved are bounds, and need not occur
+	loose   bool     // the cycles that are proved are bounds, and need not occur
 }
 
 // Bounds are the least and the most cycles of a call that meets a contract.

@@ -125,9 +125,11 @@ func (s *Solver) ask(effort int, cut map[*Term]bool, vars []*Term, all ...*Term)
 			logic = "QF_ABV"
 		}
 	}
-	text := fmt.Sprintf("(reset)\n(set-option :rlimit %d)\n(set-logic %s)\n%s(check-sat)\n", effort, logic, b.String())
+	limit := deadline / greatEffort * time.Duration(effort)
+	// z3 has the limit too: it lives on where this program is killed.
+	text := fmt.Sprintf("(reset)\n(set-option :rlimit %d)\n(set-option :timeout %d)\n(set-logic %s)\n%s(check-sat)\n", effort, limit.Milliseconds(), logic, b.String())
 	go io.WriteString(s.in, text) // it ends with the pipe at the latest
-	line, ok := s.line(deadline/greatEffort*time.Duration(effort) + time.Second)
+	line, ok := s.line(limit + time.Second)
 	if !ok {
 		return unknown, nil
 	}

@@ -22,6 +22,7 @@ var Known = map[string]string{
 	"all":           "slow, and what takes a night",
 	"browser":       "the page in Debian's chromium, from the server and as static files",
 	"timed":         "figures of the page in processor time must hold, and are not only logged",
+	"shorter":       "a search for shorter code in the routines that are proved",
 	"realtime":      "UCI on the computer's own clock, which must be idle",
 	"spread":        "processes of work on many computers are killed and stopped, and a disk fills",
 	"mame":          "the MK V's module in Debian's mame",
