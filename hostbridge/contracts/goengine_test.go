@@ -13,14 +13,15 @@ import (
 // position: attacks on all squares, check, board bytes, and the board, the lists of pieces and their number behind each move
 // and behind its taking back.
 func FuzzContractsAgreeWithGo(f *testing.F) {
-	for seed := range uint64(6) {
+	for seed := range uint64(8) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 0))
 		p, err := goengine.ParseFEN([]string{
 			goengine.StartFEN, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "8/PPPPPPPP/8/k6K/8/8/pppppppp/8 w - - 0 1",
-		}[seed%3])
+			"4k3/p1p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/4K3 w - - 0 1",
+		}[seed%4])
 		require.NoError(t, err)
 		for range 60 {
 			agrees(t, p)
