@@ -30,20 +30,29 @@ func (b *Book) check(c *Contract, m *Machine, start *State, finals []*State, r *
 	}
 }
 
-// violated holds where the routine leaves something else than its function, or does what it must not.
-func (b *Book) violated(c *Contract, m *Machine, start *State, finals []*State, e *env, result Value) *Term {
+// claim is what must hold behind a routine where ways have led: two terms are equal.
+type claim struct{ path, got, want *Term }
+
+// claims are what must hold behind a routine: the results, the registers that are kept, and memory are as its function leaves
+// them.
+func (b *Book) claims(c *Contract, m *Machine, start *State, finals []*State, e *env, result Value) (all []claim) {
 	free := b.mayChange(c)
 	outs := c.outs(result)
-	places := b.results(c)
-	all := m.bad
+	places, meant := b.results(c), c.meant(outs)
 	for _, f := range finals {
-		ok := Bool(f.sp == b.Program.Symbols["stack_top"])
-		own := map[uint64]bool{}
+		path := All(f.path...)
+		if len(finals) == 1 && c.steps {
+			path = True // it comes here in any case
+		}
+		must := func(got, want *Term) { all = append(all, claim{path, got, want}) }
+		must(Bool(f.sp == b.Program.Symbols["stack_top"]), True)
+		own := b.absent(c)
 		for i, place := range places {
 			if place == "" {
 				continue
 			}
-			ok = And(ok, Eq(b.get(m, f, place, outs[i].kind), outs[i].t))
+			got := b.get(m, f, place, outs[i].kind)
+			must(got, Ite(meant[i], outs[i].t, got))
 			for _, a := range b.outBytes(m, f, place, outs[i].t) {
 				own[a] = true
 			}
@@ -54,7 +63,7 @@ func (b *Book) violated(c *Contract, m *Machine, start *State, finals []*State, 
 			if !known {
 				panic("there is no register " + k)
 			}
-			ok = And(ok, Eq(now, was))
+			must(now, was)
 		}
 		addrs := map[uint64]bool{}
 		for a := range f.mem {
@@ -71,11 +80,34 @@ func (b *Book) violated(c *Contract, m *Machine, start *State, finals []*State, 
 			case !told:
 				want = m.read(start, a)
 			}
-			ok = And(ok, Eq(m.read(f, a), want))
+			must(m.read(f, a), want)
 		}
-		all = Or(all, And(All(f.path...), Not(ok)))
 	}
 	return all
+}
+
+// violated holds where a claim does not, or the machine does what it must not.
+func violated(m *Machine, claims []claim) *Term {
+	all := m.bad
+	for _, c := range claims {
+		all = Or(all, And(c.path, Not(Eq(c.got, c.want))))
+	}
+	return all
+}
+
+// ask asks whether something can hold in a case, where it is a counter-example.
+func (b *Book) ask(c *Contract, p pending, t *Term, r *Result) {
+	switch a, model := b.question(And(p.needs, t)); a {
+	case sat:
+		for _, v := range variables(p.violated) {
+			if _, ok := model[v]; !ok && v.op == "var" && v.dom != nil {
+				model[v] = v.dom.values()[0]
+			}
+		}
+		b.counter([]pending{p}, model, r)
+	case unknown:
+		panic(&Undecided{c.Routine, c.Where})
+	}
 }
 
 // flush asks about the pending cases: whether one can differ, and whether one can take more or fewer cycles.
@@ -84,7 +116,14 @@ func (b *Book) flush(c *Contract, r *Result) {
 	b.sent = nil
 	any := False
 	for _, p := range list {
-		any = Or(any, And(p.needs, p.violated))
+		if c.steps {
+			b.stepwise(c, p, r)
+		} else {
+			any = Or(any, And(p.needs, p.violated))
+		}
+		if r.Counter != nil {
+			return
+		}
 	}
 	if a, model := b.question(any); a == sat {
 		b.counter(list, model, r)
@@ -136,6 +175,16 @@ func (b *Book) question(t *Term) (answer, map[*Term]uint64) {
 	if t == False {
 		return unsat, nil
 	}
+	if cut := loads(t); len(cut) > 0 {
+		if a, _ := b.Solver.ask(b.effort()/4, cut, nil, t); a == unsat {
+			return unsat, nil
+		}
+	}
+	return b.Solver.ask(b.effort(), nil, variables(t), t)
+}
+
+// loads are the terms of memory at addresses that are not known, of which a term is made.
+func loads(t *Term) map[*Term]bool {
 	cut := map[*Term]bool{}
 	walk(func(t *Term) (down bool) {
 		if t.load {
@@ -143,12 +192,7 @@ func (b *Book) question(t *Term) (answer, map[*Term]uint64) {
 		}
 		return !t.load
 	}, t)
-	if len(cut) > 0 {
-		if a, _ := b.Solver.ask(b.effort()/4, cut, nil, t); a == unsat {
-			return unsat, nil
-		}
-	}
-	return b.Solver.ask(b.effort(), nil, variables(t), t)
+	return cut
 }
 
 // counter makes a counter-example of a model.
@@ -158,14 +202,26 @@ func (b *Book) counter(list []pending, model map[*Term]uint64, r *Result) {
 		if p.needs.Eval(model, memo) == 0 || p.violated.Eval(model, memo) == 0 {
 			continue
 		}
+		model, memo = p.pointing(model)
 		x := &Counter{Case: p.set, Memory: map[uint64]byte{}, Registers: map[string]uint64{}}
+		for _, t := range p.m.first { // what the model leaves open
+			if _, ok := model[t]; !ok && t.op == "var" && t.dom != nil {
+				model[t] = t.dom.values()[0]
+			}
+		}
+		clear(memo)
 		for a, t := range p.m.first {
-			if v, ok := model[t]; ok || t.op != "var" {
-				x.Memory[a] = byte(t.Eval(model, memo))
-			} else if t.dom == nil {
-				x.Memory[a] = byte(v)
-			} else {
-				x.Memory[a] = byte(t.dom.values()[0])
+			x.Memory[a] = byte(t.Eval(model, memo))
+		}
+		for at, t := range p.m.pointed {
+			x.Memory[at.Eval(model, memo)] = byte(t.Eval(model, memo))
+		}
+		if w := p.m.window; w != nil {
+			for k := range w.length {
+				if v, ok := x.Memory[recordAt+k]; ok {
+					delete(x.Memory, recordAt+k)
+					x.Memory[w.pointer.Eval(model, memo)+k] = v
+				}
 			}
 		}
 		for _, name := range p.m.cpu.Named() {
@@ -176,4 +232,23 @@ func (b *Book) counter(list []pending, model map[*Term]uint64, r *Result) {
 		return
 	}
 	panic("z3's counter-example is none: the prover is wrong")
+}
+
+// pointing is a model whose pointer is to the raw moves, if that is a counter-example, too: so that the bytes there are no
+// others'.
+func (p *pending) pointing(model map[*Term]uint64) (moved, memo map[*Term]uint64) {
+	moved, memo = maps.Clone(model), map[*Term]uint64{}
+	for at := range p.m.pointed {
+		base := at
+		for base.op == "bvadd" {
+			base = base.args[0]
+		}
+		for i, v := range base.args {
+			moved[v] = uint64(p.m.program.Symbols["raw_moves"]) >> (8 * (1 - i)) & 0xFF
+		}
+	}
+	if p.needs.Eval(moved, memo) == 0 || p.violated.Eval(moved, memo) == 0 {
+		return model, map[*Term]uint64{}
+	}
+	return moved, memo
 }

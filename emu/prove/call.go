@@ -126,6 +126,12 @@ func (m *Machine) call(s *State, c *Contract) []*State {
 			for a, t := range b.derived(p, read) {
 				must(Eq(read(a), t))
 			}
+			if _, ok := b.Records[p.place]; ok {
+				must(Bool(m.window != nil))
+				for i, a := range b.bytesAt(b.Records[p.place].Pointer, 2) {
+					must(Eq(read(a), Extract(m.window.pointer, 8*i+7, 8*i)))
+				}
+			}
 			args = append(args, Value{array: &Array{b.bytesAt(p.place, 1)[0], p.length}})
 			continue
 		}
@@ -165,9 +171,14 @@ func (m *Machine) returned(s *State, c *Contract, e *env, result Value) {
 	}
 	maps.Copy(s.mem, e.mem)
 	outs := c.outs(result)
+	meant := c.meant(outs)
 	for i, place := range b.results(c) {
 		if place != "" {
-			b.put(m, s, place, outs[i].t)
+			other := outs[i].t
+			if meant[i] != True {
+				other = Var(fmt.Sprintf("call%d_result%d", m.calls, i), other.w)
+			}
+			b.put(m, s, place, Ite(meant[i], outs[i].t, other))
 		}
 	}
 	n := b.Bounds[c.Routine]
@@ -197,8 +208,13 @@ func within(t *Term, all []uint64) *Term {
 	return some
 }
 
-// holds reports whether a condition follows from what was decided last. It asks once for all cases.
+// holds reports whether a condition is among what is needed or was decided, or follows from what was decided last. It asks once
+// for all cases.
 func (m *Machine) holds(s *State, t *Term) bool {
+	given := func(t *Term) bool { return slices.Contains(m.needs, t) || slices.Contains(s.path, t) }
+	if !slices.ContainsFunc(conjuncts(t), func(t *Term) bool { return !given(t) }) {
+		return true
+	}
 	if len(s.path) == 0 {
 		return false
 	}

@@ -18,13 +18,15 @@ import (
 //	//prove:needs CONDITION           what callers must see to
 //	//prove:calls LABEL …              proved routines that are not executed: their contracts stand for them
 //	//prove:exhaust                    no proof: each gives all inputs that occur, and tests run the routine for them
+//	//prove:steps                      what the routine leaves is asked about number by number: those proved help with the next
 //	//prove:loose                      bounds of the cycles will do, which need not occur; so with calls
 //	//prove:lemma NAME                 a property of functions, of no routine: the result is true, and each array is left as it was
 //	//prove:changes ARRAY …            but for those that a lemma may change
 //	//prove:cells ARRAY=FUNCTION …    what holds of each byte of an array: func(index int, value uint8) bool
+//	//prove:only RESULT=RESULT …       a result that means something only where the other one, a truth value, holds, or !RESULT does not
 //
 // A parameter is a value that the table of places has for the routine, or a byte or an array in memory at the label of that
-// name; an underscore behind its name tells it from an array's. Results are what the table has behind >. All other memory must be as the function leaves it, and the registers that
+// name, or an array where a Record says; an underscore behind its name tells it from an array's. Results are what the table has behind >. All other memory must be as the function leaves it, and the registers that
 // the header does not list as they were.
 type Contract struct {
 	Routine string
@@ -35,9 +37,11 @@ type Contract struct {
 	each    [][2]string
 	needs   []ast.Expr
 	cells   [][2]string
+	only    [][2]string
 	calls   []string
 	changes []string // arrays
-	loose   bool     // the cycles that are proved are bounds, and need not occur
+	steps   bool
+	loose   bool // the cycles that are proved are bounds, and need not occur
 }
 
 // Bounds are the least and the most cycles of a call that meets a contract.
@@ -72,6 +76,7 @@ type Book struct {
 	Order     []string
 	Places    map[string]Places
 	Forms     map[string]Form
+	Records   map[string]Record
 	// Facts are what holds of bytes wherever an array of that name is asked about: places with expressions.
 	Facts map[string][][2]string
 	// Derived are bytes that a CPU keeps besides an array: an address and a byte, as expressions of an index i and of the
@@ -89,7 +94,9 @@ type Book struct {
 	global map[string]Value
 	preds  map[string]*domain
 	sent   []pending
-	held   map[*Term]bool // what holds was asked about
+	held   map[*Term]bool    // what holds was asked about
+	asked  map[*Term]bool    // and what possible was
+	same   map[[3]*Term]bool // whether two terms are equal where the needs are met
 	known  map[*Contract]map[uint64]*domain
 }
 
@@ -165,12 +172,16 @@ func (b *Book) contract(set *token.FileSet, d *ast.FuncDecl) error {
 			c.each = append(c.each, pairs...)
 		case "cells":
 			c.cells = append(c.cells, pairs...)
+		case "only":
+			c.only = append(c.only, pairs...)
 		case "calls":
 			c.calls, c.loose = append(c.calls, strings.Fields(rest)...), true
 		case "exhaust":
 			c.Exhaust = true
 		case "loose":
 			c.loose = true
+		case "steps":
+			c.steps = true
 		case "needs":
 			x, err := parser.ParseExpr(rest)
 			if err != nil {
@@ -233,11 +244,12 @@ func (b *Book) domain(pred string, index int) *domain {
 	if d, ok := b.preds[key]; ok {
 		return d
 	}
-	d := &domain{}
-	for v := range uint64(256) {
-		in := b.interp()
-		if in.run(newEnv(nil), pred, []Value{number(int64(index)).as("int"), valueOf(Const(v, 8), "uint8")}).t == True && in.panics == False {
-			d.add(v)
+	d, in, v := &domain{}, b.interp(), Var("cell", 8)
+	holds := in.run(newEnv(nil), pred, []Value{number(int64(index)).as("int"), valueOf(v, "uint8")}).t
+	holds = And(holds, Not(in.panics))
+	for n := range uint64(256) {
+		if holds.Eval(map[*Term]uint64{v: n}, map[*Term]uint64{}) == 1 {
+			d.add(n)
 		}
 	}
 	if *d == (domain{}) {
@@ -267,7 +279,13 @@ func (b *Book) params(c *Contract) (all []param) {
 				}
 			case *ast.StarExpr:
 				a := t.X.(*ast.ArrayType)
+				if place := b.Places[c.Routine].In[bare]; b.Records[place] != (Record{}) {
+					p.place = place
+				}
 				p.kind, p.length = a.Elt.(*ast.Ident).Name, int(b.interp().expr(newEnv(nil), a.Len).n)
+				if f, ok := b.Forms[bare]; ok {
+					p.place = f.Place
+				}
 				if width(p.kind) != 8 {
 					panic(p.name + " is no array of bytes")
 				}
@@ -301,6 +319,47 @@ func (c *Contract) outs(result Value) []Value {
 	return result.tuple
 }
 
+// named is the number of the result of a contract's function of that name, -1 if there is none.
+func (c *Contract) named(name string) int {
+	var all []string
+	if c.decl.Type.Results != nil {
+		for _, f := range c.decl.Type.Results.List {
+			for _, n := range f.Names {
+				all = append(all, n.Name)
+			}
+		}
+	}
+	return slices.Index(all, name)
+}
+
+// truth is a result that is a truth value, by its name.
+func (c *Contract) truth(directive, name string, outs []Value) *Term {
+	bare, not := strings.CutPrefix(name, "!")
+	if i := c.named(bare); i >= 0 && outs[i].kind == "bool" {
+		if not {
+			return Not(outs[i].t)
+		}
+		return outs[i].t
+	}
+	panic(fmt.Sprintf("prove:%s: %s is no result that is a truth value", directive, name))
+}
+
+// meant are the conditions under which the results of a contract's function mean something.
+func (c *Contract) meant(outs []Value) []*Term {
+	all := make([]*Term, len(outs))
+	for i := range all {
+		all[i] = True
+	}
+	for _, o := range c.only {
+		i := c.named(o[0])
+		if i < 0 {
+			panic("prove:only: " + o[0] + " is no result")
+		}
+		all[i] = And(all[i], c.truth("only", o[1], outs))
+	}
+	return all
+}
+
 // results are the places of the results of a contract's function, "" where this CPU leaves none.
 func (b *Book) results(c *Contract) (all []string) {
 	places := b.Places[c.Routine]
@@ -317,7 +376,11 @@ func (b *Book) results(c *Contract) (all []string) {
 				name = places.Outs[i]
 			}
 			place, ok := places.Out[name]
-			if _, label := b.Program.Symbols[name]; !ok && label {
+			if !ok { // where the parameter of its name is
+				place, ok = places.In[name]
+			}
+			_, label := b.Program.Symbols[name]
+			if _, form := b.Forms[name]; !ok && (label || form) {
 				place, ok = name, true
 			}
 			if !ok && !slices.Contains(places.Outs, name) {

@@ -250,7 +250,7 @@ func (x *tried) compare(t *testing.T, r *rand.Rand, m emu.Machine, p *Program, m
 	forget()
 	m.Enter(pc)
 	m.ReadBytes(x.top-4, memory[x.top-4:x.top]) // Enter pushes
-	pm := &Machine{cpu: p.CPU, program: p, first: map[uint64]*Term{}, bad: False, snapshot: &Snapshot{Memory: memory}, samples: newSamples(), visits: map[uint32]int{}, ran: map[uint32]bool{}}
+	pm := &Machine{cpu: p.CPU, program: p, first: map[uint64]*Term{}, bad: False, snapshot: &Snapshot{Memory: memory}, samples: newSamples(), visits: map[uint32]int{}, asked: map[*Term]bool{}, ran: map[uint32]bool{}}
 	s := &State{pc: pc, mem: map[uint64]*Term{}, cycles: Const(0, cycleBits), live: 1}
 	p.CPU.begin(pm, s)
 	clear(s.mem)

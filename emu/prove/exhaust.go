@@ -8,6 +8,7 @@ import (
 // Input is a number that a routine takes, with the values that it may have: in a register, or else in a byte of memory.
 type Input struct {
 	Register string
+	Bits     uint64 // of the register that are the number's, 0 if all are
 	At       uint64
 	Values   []uint64
 }
@@ -16,11 +17,14 @@ type Input struct {
 func (b *Book) Inputs(routine string) (all []Input) {
 	c := b.Contracts[routine]
 	for _, p := range b.params(c) {
-		in := Input{Values: c.values(p)}
-		if b.register(p.place) {
-			in.Register = p.place
+		in, place := Input{Values: c.values(p)}, p.place
+		if f, ok := b.Forms[place]; ok {
+			place, _, in.Bits = scaled(f.Place)
+		}
+		if b.register(place) {
+			in.Register = place
 		} else {
-			in.At = b.bytesAt(p.place, 1)[0]
+			in.At = b.bytesAt(place, 1)[0]
 		}
 		all = append(all, in)
 	}

@@ -103,6 +103,8 @@ func (c *m6502) place(s *State, name string) (*Term, bool) {
 		return Not(Eq(s.reg["cf"], Const(0, 32))), true
 	case "zero":
 		return Eq(Extract(s.reg["nz"], 7, 0), Const(0, 8)), true
+	case "plus":
+		return Eq(Extract(s.reg["nz"], 8, 7), Const(0, 2)), true
 	}
 	return nil, false
 }
@@ -113,15 +115,17 @@ func (c *m6502) replace(s *State, name string, t *Term) bool {
 		s.reg[name] = resize(t, 8, false)
 	case "carry":
 		s.reg["cf"] = Ite(t, Const(1, 32), Const(0, 32))
-	case "zero":
-		s.reg["nz"] = Ite(t, Const(0, 32), Const(1, 32))
+	case "zero": // N, in bit 8, stays
+		s.reg["nz"] = Bin("bvor", Bin("bvand", s.reg["nz"], Const(0x100, 32)), Ite(t, Const(0, 32), Const(1, 32)))
+	case "plus": // and so does Z
+		s.reg["nz"] = Bin("bvor", Bin("bvand", s.reg["nz"], Const(0x7F, 32)), Ite(t, Const(0, 32), Const(0x100, 32)))
 	default:
 		return false
 	}
 	return true
 }
 
-func (c *m6502) Named() []string { return []string{"a", "x", "y", "carry", "zero"} }
+func (c *m6502) Named() []string { return []string{"a", "x", "y", "carry", "zero", "plus"} }
 
 func (c *m6502) flow(m *Machine, pc uint32) (next []uint32, length uint32) {
 	code, ok := m.program.rom(uint64(pc))
@@ -205,13 +209,27 @@ func (c *m6502) step(m *Machine, s *State) []*State {
 		return m.fork(s, b, func(t *State) {
 			t.spend(Const(uint64(1+bit(to>>8 != next>>8)), 2))
 			t.pc = to
-		}, func(t *State) { t.pc = next })
+			known(t, b)
+		}, func(t *State) {
+			t.pc = next
+			known(t, Not(b))
+		})
 	}
 	if c.now.target != nil {
 		return m.goTo(s, c.now.target)
 	}
 	s.pc = next
 	return []*State{s}
+}
+
+// known makes the carry a number where what holds says which.
+func known(s *State, holds *Term) {
+	switch clear := Eq(s.reg["cf"], Const(0, 32)); {
+	case clear == holds:
+		s.reg["cf"] = Const(0, 32)
+	case Not(clear) == holds && s.reg["cf"].most() == 1:
+		s.reg["cf"] = Const(1, 32)
+	}
 }
 
 func bit(b bool) int {

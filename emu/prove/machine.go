@@ -70,6 +70,9 @@ type Machine struct {
 	// narrow are what the needs leave of single bytes, by their variables' names.
 	narrow map[string]*domain
 	needs  []*Term // what holds at the beginning
+	// pointed are bytes at the beginning at addresses of which nothing is known. begun is the number of bytes written by then.
+	pointed map[*Term]*Term
+	begun   int
 	// snapshot, if not nil, has the bytes that first lacks: then all is known.
 	snapshot *Snapshot
 	// bad holds where the machine would do what it must not: write into the ROM, or read where there is nothing.
@@ -81,12 +84,16 @@ type Machine struct {
 	Steps   int
 	rank    map[uint32]int // of an instruction among those to be executed
 	looping map[uint32]bool
+	asked   map[*Term]bool // whether conditions can hold
 	visits  map[uint32]int // of branches that were not clear
 	// callees are not executed: their contracts say what they do. symbols are those functions of which no more is known.
 	book    *Book
 	callees map[uint32]*Contract
 	symbols map[string]bool
+	window  *window // the record at hand, if there is one
 	calls   int
+	alive   map[place]map[string]bool // the registers that are live at an instruction,
+	left    map[string]bool           // and behind the routine
 }
 
 // at is the byte of memory at the beginning.
@@ -96,7 +103,7 @@ func (m *Machine) at(addr uint64) *Term {
 	}
 	t, ok := m.first[addr]
 	if !ok && m.snapshot != nil {
-		return Const(uint64(m.snapshot.Memory[addr]), 8)
+		return Const(uint64(m.snapshot.Memory[m.book.real(addr, m.snapshot.Memory)]), 8)
 	}
 	if !ok {
 		t = m.variable(fmt.Sprintf("m%04x", addr), m.facts[addr])
@@ -126,22 +133,39 @@ func (m *Machine) fault(s *State, when *Term) {
 }
 
 func (m *Machine) load(s *State, at *Term) *Term {
+	if k, ok := m.offset(at); ok {
+		return m.read(s, recordAt+k)
+	}
 	t := choose(at, func(v uint64) *Term {
-		if !m.program.mapped(v) {
+		if !m.program.mapped(v) || m.among(v) {
 			m.fault(s, Eq(at, Const(v, at.w)))
 		}
 		return m.read(s, v)
 	})
 	if t == nil {
-		panic(fmt.Sprintf("$%04X: reads at more than %d addresses", s.pc, setLimit))
+		return m.anywhere(s, at)
 	}
 	t.load = t.many
 	return t
 }
 
+// anywhere is a byte at an address that a place gives, and of which nothing else is known: the byte of the beginning, as long
+// as no byte but the return address has been written.
+func (m *Machine) anywhere(s *State, at *Term) *Term {
+	t := m.pointed[at]
+	if t == nil || len(s.mem) > m.begun {
+		panic(fmt.Sprintf("$%04X: reads at more than %d addresses", s.pc, setLimit))
+	}
+	return t
+}
+
 func (m *Machine) store(s *State, at, v *Term) {
+	if k, ok := m.offset(at); ok {
+		s.mem[recordAt+k] = v
+		return
+	}
 	ok := eachChoice(at, func(k uint64, is *Term) {
-		if _, rom := m.program.rom(k); rom || !m.program.mapped(k) {
+		if _, rom := m.program.rom(k); rom || !m.program.mapped(k) || m.among(k) {
 			m.fault(s, is)
 			return
 		}
@@ -264,72 +288,6 @@ func (m *Machine) fork(s *State, c *Term, then, other func(*State)) []*State {
 	return out
 }
 
-// turns is how often a branch is decided without questions: then it may be one of a loop that needs them to end.
-const turns = 40
-
-// decide reports whether a condition may hold, and whether it may not. At first what no sample shows and no byte refutes
-// counts as possible: in the end such a way is asked about like the others.
-func (m *Machine) decide(s *State, c *Term) (yes, no bool) {
-	switch {
-	case c.isConst():
-		return c == True, c == False
-	case slices.Contains(s.path, c):
-		return true, false
-	case slices.Contains(s.path, Not(c)):
-		return false, true
-	}
-	holds := m.samples.where(c)
-	yes, no = s.live&holds != 0, s.live&^holds != 0
-	if yes && no {
-		return true, true
-	}
-	mayHold, mayNot, exact := m.byBytes(s, c)
-	if m.visits[s.pc]++; exact || m.visits[s.pc] < turns {
-		return mayHold, mayNot
-	}
-	return mayHold && (yes || m.possible(s, c)), mayNot && (no || m.possible(s, Not(c)))
-}
-
-// possible asks whether a condition can hold in a state.
-func (m *Machine) possible(s *State, c *Term) bool {
-	a, _ := m.solver.ask(smallEffort, nil, nil, append(append(slices.Clone(m.needs), s.path...), c)...)
-	return a != unsat
-}
-
-// byBytes tries all values of the only byte that a condition is about. It is exact if nothing else speaks of that byte and
-// of others.
-func (m *Machine) byBytes(s *State, c *Term) (yes, no, exact bool) {
-	if c.many || len(c.vars) != 1 || c.vars[0].w > 8 {
-		return true, true, false
-	}
-	v := c.vars[0]
-	var facts []*Term
-	exact = true
-	for _, t := range append(m.needs[:len(m.needs):len(m.needs)], s.path...) {
-		switch {
-		case t.many:
-			exact = false
-		case len(t.vars) == 1 && t.vars[0] == v:
-			facts = append(facts, t)
-		case slices.Contains(t.vars, v):
-			exact = false
-		}
-	}
-	all := All(facts...)
-	for n := range mask(v.w) + 1 {
-		of, memo := map[*Term]uint64{v: n}, map[*Term]uint64{}
-		if !v.dom.has(n) || all.Eval(of, memo) == 0 {
-			continue
-		}
-		if c.Eval(of, memo) == 1 {
-			yes = true
-		} else {
-			no = true
-		}
-	}
-	return yes, no, exact
-}
-
 // number ranks the instructions that can follow an address: those that lead to others come before them, but for loops.
 func (m *Machine) number(from uint32) {
 	if _, ok := m.rank[from]; ok {
@@ -378,8 +336,9 @@ func (m *Machine) where(s *State, top uint32) string {
 		}
 	}
 	if m.looping[s.pc] {
+		live := m.live(s.pc, s.sp == top)
 		for _, r := range slices.Sorted(maps.Keys(s.reg)) {
-			if t := s.reg[r]; t.isConst() && t.w > 0 && len(r) <= 2 {
+			if t := s.reg[r]; t.isConst() && t.w > 0 && len(r) <= 2 && (live == nil || live[r]) {
 				k += fmt.Sprintf(",%s%x", r, t.val)
 			}
 		}

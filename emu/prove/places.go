@@ -3,6 +3,7 @@ package prove
 import (
 	"fmt"
 	"go/parser"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +11,9 @@ import (
 
 // bytesAt are the addresses of a number of n bytes, the lowest byte first.
 func (b *Book) bytesAt(place string, n int) []uint64 {
+	if _, ok := b.Records[place]; ok {
+		return []uint64{recordAt}
+	}
 	at, _, err := b.Program.span(place)
 	if err != nil {
 		panic(err)
@@ -49,6 +53,21 @@ func scaled(place string) (bare, op string, by uint64) {
 	return place, "", 0
 }
 
+// pointer is the address at a place raw:PAIR+N: it is in a pair of registers, or so far behind it. nil for another place.
+func (b *Book) pointer(m *Machine, s *State, place string) *Term {
+	at, ok := strings.CutPrefix(place, "raw:")
+	if !ok {
+		return nil
+	}
+	pair, offset, _ := strings.Cut(at, "+")
+	t, ok := m.cpu.place(s, pair)
+	n, err := strconv.ParseUint("0"+offset, 10, 8)
+	if !ok || err != nil {
+		panic(place + " is no place of a byte of a raw move")
+	}
+	return Bin("bvadd", t, Const(n, t.w))
+}
+
 // get is the value at a place, of a kind. A place may be a number.
 func (b *Book) get(m *Machine, s *State, place, kind string) *Term {
 	if f, ok := b.Forms[place]; ok {
@@ -57,8 +76,14 @@ func (b *Book) get(m *Machine, s *State, place, kind string) *Term {
 		}
 		place = f.Place
 	}
-	place, bias := b.plain(place)
 	w := width(kind)
+	if at := b.pointer(m, s, place); at != nil {
+		if at.Values() == nil && m.pointed[at] == nil {
+			m.pointed[at] = m.variable(fmt.Sprintf("p%d", len(m.pointed)), nil)
+		}
+		return m.load(s, at)
+	}
+	place, bias := b.plain(place)
 	if n, err := strconv.ParseUint(place, 0, 32); err == nil {
 		return Const(n, w)
 	}
@@ -106,7 +131,15 @@ func (b *Book) put(m *Machine, s *State, place string, t *Term) (at []uint64) {
 			t = Const(t.val/by, t.w)
 		}
 	}
-	if strings.HasPrefix(place, "#") { // always the same
+	if _, err := strconv.ParseUint(place, 0, 32); err == nil || strings.HasPrefix(place, "#") { // always the same
+		return nil
+	}
+	if p := b.pointer(m, s, place); p != nil {
+		if p.isConst() {
+			s.mem[p.val] = t
+			return []uint64{p.val}
+		}
+		m.pointed[p] = t
 		return nil
 	}
 	place, bias := b.plain(place)
@@ -177,11 +210,18 @@ func (b *Book) entry(c *Contract, args []Value) map[string]*Term {
 // derived are the bytes that a CPU has besides an array, by their addresses, where the array's bytes are those of read.
 func (b *Book) derived(p param, read func(at uint64) *Term) map[uint64]*Term {
 	all := map[uint64]*Term{}
+	for i := range p.length {
+		maps.Copy(all, b.derivedAt(p, i, read))
+	}
+	return all
+}
+
+// derivedAt are those of the array's byte with an index.
+func (b *Book) derivedAt(p param, index int, read func(at uint64) *Term) map[uint64]*Term {
+	all := map[uint64]*Term{}
 	for _, d := range b.Derived[p.name] {
-		for i := range p.length {
-			with := map[string]Value{"i": number(int64(i)), "v": valueOf(read(b.bytesAt(p.place, 1)[0]+uint64(i)), "uint8")}
-			all[uint64(b.formula(d[0], with).as("int").t.val)] = b.formula(d[1], with).convert("uint8").t
-		}
+		with := map[string]Value{"i": number(int64(index)), "v": valueOf(read(b.bytesAt(p.place, 1)[0]+uint64(index)), "uint8")}
+		all[uint64(b.formula(d[0], with).as("int").t.val)] = b.formula(d[1], with).convert("uint8").t
 	}
 	return all
 }
@@ -241,7 +281,10 @@ func (b *Book) facts(c *Contract) map[uint64]*domain {
 			all[base+uint64(k)] = b.domain(cell[1], k)
 		}
 	}
-	for name := range arrays {
+	for name, p := range arrays {
+		if _, ok := b.Records[p.place]; ok {
+			maps.Copy(all, b.pointers(p))
+		}
 		for _, f := range b.Facts[name] {
 			at, n, err := b.Program.span(f[0])
 			if err != nil {

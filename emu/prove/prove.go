@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"math/bits"
+	"slices"
 	"time"
 )
 
@@ -36,6 +38,7 @@ type pending struct {
 	set      map[string]uint64
 	m        *Machine
 	start    *State
+	claims   []claim
 	violated *Term
 	finals   []*State
 	needs    *Term
@@ -94,7 +97,7 @@ func (b *Book) Prove(routine string) (r *Result, err error) {
 		return nil, fmt.Errorf("%s: %w", c.Where, err)
 	}
 	forget()
-	b.sent, b.held = nil, map[*Term]bool{}
+	b.sent, b.held, b.asked, b.same = nil, map[*Term]bool{}, map[*Term]bool{}, map[[3]*Term]bool{}
 	asked := b.Solver.asked()
 	for i, set := range cases {
 		if b.Solver != nil && b.Solver.ctx.Err() != nil {
@@ -150,7 +153,7 @@ func (c *Contract) cases() ([]map[string]uint64, error) {
 func (b *Book) machine(c *Contract, set map[string]uint64, narrow map[string]*domain, r *Result) (*Machine, *State, []Value) {
 	m := &Machine{narrow: narrow,
 		cpu: b.Program.CPU, program: b.Program, first: map[uint64]*Term{}, facts: b.facts(c), bad: False, solver: b.Solver, samples: newSamples(),
-		book: b, callees: b.callees(c), symbols: b.symbols(c), ran: r.Ran, rank: map[uint32]int{}, looping: map[uint32]bool{}, visits: map[uint32]int{},
+		book: b, callees: b.callees(c), symbols: b.symbols(c), ran: r.Ran, pointed: map[*Term]*Term{}, rank: map[uint32]int{}, looping: map[uint32]bool{}, visits: map[uint32]int{}, asked: b.asked, alive: map[place]map[string]bool{}, left: b.left(c),
 	}
 	at, _, err := b.Program.span(c.Routine)
 	if err != nil {
@@ -158,7 +161,7 @@ func (b *Book) machine(c *Contract, set map[string]uint64, narrow map[string]*do
 	}
 	s := &State{pc: uint32(at), mem: map[uint64]*Term{}, cycles: Const(0, cycleBits), live: 1<<sampleCount - 1}
 	m.cpu.begin(m, s)
-	m.lowest = s.sp
+	m.lowest, m.begun = s.sp, len(s.mem)
 	params := b.params(c)
 	for _, p := range params {
 		if v, ok := set[p.name]; ok {
@@ -168,6 +171,7 @@ func (b *Book) machine(c *Contract, set map[string]uint64, narrow map[string]*do
 			}
 		}
 	}
+	b.open(m, params)
 	var args []Value
 	for _, p := range params {
 		if p.length > 0 {
@@ -185,6 +189,16 @@ func (b *Book) machine(c *Contract, set map[string]uint64, narrow map[string]*do
 		m.cpu.replace(s, name, t)
 	}
 	return m, s, args
+}
+
+// left are the registers and flags that a routine leaves or keeps, as the CPU's terms have them.
+func (b *Book) left(c *Contract) map[string]bool {
+	all := map[string]bool{}
+	of := map[string]string{"carry": "cf", "zero": "nz"}
+	for _, name := range slices.Concat(b.Places[c.Routine].Keeps, b.results(c)) {
+		all[cmp.Or(of[name], name)] = true
+	}
+	return all
 }
 
 // needed is what a contract's function needs of its arguments.
@@ -246,19 +260,22 @@ func narrowed(needs *Term) map[string]*domain {
 func (b *Book) sample(c *Contract, m *Machine, s *State) bool {
 	needs := All(m.needs...)
 	s.live = m.samples.where(needs)
-	if s.live != 0 {
+	if bits.OnesCount64(s.live) >= sampleCount/2 {
 		return true
 	}
 	vars := variables(needs)
-	a, model := b.Solver.ask(b.effort(), nil, vars, m.needs...)
-	switch a {
-	case unknown:
-		panic(&Undecided{c.Routine, c.Where})
-	case unsat:
-		return false
+	model := m.samples.one(bits.TrailingZeros64(s.live), vars)
+	if s.live == 0 {
+		var a answer
+		switch a, model = b.Solver.ask(b.effort(), nil, vars, m.needs...); a {
+		case unknown:
+			panic(&Undecided{c.Routine, c.Where})
+		case unsat:
+			return false
+		}
 	}
 	m.samples = newSamples()
-	m.samples.put(0, model)
+	m.samples.around(model, needs, vars)
 	if s.live = m.samples.where(needs); s.live&1 == 0 {
 		panic("z3's model does not meet the needs")
 	}
@@ -328,7 +345,8 @@ func (b *Book) one(c *Contract, set map[string]uint64, r *Result) {
 	finals := m.run(s)
 	r.Cases++
 	m.bad = Or(m.bad, in.panics)
-	b.sent = append(b.sent, pending{set, m, start, b.violated(c, m, start, finals, e, result), finals, needs})
+	claims := b.claims(c, m, start, finals, e, result)
+	b.sent = append(b.sent, pending{set, m, start, claims, violated(m, claims), finals, needs})
 	b.check(c, m, start, finals, r)
 }
 

@@ -26,6 +26,7 @@ type Term struct {
 	load  bool      // it is memory at an address that is not known
 	dom   *domain   // of a variable of 8 bits: what it may be; nil is everything
 	set   *[]uint64 // what Values has found
+	table []uint64  // of a term of one small variable: its values for those of the variable
 	// vals are the term's values in the samples of a case, whose number is stamp.
 	vals  []uint64
 	stamp int
@@ -56,10 +57,12 @@ type termKey struct {
 }
 
 // terms holds all terms that there are; ids counts those that there were. split holds what has become of an operation that
-// goes into the branches of its argument, which may share theirs.
+// goes into the branches of its argument, which may share theirs. same are the conditions on one small variable by what they are
+// for each of its values: so two that are equal always are one term.
 var (
 	terms = map[termKey]*Term{}
 	split = map[splitKey]*Term{}
+	same  = map[sameKey]*Term{}
 	ids   int
 	// last is the number of terms that a proof may reach.
 	last = math.MaxInt
@@ -69,6 +72,11 @@ type splitKey struct {
 	op     string
 	id     int
 	hi, lo int
+}
+
+type sameKey struct {
+	id, w int
+	table string
 }
 
 // errWork ends a proof that makes too many terms.
@@ -90,7 +98,7 @@ var True, False = Const(1, 0), Const(0, 0)
 
 // forget drops the table of terms. Terms made before stay valid, and are unequal to those made later.
 func forget() {
-	terms, split = map[termKey]*Term{}, map[splitKey]*Term{}
+	terms, split, same = map[termKey]*Term{}, map[splitKey]*Term{}, map[sameKey]*Term{}
 	for _, t := range []*Term{True, False} {
 		terms[termKey{op: "const", val: t.val}] = t
 	}
@@ -133,11 +141,63 @@ func newTerm(op string, w int, val uint64, name string, args ...*Term) *Term {
 		t.many, t.vars = true, nil
 	}
 	t.know()
-	if op != "const" && t.known == mask(w) {
+	switch {
+	case op != "const" && t.known == mask(w):
 		t = Const(t.bits, w)
+	case w == 0 && len(args) > 0 && len(t.vars) == 1 && !t.many && t.vars[0].w <= 8: // of numbers it makes questions harder
+		t = t.unique()
 	}
 	terms[k] = t
 	return t
+}
+
+// unique is the term that has the same value as t for each value of the only variable.
+func (t *Term) unique() *Term {
+	v := t.vars[0]
+	var key []byte
+	ones, zeros := mask(t.w), mask(t.w)
+	for _, n := range t.values(v.Values()) {
+		for i := 0; i < max(t.w, 1); i += 8 {
+			key = append(key, byte(n>>i))
+		}
+		ones, zeros = ones&n, zeros&^n
+	}
+	t.known, t.bits = ones|zeros, ones
+	if t.known == mask(t.w) {
+		return Const(t.bits, t.w)
+	}
+	k := sameKey{v.id, t.w, string(key)}
+	if same[k] == nil {
+		same[k] = t
+	}
+	return same[k]
+}
+
+// values are the values of a term of one small variable, for all those of the variable.
+func (t *Term) values(all []uint64) []uint64 {
+	if t.op == "var" {
+		return all
+	}
+	if t.table == nil {
+		t.table = make([]uint64, len(all))
+		var of [3][]uint64
+		for k, x := range t.args {
+			if !x.isConst() {
+				of[k] = x.values(all)
+			}
+		}
+		for i := range all {
+			var a [3]uint64
+			for k, x := range t.args {
+				a[k] = x.val
+				if of[k] != nil {
+					a[k] = of[k][i]
+				}
+			}
+			t.table[i] = t.apply(a[:len(t.args)]...)
+		}
+	}
+	return t.table
 }
 
 // most is the greatest value that the known bits allow.
@@ -335,6 +395,12 @@ func Eq(a, b *Term) *Term {
 		return Not(Ite(a, Not(b), b))
 	case a.op == "ite" && b.op == "ite" && a.args[0] == b.args[0]:
 		return Ite(a.args[0], Eq(a.args[1], b.args[1]), Eq(a.args[2], b.args[2]))
+	case a.op == "bvxor" && b.op == "bvxor" && !b.args[1].isConst():
+		for i, x := range a.args {
+			if k := slices.Index(b.args, x); k >= 0 { // the same in both
+				return Eq(a.args[1-i], b.args[1-k])
+			}
+		}
 	}
 	if a.id > b.id {
 		a, b = b, a
@@ -378,6 +444,10 @@ func eqConst(a, b *Term) *Term {
 	case "bvadd":
 		if a.args[1].isConst() {
 			return Eq(a.args[0], Const(b.val-a.args[1].val, a.w))
+		}
+	case "bvsub":
+		if b.val == 0 {
+			return Eq(a.args[0], a.args[1])
 		}
 	case "concat":
 		hi, lo := a.args[0], a.args[1]

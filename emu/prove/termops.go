@@ -91,6 +91,19 @@ func Bin(op string, a, b *Term) *Term {
 			return False
 		}
 	}
+	if op == "bvadd" {
+		for range 2 {
+			if b.op == "bvsub" { // x and a number, and y less x
+				switch x := b.args[1]; {
+				case a == x:
+					return b.args[0]
+				case a.op == "bvadd" && a.args[0] == x && a.args[1].isConst():
+					return Bin(op, b.args[0], a.args[1])
+				}
+			}
+			a, b = b, a
+		}
+	}
 	if op == "bvand" && a.op == "ite" && b.op == "ite" && a.args[0] == b.args[0] { // look-ups by one index: one look-up
 		t := into(op, a, b.id, 0, func() *Term { return Ite(a.args[0], Bin(op, a.args[1], b.args[1]), Bin(op, a.args[2], b.args[2])) })
 		return t.loaded(a.load || b.load)
@@ -202,12 +215,29 @@ func Extract(a *Term, hi, lo int) *Term {
 		})
 	case a.op == "bvnot":
 		return BvNot(Extract(a.args[0], hi, lo))
+	case hi == lo && hi == a.w-1 && a.borrows() != nil:
+		return Ite(a.borrows(), Const(1, 1), Const(0, 1))
 	case a.op == "ite":
 		return into("extract", a, hi, lo, func() *Term {
 			return Ite(a.args[0], Extract(a.args[1], hi, lo), Extract(a.args[2], hi, lo))
 		})
 	}
 	return newTerm("extract", w, uint64(lo), "", a)
+}
+
+// borrows holds where a difference of numbers that were widened is negative; nil if the term is none.
+func (t *Term) borrows() *Term {
+	if len(t.args) != 2 || t.args[0].op != "zext" {
+		return nil
+	}
+	a := t.args[0].args[0]
+	switch b := t.args[1]; {
+	case t.op == "bvsub" && b.op == "zext" && b.args[0].w == a.w:
+		return Bin("bvult", a, b.args[0])
+	case t.op == "bvadd" && b.isConst() && -b.val&mask(t.w) <= mask(a.w):
+		return Bin("bvult", a, Const(-b.val, a.w))
+	}
+	return nil
 }
 
 // Concat has the bits of a above those of b.
@@ -310,7 +340,13 @@ func (t *Term) with(v *Term, n uint64, memo map[*Term]*Term) *Term {
 	if u, ok := memo[t]; ok {
 		return u
 	}
-	in := func(i int) *Term { return t.args[i].with(v, n, memo) }
+	u := t.rebuilt(func(i int) *Term { return t.args[i].with(v, n, memo) })
+	memo[t] = u
+	return u
+}
+
+// rebuilt is a term with other arguments.
+func (t *Term) rebuilt(in func(i int) *Term) *Term {
 	var u *Term
 	switch t.op {
 	case "ite":
@@ -345,7 +381,6 @@ func (t *Term) with(v *Term, n uint64, memo map[*Term]*Term) *Term {
 	default:
 		u = Bin(t.op, in(0), in(1))
 	}
-	memo[t] = u
 	return u
 }
 

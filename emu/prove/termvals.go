@@ -9,7 +9,7 @@ import (
 )
 
 // sampleCount is the number of samples of a case: inputs at random, by which most questions need no solver.
-const sampleCount = 32
+const sampleCount = 64
 
 // Samples are inputs of a case. Terms hold their values in them.
 type Samples struct {
@@ -76,10 +76,37 @@ func (s *Samples) where(t *Term) (live uint64) {
 	return live
 }
 
-// put makes the values of variables those of a sample; what depends on them must not have been asked for.
-func (s *Samples) put(i int, model map[*Term]uint64) {
-	for v, n := range model {
-		s.values(v)[i] = n
+// one is what some variables have in a sample; nil if there is no such sample.
+func (s *Samples) one(i int, vars []*Term) map[*Term]uint64 {
+	if i >= sampleCount {
+		return nil
+	}
+	model := map[*Term]uint64{}
+	for _, v := range vars {
+		model[v] = s.values(v)[i]
+	}
+	return model
+}
+
+// around makes all samples meet a condition: the first one is a model of it, the others are that with some of its variables
+// changed.
+func (s *Samples) around(model map[*Term]uint64, holds *Term, vars []*Term) {
+	slices.SortStableFunc(vars, func(a, b *Term) int { return strings.Compare(b.op, a.op) }) // variables before symbols, which need them
+	for i := range sampleCount {
+		all := maps.Clone(model)
+		for range min(i, 2*len(vars)) {
+			v := vars[s.r.IntN(len(vars))]
+			old := all[v]
+			if v.op == "var" {
+				all[v] = s.r.Uint64() & mask(v.w)
+			}
+			if !v.dom.has(all[v]) || holds.Eval(all, map[*Term]uint64{}) == 0 {
+				all[v] = old
+			}
+		}
+		for _, v := range vars {
+			s.values(v)[i] = all[v]
+		}
 	}
 }
 
@@ -112,6 +139,14 @@ func (t *Term) findValues() []uint64 {
 		for n := range mask(v.w) + 1 {
 			if v.dom.has(n) {
 				seen[t.Eval(map[*Term]uint64{v: n}, map[*Term]uint64{})] = true
+			}
+		}
+		return sorted(seen)
+	}
+	if hi, lo := t.pair(); hi != nil { // exact too
+		for _, h := range hi.Values() {
+			for _, l := range lo.Values() {
+				seen[t.Eval(map[*Term]uint64{hi: h, lo: l}, map[*Term]uint64{})] = true
 			}
 		}
 		return sorted(seen)
@@ -183,14 +218,15 @@ func (t *Term) ref() string {
 	return fmt.Sprintf("n%d", t.id)
 }
 
-// define writes definitions of a term and of what it is made of. What is cut becomes a variable.
-func (t *Term) define(b *strings.Builder, done, cut map[*Term]bool) {
+// define writes declarations of the variables of which a term is made, and the beginnings of lets of all the rest. What is cut
+// becomes a variable.
+func (t *Term) define(b, lets *strings.Builder, done, cut map[*Term]bool) {
 	if t.isConst() || done[t] {
 		return
 	}
 	done[t] = true
 	if t.op == "call" && !cut[t] {
-		t.args[0].define(b, done, cut)
+		t.args[0].define(b, lets, done, cut)
 	}
 	if t.op == "var" || t.op == "call" || cut[t] {
 		fmt.Fprintf(b, "(declare-const %s %s)\n", t.ref(), sortName(t.w))
@@ -204,7 +240,7 @@ func (t *Term) define(b *strings.Builder, done, cut map[*Term]bool) {
 		return
 	}
 	for _, a := range t.args {
-		a.define(b, done, cut)
+		a.define(b, lets, done, cut)
 	}
 	op := t.op
 	switch op {
@@ -215,11 +251,11 @@ func (t *Term) define(b *strings.Builder, done, cut map[*Term]bool) {
 	case "sext":
 		op = fmt.Sprintf("(_ sign_extend %d)", t.w-t.args[0].w)
 	}
-	fmt.Fprintf(b, "(define-fun n%d () %s (%s", t.id, sortName(t.w), op)
+	fmt.Fprintf(lets, "(let ((n%d (%s", t.id, op)
 	for _, a := range t.args {
-		b.WriteString(" " + a.ref())
+		lets.WriteString(" " + a.ref())
 	}
-	b.WriteString("))\n")
+	lets.WriteString(")))\n")
 }
 
 // alike says of the symbols that have been defined that equal arguments give equal results.
@@ -235,7 +271,7 @@ func alike(b *strings.Builder, done map[*Term]bool) {
 		slices.SortFunc(all, func(a, b *Term) int { return a.id - b.id })
 		for i, t := range all {
 			for _, u := range all[:i] {
-				fmt.Fprintf(b, "(assert (=> (= %s %s) (= %s %s)))\n", t.args[0].ref(), u.args[0].ref(), t.ref(), u.ref())
+				fmt.Fprintf(b, " (=> (= %s %s) (= %s %s))", t.args[0].ref(), u.args[0].ref(), t.ref(), u.ref())
 			}
 		}
 	}
@@ -270,11 +306,36 @@ func choose(t *Term, of func(v uint64) *Term) *Term {
 	return tree(sel, sel.w-1, by, ts)
 }
 
-// choices is t, or the only byte that it is made of, with its values and those of t.
+// pair are the two bytes that a term is made of, if they have few values together; else nil.
+func (t *Term) pair() (hi, lo *Term) {
+	if t.many || len(t.vars) != 2 || t.vars[0].w != 8 || t.vars[1].w != 8 || len(t.vars[0].Values())*len(t.vars[1].Values()) > setLimit {
+		return nil, nil
+	}
+	if t.vars[0].id < t.vars[1].id {
+		return t.vars[0], t.vars[1]
+	}
+	return t.vars[1], t.vars[0]
+}
+
+// choices is what t is made of by adding numbers, or the only byte that it is made of, or the two of which there are few values,
+// with its values and those of t.
 func choices(t *Term) (sel *Term, by, vs []uint64) {
+	if hi, lo := t.pair(); hi != nil {
+		for _, h := range hi.Values() {
+			for _, l := range lo.Values() {
+				by = append(by, h<<8|l)
+				vs = append(vs, t.Eval(map[*Term]uint64{hi: h, lo: l}, map[*Term]uint64{}))
+			}
+		}
+		return Concat(hi, lo), by, vs
+	}
 	if len(t.vars) != 1 || t.many || t.vars[0].w != 8 {
-		vs = t.Values()
-		return t, vs, vs
+		sel, of := bare(t)
+		for _, k := range sel.Values() {
+			by = append(by, k)
+			vs = append(vs, of(k))
+		}
+		return sel, by, vs
 	}
 	v := t.vars[0]
 	for _, k := range v.Values() {
@@ -282,6 +343,23 @@ func choices(t *Term) (sel *Term, by, vs []uint64) {
 		vs = append(vs, t.Eval(map[*Term]uint64{v: k}, map[*Term]uint64{}))
 	}
 	return v, by, vs
+}
+
+// bare is a term without what is added to it and set before it, with what it is by that.
+func bare(t *Term) (u *Term, of func(k uint64) uint64) {
+	in := func(u *Term, with func(k uint64) uint64) (*Term, func(k uint64) uint64) {
+		u, of := bare(u)
+		return u, func(k uint64) uint64 { return with(of(k)) }
+	}
+	switch {
+	case t.op == "zext":
+		return bare(t.args[0])
+	case t.op == "bvadd" && t.args[1].isConst():
+		return in(t.args[0], func(k uint64) uint64 { return t.apply(k, t.args[1].val) })
+	case t.op == "concat" && t.args[0].isConst():
+		return in(t.args[1], func(k uint64) uint64 { return t.apply(t.args[0].val, k) })
+	}
+	return t, func(k uint64) uint64 { return k }
 }
 
 // tree decides by the bits of sel, which is one of by, from bit on.
