@@ -28,7 +28,7 @@ look_shield:
 ;
 ; In      side, the lists, the board
 ; Out     carry set: yes
-; Uses    A X Y
+; Uses    A X Y; at_ways, at_to, at_from, at_step
 in_check:
         ; The square of the own king, and the entry of the side that may attack
         ; it. Squares are below $80, so the last branch is always taken.
@@ -42,7 +42,7 @@ in_check:
 ;
 ; In      X = square, A = side that attacks (0 white, 1 black)
 ; Out     carry set: yes
-; Uses    A X Y
+; Uses    A X Y; at_ways, at_to, at_from, at_step
 ;
 ; Whether the square is empty, or whose piece is on it, does not matter.
 ; Pawns are found by two looks at the board, the other pieces by their
@@ -55,7 +55,7 @@ attacked:
 ;
 ; In      X = square
 ; Out     carry set: yes
-; Uses    A X Y
+; Uses    A X Y; at_ways, at_to, at_from, at_step
 attacked_by_white:
         ; A white pawn attacks upwards, so one that hits X stands a row below
         ; it, a file to either side. The edge around the board holds no pawn.
@@ -81,7 +81,7 @@ _of_white:
 ;
 ; In      X = square
 ; Out     carry set: yes
-; Uses    A X Y
+; Uses    A X Y; at_ways, at_to, at_from, at_step
 attacked_by_black:
         ; As for white, with the pawns a row above.
         lda     #BLACK_PAWN
@@ -175,7 +175,7 @@ _yes:   sec
 ; In      A = ways in common, Y = the piece's square, at_to; look_colour as
 ;         officer_attacks
 ; Out     carry set: yes
-; Uses    A Y
+; Uses    A Y; at_from, at_step
 ;
 ; The line is walked from the target to the first piece on it.
 officer_reaches:

@@ -29,7 +29,7 @@ CACHE_PAGES = >CACHE_SIZE
 ; Out     the position's entry. A frontier, which never reads the cache,
 ;         changes nothing. If the entry belongs to another position and has a
 ;         larger budget, it stays, and its budget loses 1
-; Uses    A Y
+; Uses    A Y; search_zp
 remember:
         ; A frontier never reads the cache, so it writes nothing.
         lda     n_any

@@ -311,7 +311,7 @@ _square         = root_zp+6
 ;
 ; In      mix, WORTH
 ; Out     pst
-; Uses    A X Y; root_zp
+; Uses    A X Y; root_zp, piece_table, taken_table
 ;
 ; Both sides and both wings at once: four entries from each number, which X
 ; counts; piece_table is white's, taken_table black's. The sums stay in a
@@ -419,7 +419,7 @@ king_of_enemy:
 ; In      A = what to add, with sign; X = kind, Y = square in the own view;
 ;         own
 ; Out     the entry
-; Uses    A Y
+; Uses    A Y; piece_table
 bump:   pha
         ; The page of the kind's table; the square in white's view.
         txa

@@ -16,7 +16,7 @@ _id = root_zp + 3               ; full_key, while it runs
 ;
 ; In      the lists, castle, ep
 ; Out     key
-; Uses    A X Y
+; Uses    A X Y; root_zp
 full_key:
         lda     #0
         sta     key

@@ -15,7 +15,7 @@ _finds          = root_zp+4
 ;
 ; In      the facts, castle, own
 ; Out     the side's tables
-; Uses    A X Y; root_zp
+; Uses    A X Y; root_zp, piece_table
 king_terms:
         ; From phase 5 on it is an ending.
         lda     raw_moves+PHASE
@@ -131,7 +131,7 @@ _rank_cost      = root_zp+6
 ;
 ; In      the facts, lists, board, own
 ; Out     the side's table of the king
-; Uses    A X Y; root_zp, value
+; Uses    A X Y; root_zp, value, piece_table, COSTS
 ;
 ; 28 less 4 for each step to the enemy king, in this order: the 28 first, so
 ; that no entry stops at 0.
@@ -214,7 +214,7 @@ _from           = root_zp+11
 ;
 ; In      the facts, lists, own
 ; Out     the side's table of the king
-; Uses    A X Y; root_zp
+; Uses    A X Y; root_zp, piece_table, COSTS
 king_passed:
         ldx     #31
         ; All pawns of both sides, black's first.
@@ -286,7 +286,7 @@ king_passed:
 ;
 ; In      A = what a step costs, 1 to 9; Y = square, white's view; own
 ; Out     the side's table of the king; COSTS
-; Uses    A X Y; root_zp
+; Uses    A X Y; root_zp, piece_table
 ;
 ; Of file and rank the greater cost counts. COSTS is symmetrical about the
 ; square: X finds the file's, and walks down with it.

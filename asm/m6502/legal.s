@@ -120,7 +120,7 @@ filter_evasions:
 ;
 ; In      A = $80 or 0, check_from, king_square
 ; Out     ids
-; Uses    A X
+; Uses    A X; g_target, g_step
 mark_helpful:
         ; The step from the king to the checker; only a line has squares
         ; between.
@@ -219,7 +219,7 @@ _by_map:
 ; In      X = the square; the king's own square is empty on the board, unless he
 ;         castles; g_stamp as known_hits returns it
 ; Out     carry clear: yes
-; Uses    A X Y
+; Uses    A X Y; at_ways, at_to, at_from, at_step
 king_safe:
         lda     g_stamp
         beq     @attackers

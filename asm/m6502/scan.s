@@ -519,7 +519,7 @@ terminal_high:
 ; Out     swap_floor: gains up to this leave the value at beta or above;
 ;         swap_enough: this gain brings it to alpha. Carry set: no piece is
 ;         worth more than the floor, and neither is set
-; Uses    A X
+; Uses    A X; list_temp
 ;
 ; Both fit a byte, for no gain is more than QUEEN_WORTH.
 swap_bounds:

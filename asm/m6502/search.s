@@ -566,7 +566,7 @@ any_waiting:
 ;
 ; In      n_first_waiting to raw_end; sorted_top
 ; Out     carry set: yes
-; Uses    A X
+; Uses    A X; search_zp
 quiet_room:
         lda     #0                      ; no captures to count
         beq     _wanted_room
@@ -575,7 +575,7 @@ quiet_room:
 ;
 ; In      tactical_moves to tactical_end; else as quiet_room
 ; Out     carry set: yes
-; Uses    A X
+; Uses    A X; search_zp
 ;
 ; All moves of a node together are at most MAX_MOVES, a byte.
 has_room:
@@ -627,7 +627,7 @@ fifty:  lda     half
 ;
 ; In      A = price; n_sx, n_other
 ; Out     carry set: yes; X = price
-; Uses    A
+; Uses    A; search_zp
 spent:  tax
         lda     switches
         lsr     a                       ; TWO_BUDGETS

@@ -141,7 +141,7 @@ _rank_step      = root_zp+6     ; a rank back
 ;
 ; In      the facts, own
 ; Out     the side's table of pawns
-; Uses    A X Y; root_zp
+; Uses    A X Y; root_zp, piece_table
 pawn_terms:
         ; The pawns' table; on it, from the seventh rank back to the second.
         lda     own_page
@@ -237,7 +237,7 @@ _minor_page     = root_zp+5     ; the enemy's bishops
 ;
 ; In      the marks in hits, own
 ; Out     the tables of these kinds; no marks of the side
-; Uses    A X Y; root_zp
+; Uses    A X Y; root_zp, piece_table
 guard_terms:
         ; The mark of the side's pawns in hits, the page of its pawns' table,
         ; and that of the enemy's bishops, who avoid these squares.
@@ -294,7 +294,7 @@ _add:   stx     piece_table+1
 ;
 ; In      the facts, board, own
 ; Out     the side's tables
-; Uses    A X Y; root_zp
+; Uses    A X Y; root_zp, piece_table
 piece_terms:
         jsr     rook_files
         jsr     near_king_terms
@@ -309,7 +309,7 @@ _front          = root_zp+3     ; early_terms, while it runs: square before the 
 ;
 ; In      the facts, board, own
 ; Out     the side's tables
-; Uses    A X Y; root_zp
+; Uses    A X Y; root_zp, piece_table
 early_terms:
         ; d2 and e2: no piece should stand in front of an own pawn there.
         lda     #$23
@@ -363,7 +363,7 @@ _file_bonus     = root_zp+3     ; rook_files, while it runs
 ;
 ; In      the facts, own
 ; Out     the side's table of rooks
-; Uses    A X Y; root_zp
+; Uses    A X Y; root_zp, piece_table
 rook_files:
         lda     own_page
         clc
@@ -412,7 +412,7 @@ _file           = root_zp+5
 ;
 ; In      lists, own
 ; Out     the side's tables of officers
-; Uses    A X Y; root_zp
+; Uses    A X Y; root_zp, piece_table
 ;
 ; Seven ranks and files about the king, from the last corner: a square's
 ; place in near_pulls is the lesser of its rank's and its file's.
