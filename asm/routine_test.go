@@ -73,7 +73,8 @@ func TestARoutineIsShownAsItStands(t *testing.T) {
 	require.Empty(t, r.Macros)
 
 	listing := strings.Join(r.Listing(), "\n")
-	want := "; Cycles  " + img.Cycles["clear_hits"].String() + "\n"
+	cycles := img.Cycles["clear_hits"]
+	want := "; Cycles  " + cycles.String() + "\n; Proved  " + cycles.Proved.String() + "\n"
 	require.Contains(t, listing, "\n; Uses    F\n"+want+"clear_hits:\n")
 	require.Equal(t, text, strings.Replace(listing, want, "", 1))
 	without := Routine{Block: r.Block}

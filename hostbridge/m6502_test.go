@@ -90,6 +90,8 @@ var m6502Test = &cpuTest{
 			return bit(r.Carry()), true
 		case "zero":
 			return bit(r.Zero()), true
+		case "plus":
+			return bit(r.P()&0x80 == 0), true
 		case "fact": // the place in the page of facts
 			return m.addr("raw_moves") + uint32(r.X()), true
 		case "from": // without a promotion's bits
@@ -106,6 +108,8 @@ var m6502Test = &cpuTest{
 			r.SetX(uint8(v))
 		case "y":
 			r.SetY(uint8(v))
+		case "carry":
+			r.SetP(r.P()&^1 | uint8(bit(v != 0)))
 		case "ax":
 			r.SetA(uint8(v))
 			r.SetX(uint8(v >> 8))

@@ -43,32 +43,41 @@ func holdTheirContracts(t *testing.T, name string) {
 	require.NoError(t, err)
 	proved := contracts.Proved(img)
 	rng, met := random.New(random.NewPCG(56, 1)), map[string]int{}
+	try := func(start *prove.Snapshot, label string) {
+		x := &prove.Snapshot{Memory: slices.Clone(start.Memory), Registers: start.Registers}
+		book.Vary(label, x, rng)
+		check, unmet, err := book.Expect(label, x)
+		require.NoError(t, err)
+		if unmet != "" {
+			return
+		}
+		for _, ram := range book.Program.RAM {
+			m.m.WriteBytes(ram[0], x.Memory[ram[0]:ram[1]])
+		}
+		for name, v := range x.Registers {
+			m.cpu.setRegister(m, name, uint32(v))
+		}
+		before := m.m.Cycles()
+		require.NoError(t, m.runner.Call(label, m.patience), label)
+		cycles := m.m.Cycles() - before
+		require.NoError(t, check(m.snapshot(book.Program.CPU.Named())), label)
+		require.True(t, cycles >= proved[label].Least && cycles <= proved[label].Most, "%s takes %d cycles, and %v is proved", label, cycles, proved[label])
+		met[label]++
+	}
+	var start *prove.Snapshot
 	searchPositions(t, 56, 40, func(_ *rand.Rand, p *goengine.Position) {
 		m.set(p)
-		start := m.snapshot(book.Program.CPU.Named())
+		start = m.snapshot(book.Program.CPU.Named())
 		for _, label := range book.Routines() {
 			for range 4 {
-				x := &prove.Snapshot{Memory: slices.Clone(start.Memory), Registers: start.Registers}
-				book.Vary(label, x, rng)
-				check, unmet, err := book.Expect(label, x)
-				require.NoError(t, err)
-				if unmet != "" {
-					continue
-				}
-				m.m.WriteBytes(0, x.Memory)
-				for name, v := range x.Registers {
-					m.cpu.setRegister(m, name, uint32(v))
-				}
-				before := m.m.Cycles()
-				require.NoError(t, m.runner.Call(label, m.patience), label)
-				cycles := m.m.Cycles() - before
-				require.NoError(t, check(m.snapshot(book.Program.CPU.Named())), label)
-				require.True(t, cycles >= proved[label].Least && cycles <= proved[label].Most, "%s takes %d cycles, and %v is proved", label, cycles, proved[label])
-				met[label]++
+				try(start, label)
 			}
 		}
 	})
 	for _, label := range book.Routines() {
+		for n := 0; n < 10_000 && met[label] == 0; n++ {
+			try(start, label)
+		}
 		require.Positive(t, met[label], "%s: nothing at random meets what it needs", label)
 	}
 	t.Log(met)
@@ -129,6 +138,9 @@ func meetTheNeeds(t *testing.T, m *rig, book *prove.Book, g *goengine.Game, call
 		}
 		known := slices.ContainsFunc(f.stack, func(o call) bool { return slices.Contains(outside[label], f.labels[o.label]) })
 		require.True(t, known, "a call of %s does not meet what its contract needs: %s", label, unmet)
+		if called[label]--; called[label] == 0 { // such calls alone are none
+			delete(called, label)
+		}
 	}
 	f.search(t, g)
 }

@@ -17,7 +17,10 @@ func moveRook(from, to uint8, board *[256]uint8, ids *[128]uint8, square *[32]ui
 //prove:routine set_scan
 //prove:each id=0,16
 //prove:cells scan_count=slots
-func setScan(count, id uint8, scan_count *[2]uint8) { scan_count[id/16] = count }
+func setScan(count, id uint8, scan_count *[2]uint8) (same, look_colour uint8) {
+	scan_count[id/16] = count
+	return id / 16, 0
+}
 
 // slots holds of a number of slots of a list.
 func slots(i int, v uint8) bool { return v <= 16 }

@@ -19,7 +19,7 @@ import (
 	"github.com/searchex/searchex/emu/z80"
 )
 
-//go:embed places.txt facts.txt attack.go board.go exchange.go leaves.go moves.go search.go
+//go:embed places.txt facts.txt attack.go board.go exchange.go leaves.go lists.go moves.go prices.go roots.go search.go
 var files embed.FS
 
 // A cpu is what package prove has to know of a processor, and the emulator on which counter-examples are replayed.
@@ -40,7 +40,7 @@ var cpus = map[string]cpu{
 	"6502": {
 		prove: func() (prove.CPU, error) { return prove.New6502(m6502.Instructions) },
 		open:  func(p *emu.Program) (emu.Machine, error) { m, err := m6502.New(p); return m.Machine, err },
-		flags: "p", bits: map[string]uint32{"carry": 1, "zero": 2},
+		flags: "p", bits: map[string]uint32{"carry": 1, "zero": 2, "plus": 0x80},
 	},
 	"z80": {
 		prove: func() (prove.CPU, error) { return prove.NewZ80(z80.Instructions) },
@@ -51,8 +51,7 @@ var cpus = map[string]cpu{
 
 // some are the only routines of a processor that are proved so far, of those with contracts.
 var some = map[string][]string{
-	"z80":   strings.Fields("move_rook bump mix pawn_guards make_board_quiet unmake_board_quiet phase_of king_of_enemy own_fact within_byte hop_rook less_tempo weigh spent pin_fits swap_white"),
-	"68000": {"hop_rook", "phase_of", "within_byte", "less_tempo", "weigh", "pawn_guards", "bump"},
+	"68000": {"hop_rook", "phase_of", "within_byte", "less_tempo", "weigh", "pawn_guards", "bump", "fifty", "known_hits", "piece_code", "clear_hits", "is_killer", "promoted_code"},
 }
 
 // CPUs are the processors of which routines are proved.

@@ -52,3 +52,71 @@ func swapBlack(white, black, kings, worth uint8) uint8 {
 func swapLong(own, other, kings, worth uint8) uint8 {
 	return exchange(own, other, kings&0x40 != 0, kings&0x80 != 0, worth)
 }
+
+//prove:routine swap_slow_count
+//prove:needs onBoard(place_) && rank < 6 && board[place_] != 0
+//prove:cells board=code
+func swapSlowCount(place_, rank uint8, board *[256]uint8, swap_counts *[12]uint8) {
+	if board[place_] >= 0x80 {
+		rank += 6
+	}
+	swap_counts[rank]++
+}
+
+//prove:routine swap_slow_cheapest
+//prove:each offset=0,6
+//prove:only worth=!none
+func swapSlowCheapest(offset uint8, swap_counts *[12]uint8) (worth uint8, none bool) {
+	for rank := 0; rank < 6; rank++ {
+		if swap_counts[int(offset)+rank] > 0 {
+			swap_counts[int(offset)+rank]--
+			return rankWorth(rank), false
+		}
+	}
+	return 0, true
+}
+
+// rankWorth is what a piece of a rank is worth.
+func rankWorth(rank int) uint8 {
+	switch {
+	case rank == 0:
+		return 16
+	case rank < 3:
+		return 54
+	case rank == 3:
+		return 84
+	case rank == 4:
+		return 160
+	}
+	return 255
+}
+
+// overflow is the side that captures with the note that a state has run over.
+func overflow(by uint8, over bool) uint8 {
+	if over {
+		return by | 0x80
+	}
+	return by
+}
+
+//prove:routine swap_knight
+//prove:each quarter=0x10,0x20
+//prove:needs onBoard(square) && carry && white <= 21 && black <= 21
+func swapKnight(quarter, square, white, black, by uint8, carry bool) (white_, black_, by_ uint8) {
+	if quarter&0x20 != 0 {
+		return white, black + 3, overflow(by, black+3 >= 9)
+	}
+	return white + 3, black, overflow(by, white+3 >= 9)
+}
+
+//prove:routine swap_overflow
+//prove:needs onBoard(square)
+func swapOverflow(square, by uint8) (by_, x uint8, plus bool) { return by | 0x80, square, true }
+
+//prove:routine swap_king
+//prove:each step=1,15,16,17,239,240,241,255
+//prove:needs onBoard(square) && onBoard(square+step) && board[square+step]&16 != 0
+//prove:cells board=code
+func swapKing(square, step, kings uint8, board *[256]uint8) (kings_ uint8, plus bool) {
+	return kings | board[square+step]&0xC0, true
+}

@@ -27,9 +27,10 @@ type exhaustion struct {
 	name          string
 	m             emu.Machine
 	inputs        []prove.Input
-	before, after []byte // from an address on
+	before, after []byte // from an address on; what a call may change, as it was before the first one
 	from          uint32
 	free          []uint64 // bytes that may change
+	others        []string // registers that hold anything, but for the inputs
 	stepped       bool     // ran gets the addresses of the instructions
 	ran           map[uint32]bool
 	least, most   uint64
@@ -53,6 +54,12 @@ func newExhaustion(t *testing.T, cpu string, book *prove.Book, name string) *exh
 	x := &exhaustion{book: book, name: name, m: m, inputs: book.Inputs(name), ran: map[uint32]bool{}, least: 1 << 62, from: book.Program.RAM[0][0]}
 	size := book.Program.RAM[0][1]
 	x.before, x.after, x.free = make([]byte, size), make([]byte, size), book.MayChange(name)
+	m.ReadBytes(x.from, x.before[x.from:])
+	for _, name := range book.Program.CPU.Named() {
+		if cpus[cpu].bits[name] == 0 {
+			x.others = append(x.others, name)
+		}
+	}
 	return x
 }
 
@@ -61,16 +68,23 @@ const patience = 100_000
 
 // run runs one input. It reports false where the routine differs from its function.
 func (x *exhaustion) run(values []uint64, want uint64) bool {
+	for i, name := range x.others {
+		x.m.SetRegister(name, uint32(x.runs*(2*i+1)*0x9E37)&0xFFFF)
+	}
 	for i, in := range x.inputs {
 		if in.Register == "a'" { // only the pair has a name
 			x.m.SetRegister("af'", uint32(values[i]<<8))
 		} else if in.Register != "" {
-			x.m.SetRegister(in.Register, uint32(values[i]))
+			v := uint32(values[i])
+			if in.Bits != 0 { // the others may be anything
+				v |= x.m.Register(in.Register) &^ uint32(in.Bits)
+			}
+			x.m.SetRegister(in.Register, v)
 		} else {
 			x.m.Write(uint32(in.At), byte(values[i]))
+			x.before[in.At] = byte(values[i])
 		}
 	}
-	x.m.ReadBytes(x.from, x.before[x.from:])
 	x.m.ResetCycles()
 	entry := x.book.Program.Symbols[x.name]
 	x.runs++

@@ -3,7 +3,6 @@
 package contracts
 
 //prove:routine phase_of
-//prove:needs weight < 128
 func phaseOf(weight uint8) uint8 { return uint8((24 - min(int(weight), 24)) * 5 / 16) }
 
 //prove:routine king_of_enemy

@@ -13,10 +13,10 @@ func makeBoardCapture(from, to uint8, board *[256]uint8, ids *[128]uint8, square
 }
 
 //prove:routine unmake_board_capture
-//prove:needs onBoard(from) && onBoard(to) && from != to && board_taken < 32
+//prove:needs onBoard(from) && onBoard(to) && from != to && board_taken < 32 && ids[from] == ids[to]
 //prove:cells board=code ids=id
 func unmakeBoardCapture(from, to, board_taken, board_code, pieces uint8, board *[256]uint8, ids *[128]uint8, square *[32]uint8) (pieces_ uint8) {
-	board[from], square[ids[to]] = board[to], from
+	moveRook(to, from, board, ids, square)
 	board[to], ids[to], square[board_taken] = board_code, board_taken, to
 	return pieces + 1
 }
@@ -103,18 +103,14 @@ func makeBoard(m_from, m_to, m_flags, pieces, board_taken, board_code, look_colo
 //prove:needs onBoard(m_to) && m_from&0x77 != m_to && (m_flags&16 != 0 || m_from&0x88 == 0) && (m_flags&4 == 0 || m_to&3 == 2)
 //prove:needs m_flags&2 == 0 || m_to&0x70 == 0x20 || m_to&0x70 == 0x50
 //prove:needs m_flags&16 == 0 || (m_to&0x70 == 0 || m_to&0x70 == 0x70) && (m_from&0x70 == 0x10 || m_from&0x70 == 0x60)
-//prove:needs board_taken < 32
+//prove:needs board_taken < 32 && (m_flags&19 != 1 || ids[m_from] == ids[m_to])
 //prove:cells board=code ids=id officers=slots scan_count=slots
 func unmakeBoard(m_from, m_to, m_flags, pieces, board_taken, board_code, look_colour uint8, board *[256]uint8, ids *[128]uint8, square, kind *[32]uint8, promoted, officers, scan_count *[2]uint8) (pieces_, look_colour_ uint8) {
 	from := m_from & 0x77
 	if m_flags&16 != 0 {
 		look_colour = demote(ids[m_to], m_to, look_colour, board, kind, promoted, officers, scan_count)
 	}
-	if m_flags&19 == 1 { // a plain capture: the square that was left has its id yet
-		board[from], square[ids[m_to]] = board[m_to], from
-	} else {
-		moveRook(m_to, from, board, ids, square)
-	}
+	moveRook(m_to, from, board, ids, square)
 	at := m_to
 	if m_flags&2 != 0 {
 		at = m_to ^ 0x10

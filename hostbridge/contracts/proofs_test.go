@@ -2,6 +2,7 @@ package contracts
 
 import (
 	"flag"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -30,7 +31,7 @@ func solver(t *testing.T) *prove.Solver {
 }
 
 // leisure are routines whose proofs wait for the night: they take half a minute.
-var leisure = []string{"officer_reaches", "attacked_by_white", "attacked_by_black"}
+var leisure = []string{"officer_reaches", "attacked_by_white", "attacked_by_black", "price_of"}
 
 // how is how a proof proved a routine.
 func how(r *prove.Result) string {
@@ -114,6 +115,25 @@ var outside = map[string]string{
 	"officer_reaches": "look calls it with a colour, and then it goes on behind the first piece",
 }
 
+// The page has the numbers of routines and of bytes that are recorded as proved.
+func TestThePageHasTheNumbers(t *testing.T) {
+	text, err := os.ReadFile("../../docs/proofs.md")
+	require.NoError(t, err)
+	page := strings.Join(strings.Fields(string(text)), " ")
+	for _, cpu := range CPUs() {
+		img, err := asm.Load(cpu)
+		require.NoError(t, err)
+		n, all := 0, img.ProvedBytes(func(at uint32) byte { image, start, _ := img.ImageAt(at); return image[at-start] })
+		for _, c := range img.Cycles {
+			if c.Proved.How != "" {
+				n++
+			}
+		}
+		name := map[string]string{"z80": "Z80", "6502": "6502", "68000": "68000"}[cpu]
+		assert.Contains(t, page, fmt.Sprintf("%d routines and %d bytes of the %s", n, len(all), name))
+	}
+}
+
 // proves reports whether a routine is proved in a book. An error is no counter-example: then nothing is known.
 func proves(t *testing.T, book *prove.Book, name string) (proved bool, err error) {
 	r, err := book.Prove(name)
@@ -146,9 +166,9 @@ func TestWrongContractsAreRefuted(t *testing.T) {
 		{"phase_of", "* 5 / 16", "* 5 / 15"},
 		{"within_byte", "max(number, 1), 255", "max(number, 0), 255"},
 		{"own_fact", "return fact | side", "return fact - side"},
-		{"phase_of", "weight < 128", "weight < 128 && weight > 200"}, // nothing meets it
-		{"hop_rook", "//prove:needs to&7 == 2 || to&7 == 6", "//"},   // it needs that
-		{"king_of_enemy", "square[16-side]", "square[32-side]"},      // Go panics
+		{"king_of_enemy", "needs side == 0 || side == 16", "needs side == 0 && side == 16"}, // nothing meets it
+		{"hop_rook", "//prove:needs to&7 == 2 || to&7 == 6", "//"},                          // it needs that
+		{"king_of_enemy", "square[16-side]", "square[32-side]"},                             // Go panics
 		{"attacked", "return attackedByBlack(square_, ", "return !attackedByBlack(square_, "},
 		{"make_board", "//prove:each id=0..31\n//prove:needs onBoard(square)", "//prove:each id=0..31\n//prove:needs onBoard(square) && square < 64"}, // it promotes on the last rank, too
 		{"in_check", "onBoard(square[0]) && ", ""},                                                                                                    // attacked_by_black needs that
@@ -159,6 +179,24 @@ func TestWrongContractsAreRefuted(t *testing.T) {
 		{"unmake_make", "promoted[0] < 8 && promoted[1] < 8", "promoted[0] < 8 && promoted[0] > 8"},               // nothing meets it
 		{"unmake_make", "square[ids[at]] == at", "true"},                                                          // it needs that
 		{"attacked", "//prove:calls attacked_by_white attacked_by_black", "//prove:calls attacked_by_white look"}, // not proved
+		{"set_prices", "deep, other = profile_deep_quiet, profile_deep_other", "deep, other = profile_deep_quiet, profile_deep_quiet"},
+		{"set_prices", "if c != evasion || profile", "if c == evasion || profile"},
+		{"late_price", ">= 8 {", ">= 9 {"},
+		{"late_price", "//prove:only price_=late", "//"},                       // A is anything where it is not late
+		{"late_price", "//prove:only price_=late", "//prove:only late=price_"}, // which is no truth value
+		{"late_price", "//prove:only price_=late", "//prove:only price_=!late"},
+		{"late_price", "record[3]", "record[2]"},
+		{"price_of", "p = profile_recapture\n", "p = profile_single\n"},
+		{"price_of", "n_best_quiet > score", "n_best_quiet >= score+256"},
+		{"price_of", "//prove:cells record=listed", "//"}, // so the row may be another one
+		{"price_of", "undo_top >= 134", "undo_top >= 1"},  // Go panics
+		{"swap_slow_count", "rank += 6", "rank += 5"},
+		{"swap_slow_cheapest", "return 84", "return 54"},
+		{"swap_king", "kings | board[square+step]&0xC0, true", "kings | board[square+step]&0xC0, false"}, // N is clear
+		{"swap_king", "onBoard(square) && onBoard(square+step)", "onBoard(square+step)"},
+		{"swap_overflow", "return by | 0x80, square, true", "return by | 0x40, square, true"},
+		{"swap_knight", "overflow(by, white+3 >= 9)", "overflow(by, white+3 >= 10)"},
+		{"swap_knight", "onBoard(square) && carry", "onBoard(square)"},
 	} {
 		proved, _ := proves(t, changed(t, "6502", z3, x[1], x[2]), x[0])
 		assert.False(t, proved, "%s with %s", x[0], x[2])
@@ -240,20 +278,21 @@ func TestACounterExampleHasItsFlags(t *testing.T) {
 func TestBadContractsAreNamed(t *testing.T) {
 	const routine = "package contracts\n//prove:routine own_fact\n"
 	for text, want := range map[string]string{
-		"package contracts\n//prove:routine x\n//prove:need y\nfunc f() {}\n":                              "there is no directive prove:need",
-		"package contracts\n//prove:needs y\nfunc f() {}\n":                                                "has directives and no prove:routine",
-		"package contracts\n//prove:routine x\n//prove:needs (\nfunc f() {}":                               "needs:",
-		"package contracts\nfunc f( {}\n":                                                                  "expected",
-		routine + "func f(fact uint8) uint8 {\n\treturn fact + 1000\n}\n":                                  "the constant 1000 is not a uint8",
-		routine + "func f(fact uint8) uint8 { return side }\n":                                             "there is no side",
-		routine + "func f(nothing uint8) uint8 { return nothing }\n":                                       "there is no label nothing",
-		routine + "func f(fact uint8) uint8 { for { fact++ } }\n":                                          "a loop without end",
-		routine + "func f(fact uint8) uint8 { return f(fact) }\n":                                          "a loop without end",
-		routine + "func f(fact string) uint8 { return 1 }\n":                                               "the type string is not in the subset of Go",
-		routine + "func f(fact uint8) (uint8, uint8) { return fact, 1 }\n":                                 "own_fact leaves no",
-		routine + "func f(fact uint8) uint8 { if fact > 1 { return 1 } }\n":                                "may end without a return",
-		routine + "func f(board *[256]uint8, ids *[128]uint8, board_edge *[40]uint8) uint8 { return 1 }\n": "the arrays",
-		strings.ReplaceAll(routine, "own_fact", "no_such") + "func f() {}\n":                               "the program has no such routine",
+		"package contracts\n//prove:routine x\n//prove:need y\nfunc f() {}\n":                                           "there is no directive prove:need",
+		"package contracts\n//prove:needs y\nfunc f() {}\n":                                                             "has directives and no prove:routine",
+		"package contracts\n//prove:routine x\n//prove:needs (\nfunc f() {}":                                            "needs:",
+		"package contracts\nfunc f( {}\n":                                                                               "expected",
+		routine + "func f(fact uint8) uint8 {\n\treturn fact + 1000\n}\n":                                               "the constant 1000 is not a uint8",
+		routine + "func f(fact uint8) uint8 { return side }\n":                                                          "there is no side",
+		routine + "func f(nothing uint8) uint8 { return nothing }\n":                                                    "there is no label nothing",
+		routine + "func f(fact uint8) uint8 { for { fact++ } }\n":                                                       "a loop without end",
+		routine + "func f(fact uint8) uint8 { return f(fact) }\n":                                                       "a loop without end",
+		routine + "func f(fact string) uint8 { return 1 }\n":                                                            "the type string is not in the subset of Go",
+		routine + "func f(fact uint8) (uint8, uint8) { return fact, 1 }\n":                                              "own_fact leaves no",
+		routine + "func f(fact uint8) uint8 { if fact > 1 { return 1 } }\n":                                             "may end without a return",
+		routine + "func f(board *[256]uint8, ids *[128]uint8, board_edge *[40]uint8) uint8 { return 1 }\n":              "the arrays",
+		strings.ReplaceAll(routine, "own_fact", "late_price") + "func f(record *[8]uint8, sorted_stack *[8]uint8) {}\n": "the array sorted_stack lies among the records",
+		strings.ReplaceAll(routine, "own_fact", "no_such") + "func f() {}\n":                                            "the program has no such routine",
 	} {
 		book, err := load("6502", nil, map[string]string{"bad.go": text})
 		if err == nil {

@@ -15,9 +15,18 @@ const replayCycles = 1_000_000
 // Replay runs a counter-example to a routine of a processor on the emulator, and says what the routine leaves otherwise than
 // its contract. It is an error if that is nothing.
 func Replay(name string, book *prove.Book, routine string, c *prove.Counter) (string, error) {
-	img, err := asm.Load(name)
+	run, err := runner(name, book, routine)
 	if err != nil {
 		return "", err
+	}
+	return book.Replay(routine, c, run)
+}
+
+// runner runs a routine of a book's program on the emulator of a processor, from a snapshot on.
+func runner(name string, book *prove.Book, routine string) (func(x *prove.Snapshot) (*prove.Snapshot, error), error) {
+	img, err := asm.Load(name)
+	if err != nil {
+		return nil, err
 	}
 	p := &emu.Program{Name: "searchex", File: img.CPU.File(".rom"), Symbols: map[string]uint32{}, Constants: map[string]uint32{}}
 	for name, at := range img.Symbols {
@@ -40,9 +49,9 @@ func Replay(name string, book *prove.Book, routine string, c *prove.Counter) (st
 	cpu := cpus[name]
 	m, err := cpu.open(p)
 	if err != nil {
-		return "", fmt.Errorf("replay a counter-example to %s: %w", routine, err)
+		return nil, fmt.Errorf("run %s: %w", routine, err)
 	}
-	return book.Replay(routine, c, func(x *prove.Snapshot) (*prove.Snapshot, error) {
+	return func(x *prove.Snapshot) (*prove.Snapshot, error) {
 		m.WriteBytes(0, x.Memory)
 		flags := m.Register(cpu.flags)
 		for name, v := range x.Registers {
@@ -74,5 +83,5 @@ func Replay(name string, book *prove.Book, routine string, c *prove.Counter) (st
 			}
 		}
 		return after, nil
-	})
+	}, nil
 }

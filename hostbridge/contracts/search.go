@@ -9,16 +9,19 @@ func fifty(half, ply uint8) bool { return half >= 100 && ply != 0 }
 func anyWaiting(raw_end, n_first_waiting uint16) bool { return raw_end == n_first_waiting }
 
 //prove:routine quiet_room
-//prove:needs sorted_top <= last && last-sorted_top <= 3072
-func quietRoom(raw_end, n_first_waiting, sorted_top, last uint16) bool {
-	return (last-sorted_top)/8 >= (raw_end-n_first_waiting)&255
+//prove:needs last-sorted_top <= 3072 && raw_end-n_first_waiting <= mostMoves*size
+func quietRoom(raw_end, n_first_waiting, sorted_top, last, size uint16) bool {
+	return (last-sorted_top)*size/8 >= raw_end-n_first_waiting
 }
 
 //prove:routine has_room
-//prove:needs sorted_top <= last && last-sorted_top <= 3072
-func hasRoom(tactical_end, raw_end, n_first_waiting, sorted_top, first, last uint16) bool {
-	return (last-sorted_top)/8 >= (tactical_end-first+raw_end-n_first_waiting)&255
+//prove:needs last-sorted_top <= 3072 && tactical_end-first+raw_end-n_first_waiting <= mostMoves*size
+func hasRoom(tactical_end, raw_end, n_first_waiting, sorted_top, first, last, size uint16) bool {
+	return (last-sorted_top)*size/8 >= tactical_end-first+raw_end-n_first_waiting
 }
+
+// mostMoves bounds the moves of a node: a byte counts them.
+const mostMoves = 255
 
 //prove:routine limit_reached
 //prove:needs limited < 2 && nodes_high < 65535
@@ -105,8 +108,9 @@ func clearHits(hits *[128]uint8) (stamp uint8, hits_stamp uint8, hits_ply uint8)
 }
 
 //prove:routine known_hits
+//prove:needs ply < 32
 func knownHits(checkers, hits_ply, ply, hits_stamp uint8) uint8 {
-	if checkers == 0 && hits_ply < 128 && hits_ply == ply {
+	if checkers == 0 && hits_ply == ply {
 		return hits_stamp
 	}
 	return 0

@@ -101,6 +101,14 @@ func readFacts(b *prove.Book, cpu, table string) error {
 			b.Places[name] = p
 		case "[forms]":
 			b.Forms[name] = prove.Form{Place: here[0], Sets: pairs(here[1:])}
+		case "[records]":
+			if len(here) != 2 {
+				return fmt.Errorf("%s: want a pointer and a region", name)
+			}
+			if b.Records == nil {
+				b.Records = map[string]prove.Record{}
+			}
+			b.Records[name] = prove.Record{Pointer: here[0], Region: here[1]}
 		case "[facts]":
 			b.Facts[name] = pairs(here)
 		case "[derived]":

@@ -84,6 +84,8 @@ func (c *Prove) Run(a *cli.App) error {
 		}
 		cycles := fmt.Sprint(r.Least)
 		switch {
+		case r.Counter != nil:
+			cycles = "differs"
 		case lemma:
 			cycles = "-"
 		case r.Most > r.Least:
@@ -157,7 +159,7 @@ func assignments(p *prove.Program, routine string, x *prove.Counter) (all []stri
 }
 
 func (*Prove) Help() string {
-	return cli.Detail("Prints a row for each routine that does what its contract says for all inputs, and for each lemma: the cases, the least and the most cycles of a call, "+
+	return cli.Detail("Prints a row for each routine and each lemma. Of one that does what its contract says for all inputs it has the cases, the least and the most cycles of a call, "+
 		"the bytes of its code that ran, the questions to z3. A routine that differs is an error with an input that shows it. Wants Debian's z3.",
 		"go run ./cmd/lab prove hop_rook weigh", "docs/proofs.md")
 }
