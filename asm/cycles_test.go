@@ -77,7 +77,7 @@ func TestProofsAreOfTheseBytes(t *testing.T) {
 		require.NoError(t, err)
 		img, err := cpu.Load()
 		require.NoError(t, err)
-		require.Equal(t, written, img.Cycles, "%s: bytes that were proved have changed: SEARCHEX_TESTS=slow go test ./hostbridge/contracts -run 'Proofs|Exhausted' -update proves them anew", cpu.Name)
+		require.Equal(t, written, img.Cycles, "%s: bytes that were proved have changed: SEARCHEX_TESTS=slow go test ./hostbridge/contracts -run 'Proofs|Exhausted' -update proves them anew, with Debian's z3", cpu.Name)
 
 		const label = "hop_rook"
 		p := written[label].Proved
