@@ -4,9 +4,12 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/hostbridge/contracts"
 )
 
 // called finds the labels that the tests call, by machine or by rig.
@@ -37,8 +40,11 @@ func testEveryRoutineIsTested(t testing.TB, m *rig) {
 		require.True(t, labels[label], "%s is no routine", label)
 		require.False(t, tested[label], "%s has a test", label)
 	}
+	book, err := contracts.Load(m.Name(), nil)
+	require.NoError(t, err)
+	held := book.Routines() // TestRoutinesHoldTheirContracts calls them
 	for label := range m.places {
 		require.True(t, labels[label], "places.txt: %s is no routine", label)
-		require.True(t, tested[label], "places.txt: no test calls %s", label)
+		require.True(t, tested[label] || slices.Contains(held, label), "places.txt: no test calls %s", label)
 	}
 }
