@@ -83,12 +83,6 @@ func holdTheirContracts(t *testing.T, name string) {
 	t.Log(met)
 }
 
-// outside are the routines that some callers call without what their contracts need.
-var outside = map[string][]string{
-	"officer_reaches": {"look", "look_own"}, // with a colour: then it goes on behind the first piece
-	"set_scan":        {"set_position"},     // before what goes with the other side's number is made
-}
-
 // Those who call a routine in a search see to what its contract needs, and it leaves what the contract says. Of the calls of
 // a routine the first are looked at, and then fewer and fewer.
 func TestCallersMeetTheNeeds(t *testing.T) {
@@ -136,9 +130,9 @@ func meetTheNeeds(t *testing.T, m *rig, book *prove.Book, g *goengine.Game, call
 			c.end = func() { require.NoError(t, check(m.snapshot(names))) }
 			return
 		}
-		known := slices.ContainsFunc(f.stack, func(o call) bool { return slices.Contains(outside[label], f.labels[o.label]) })
+		known := slices.ContainsFunc(f.stack, func(o call) bool { return slices.Contains(contracts.Outside[label], f.labels[o.label]) })
 		require.True(t, known, "a call of %s does not meet what its contract needs: %s", label, unmet)
-		if called[label]--; called[label] == 0 { // such calls alone are none
+		if called[label]--; called[label] == 0 { // a routine with only such calls does not count as called
 			delete(called, label)
 		}
 	}

@@ -10,22 +10,15 @@ import (
 
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/asm/tools/mutant"
+	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/emu/prove"
+	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/testdata/switches"
 )
 
-// change writes a mutant's bytes into a book's program.
-func change(book *prove.Book, m mutant.Mutant) {
-	for origin, rom := range book.Program.ROM {
-		if at := m.Addr - origin; at < uint32(len(rom)) {
-			copy(rom[at:], m.Bytes)
-		}
-	}
-}
-
 // Each mutant of bytes that ran in a proof is refuted, or proved to change nothing that the contract says. The test prints
-// how many were not decided within a fortieth of the work that a proof may take, nor by runs on made-up memory. At landing there are four mutants, with slow
-// eight or more of each routine, with all all of them.
+// how many were not decided within a fortieth of the work that a proof may take, nor by runs on made-up memory. At landing it
+// tries four mutants, with slow eight or more of each routine, and with all every one.
 func TestMutantsAreRefutedOrProved(t *testing.T) {
 	z3 := solver(t)
 	for _, cpu := range CPUs() {
@@ -54,7 +47,7 @@ func TestMutantsAreRefutedOrProved(t *testing.T) {
 				m := in[i]
 				changed, err := Load(cpu, z3)
 				require.NoError(t, err)
-				change(changed, m)
+				changed.Program.Write(m.Addr, m.Bytes)
 				changed.Share = 0.025
 				proved, err := proves(t, changed, name)
 				switch {
@@ -123,10 +116,10 @@ func TestListedMutantsAreProved(t *testing.T) {
 		require.NoError(t, err)
 		book, err := Load(cpu, z3)
 		require.NoError(t, err)
-		proved := 0
+		proved, program := 0, hostbridge.NewProgram(img)
 		for _, m := range all {
 			reason := listed[m.Name]
-			name := owner(book, img, m.Addr)
+			name := owner(book, img, program, m.Addr)
 			if reason == "" || name == "" {
 				assert.NotEqual(t, proofs, reason, "%s: no proof runs it", m)
 				continue
@@ -136,7 +129,7 @@ func TestListedMutantsAreProved(t *testing.T) {
 			}
 			changed, err := Load(cpu, z3)
 			require.NoError(t, err)
-			change(changed, m)
+			changed.Program.Write(m.Addr, m.Bytes)
 			is, _ := proves(t, changed, name)
 			assert.Equal(t, reason == proofs, is, "%s: %s", m, reason)
 			if is {
@@ -147,20 +140,15 @@ func TestListedMutantsAreProved(t *testing.T) {
 	}
 }
 
-// owner is the routine that is proved, by a solver, and at whose bytes an address is. Of one that is called without what its
-// contract needs, nothing follows for all calls.
-func owner(book *prove.Book, img *asm.Image, at uint32) (name string) {
-	for _, label := range book.Routines() {
-		entry := img.Symbols[label]
-		if entry <= at && (name == "" || entry > img.Symbols[name]) {
-			name = label
-		}
-	}
-	if name == "" || outside[name] != "" || book.Contracts[name].Exhaust {
+// owner is the routine that a solver has proved whose code an address is in. Of one that is called without what its contract
+// needs, nothing follows for all calls.
+func owner(book *prove.Book, img *asm.Image, p *emu.Program, at uint32) string {
+	name, offset := p.RoutineAt(at)
+	if !slices.Contains(book.Routines(), name) || Outside[name] != nil || book.Contracts[name].Exhaust {
 		return ""
 	}
 	found := false
-	img.Cycles[name].Proved.Bytes(func(offset int) { found = found || img.Symbols[name]+uint32(offset) == at })
+	img.Cycles[name].Proved.Bytes(func(ran int) { found = found || ran == int(offset) })
 	if !found {
 		return ""
 	}
