@@ -27,6 +27,15 @@ func (p *Program) rom(addr uint64) (byte, bool) {
 	return 0, false
 }
 
+// Write changes bytes of the ROM.
+func (p *Program) Write(addr uint32, code []byte) {
+	for origin, data := range p.ROM {
+		if i := addr - origin; i < uint32(len(data)) {
+			copy(data[i:], code)
+		}
+	}
+}
+
 func (p *Program) mapped(addr uint64) bool {
 	for _, r := range p.RAM {
 		if addr >= uint64(r[0]) && addr < uint64(r[1]) {

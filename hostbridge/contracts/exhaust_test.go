@@ -11,9 +11,7 @@ import (
 
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/emu"
-	"github.com/searchex/searchex/emu/m6502"
 	"github.com/searchex/searchex/emu/prove"
-	"github.com/searchex/searchex/emu/z80"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/testdata/switches"
 )
@@ -37,16 +35,10 @@ type exhaustion struct {
 	runs          int
 }
 
-// machines are those on which routines are run for all their inputs.
-var machines = map[string]func(p *emu.Program) (emu.Machine, error){
-	"6502": func(p *emu.Program) (emu.Machine, error) { m, err := m6502.New(p); return m.Machine, err },
-	"z80":  func(p *emu.Program) (emu.Machine, error) { m, err := z80.New(p); return m.Machine, err },
-}
-
 func newExhaustion(t *testing.T, cpu string, book *prove.Book, name string) *exhaustion {
 	img, err := asm.Load(cpu)
 	require.NoError(t, err)
-	m, err := machines[cpu](hostbridge.NewProgram(img))
+	m, err := cpus[cpu].open(hostbridge.NewProgram(img))
 	require.NoError(t, err)
 	for at, rom := range book.Program.ROM { // it may be a mutant's
 		m.WriteBytes(at, rom)
@@ -132,7 +124,7 @@ func (x *exhaustion) all(f reflect.Value, chosen []uint64, skip int) bool {
 
 // Routines with few inputs leave what their contracts say, run for each of them. At landing that is a part of the inputs.
 func TestExhausted(t *testing.T) {
-	for cpu := range machines {
+	for _, cpu := range []string{"6502", "z80"} {
 		t.Run(cpu, func(t *testing.T) { exhaust(t, cpu) })
 	}
 }
