@@ -69,10 +69,6 @@ func (b *Book) Prove(routine string) (r *Result, err error) {
 	if b.Places[routine].Missing {
 		return nil, fmt.Errorf("%s: prove %s: the program has no such routine", c.Where, routine)
 	}
-	if c.Lemma {
-		r = &Result{}
-		return r, b.lemma(c, r)
-	}
 	begin, result := time.Now(), &Result{Ran: map[uint32]bool{}, Least: 1 << cycleBits}
 	r = result
 	last = ids + int(cmp.Or(b.Share, 1)*mostTerms)
@@ -97,11 +93,14 @@ func (b *Book) Prove(routine string) (r *Result, err error) {
 		return nil, fmt.Errorf("%s: %w", c.Where, err)
 	}
 	forget()
+	if c.Lemma {
+		return r, b.lemma(c, cases, r)
+	}
 	b.sent, b.held, b.asked, b.same = nil, map[*Term]bool{}, map[*Term]bool{}, map[[3]*Term]bool{}
 	asked := b.Solver.asked()
 	for i, set := range cases {
-		if b.Solver != nil && b.Solver.ctx.Err() != nil {
-			return nil, b.Solver.ctx.Err()
+		if err := b.Solver.ended(); err != nil {
+			return nil, err
 		}
 		b.one(c, set, r)
 		if len(b.sent) == batch {

@@ -79,6 +79,14 @@ func (s *Solver) asked() int {
 	return s.Asked
 }
 
+// ended is the error of the context with which proofs end.
+func (s *Solver) ended() error {
+	if s == nil {
+		return nil
+	}
+	return s.ctx.Err()
+}
+
 // answer is what z3 says: of a set of facts, whether they can hold together.
 type answer string
 

@@ -1,6 +1,7 @@
 package contracts
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"maps"
@@ -125,6 +126,23 @@ func TestThePageHasTheNumbers(t *testing.T) {
 			}
 		}
 		assert.Contains(t, page, fmt.Sprintf("%d routines and %d bytes of the %s", n, len(all), strings.ToUpper(cpu)))
+	}
+}
+
+// A proof whose context has ended is an error, of a routine and of a lemma.
+func TestAProofEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	z3, err := prove.NewSolver(ctx)
+	if err != nil {
+		t.Skip("NOTHING IS PROVED HERE: ", err)
+	}
+	t.Cleanup(z3.Close)
+	book, err := Load("6502", z3)
+	require.NoError(t, err)
+	cancel()
+	for _, name := range []string{"phase_of", "unmake_make"} {
+		_, err := book.Prove(name)
+		require.ErrorIs(t, err, context.Canceled, name)
 	}
 }
 
@@ -271,6 +289,7 @@ func TestACounterExampleHasItsFlags(t *testing.T) {
 // What is wrong with a contract is one line with its place.
 func TestBadContractsAreNamed(t *testing.T) {
 	const routine = "package contracts\n//prove:routine own_fact\n"
+	const lemma = "package contracts\n//prove:lemma x\n"
 	for text, want := range map[string]string{
 		"package contracts\n//prove:routine x\n//prove:need y\nfunc f() {}\n":                                           "there is no directive prove:need",
 		"package contracts\n//prove:needs y\nfunc f() {}\n":                                                             "has directives and no prove:routine",
@@ -286,6 +305,9 @@ func TestBadContractsAreNamed(t *testing.T) {
 		routine + "func f(fact uint8) uint8 { if fact > 1 { return 1 } }\n":                                             "may end without a return",
 		routine + "func f(board *[256]uint8, ids *[128]uint8, board_edge *[40]uint8) uint8 { return 1 }\n":              "the arrays",
 		strings.ReplaceAll(routine, "own_fact", "late_price") + "func f(record *[8]uint8, sorted_stack *[8]uint8) {}\n": "the array sorted_stack lies among the records",
+		lemma + "func f(a uint8) bool { return b }\n":                                                                   "there is no b",
+		lemma + "func f(a uint8) bool { for { a++ } }\n":                                                                "a loop without end",
+		lemma + "func f(a uint8) uint8 { return a }\n":                                                                  "returns one truth value",
 		strings.ReplaceAll(routine, "own_fact", "no_such") + "func f() {}\n":                                            "the program has no such routine",
 	} {
 		book, err := load("6502", nil, map[string]string{"bad.go": text})
