@@ -18,8 +18,13 @@ import (
 	"github.com/searchex/searchex/testdata/switches"
 )
 
-// mostWindow bounds the instructions that TestShorter replaces together.
-const mostWindow = 5
+// TestShorter replaces at most mostWindow instructions together, and tries each routine on at most mostStates states. A call
+// that takes more than shortPatience cycles is one without end.
+const (
+	mostWindow    = 5
+	mostStates    = 200
+	shortPatience = 20_000
+)
 
 // operation is an instruction: its bytes and the cycles that it takes.
 type operation struct {
@@ -31,8 +36,8 @@ type operation struct {
 }
 
 // TestShorter looks for shorter code in the routines that are proved: it replaces up to five instructions in a row by none, by
-// one or by two of the routine's instructions or of those without an operand, that take fewer cycles. What leaves the same
-// on made-up memory is asked about: the contract must hold. No branch may lead into the row, and none leave it.
+// one or by two that take fewer cycles, of the routine's instructions and those without an operand. What leaves the same on
+// made-up memory is asked about: the contract must hold. No branch of the routine may lead into the row, and none leave it.
 func TestShorter(t *testing.T) {
 	if !switches.Has("shorter") {
 		t.Skip("with SEARCHEX_TESTS=shorter: it takes minutes")
@@ -51,7 +56,7 @@ func TestShorter(t *testing.T) {
 			require.NoError(t, err)
 			s.prepare()
 			for _, name := range book.Routines() {
-				if p := img.Cycles[name].Proved; p.How == asm.BySolver && !book.Contracts[name].Exhaust && len(s.states[name]) > 0 {
+				if p := img.Cycles[name].Proved; p.How == asm.BySolver && len(s.states[name]) > 0 {
 					s.routine(name, p)
 				}
 			}
@@ -97,50 +102,31 @@ func (s *shortening) prepare() {
 					}
 					x.Registers[name] = v
 				}
-				s.book.Vary(label, x, rng)
-				if len(s.states[label]) == 200 {
+				check, _, err := s.book.Vary(label, x, rng)
+				if err != nil || check == nil || len(s.states[label]) == mostStates {
 					continue
 				}
-				if check, _, err := s.book.Expect(label, x); err == nil && check != nil {
-					if after, ok := s.call(label, x); ok && check(after) == nil {
-						s.states[label] = append(s.states[label], state{x, after})
-					}
+				if after, err := s.m.callFrom(s.book, label, x, shortPatience); err == nil && check(after) == nil {
+					s.states[label] = append(s.states[label], state{x, after})
 				}
 			}
 		}
 	})
 }
 
-// call calls a routine. It reports false if that does not return.
-func (s *shortening) call(label string, x *prove.Snapshot) (*prove.Snapshot, bool) {
-	ram := s.book.Program.RAM[0]
-	s.m.m.WriteBytes(ram[0], x.Memory[ram[0]:])
-	for name, v := range x.Registers {
-		s.m.cpu.setRegister(s.m, name, uint32(v))
-	}
-	if err := s.m.m.Call(label, 20_000); err != nil {
-		return nil, false
-	}
-	return s.m.snapshot(s.book.Program.CPU.Named()), true
-}
-
 // routine tries all rows of a routine's own code that ran in its proof.
 func (s *shortening) routine(name string, p asm.Proved) {
-	ran, next := map[uint32]bool{}, s.img.Symbols[name]+1<<16
-	for label, at := range s.img.Symbols {
-		if at > s.img.Symbols[name] && s.img.IsRoutine(label) {
-			next = min(next, at)
-		}
-	}
+	ran := map[uint32]bool{}
 	p.Bytes(func(offset int) {
-		if at := s.img.Symbols[name] + uint32(offset); at < next {
+		at := s.img.Symbols[name] + uint32(offset)
+		if of, _ := s.m.m.Program().RoutineAt(at); of == name {
 			ran[at] = true
 		}
 	})
 	var words, vocabulary []operation
 	into := map[uint32]bool{}
-	for i, l := range s.img.Lines {
-		if i+1 < len(s.img.Lines) && ran[l.Addr] {
+	for _, l := range s.img.Lines {
+		if ran[l.Addr] {
 			w := s.operation(l.Addr)
 			words = append(words, w)
 			into[w.step.Target] = into[w.step.Target] || w.step.Known
@@ -245,8 +231,8 @@ func (s *shortening) try(name string, row []operation, size int, cycles uint64, 
 	same := true
 	for i := range s.states[name] {
 		x := &s.states[name][i]
-		after, ok := s.call(name, x.before)
-		if same = ok && s.same(name, x, after); !same {
+		after, err := s.m.callFrom(s.book, name, x.before, shortPatience)
+		if same = err == nil && s.same(name, x, after); !same {
 			if i > 0 { // what tells apart comes first
 				all := s.states[name]
 				all[0], all[i] = all[i], all[0]
@@ -261,11 +247,7 @@ func (s *shortening) try(name string, row []operation, size int, cycles uint64, 
 	s.alike++
 	changed, err := contracts.Load(s.cpu, s.book.Solver)
 	require.NoError(s.t, err)
-	for origin, rom := range changed.Program.ROM {
-		if i := at - origin; i < uint32(len(rom)) {
-			copy(rom[i:], code)
-		}
-	}
+	changed.Program.Write(at, code)
 	changed.Share = 0.02
 	r, err := changed.Prove(name)
 	if err == nil && r.Counter != nil {

@@ -217,14 +217,15 @@ func (b *Book) outBytes(m *Machine, s *State, place string, t *Term) []uint64 {
 }
 
 // Vary changes what a contract's function reads in a snapshot at random, as its facts and cases allow. It tries a few times to
-// meet the needs.
-func (b *Book) Vary(routine string, x *Snapshot, r *rand.Rand) {
+// meet the needs, and returns what Expect does of the last one.
+func (b *Book) Vary(routine string, x *Snapshot, r *rand.Rand) (check func(after *Snapshot) error, unmet string, err error) {
 	for range 10 {
 		b.vary(b.Contracts[routine], x, r)
-		if _, unmet, err := b.Expect(routine, x); unmet == "" || err != nil {
-			return
+		if check, unmet, err = b.Expect(routine, x); unmet == "" || err != nil {
+			break
 		}
 	}
+	return check, unmet, err
 }
 
 func (b *Book) vary(c *Contract, x *Snapshot, r *rand.Rand) {
