@@ -90,7 +90,7 @@ func TestProofsAreOfTheseBytes(t *testing.T) {
 		other.ROM[img.Symbols[label]+uint32(p.Size())-1-img.Symbols["rom_start"]]++
 		other.forgetChanged()
 		require.Empty(t, other.Cycles[label].Proved.How)
-		require.True(t, img.ProvedBytes(img.byteAt)[img.Symbols[label]])
-		require.False(t, img.ProvedBytes(other.byteAt)[img.Symbols[label]])
+		require.True(t, img.ProvedBytes(img.ReadBytes)[img.Symbols[label]])
+		require.False(t, img.ProvedBytes(other.ReadBytes)[img.Symbols[label]])
 	}
 }

@@ -54,42 +54,43 @@ func (img *Image) NewProved(label string, least, most uint64, how string, ran ma
 		runs = append(runs, fmt.Sprintf("%d-%d", offsets[first], offsets[i-1]))
 	}
 	p := Proved{Least: least, Most: most, How: how, Ran: strings.Join(runs, ",")}
-	p.Sum = img.sum(label, p, img.byteAt)
+	p.Sum = img.sum(label, p, img.ReadBytes)
 	return p
 }
 
-// sum is the CRC-32 of the bytes that ran, as byteAt has them.
-func (img *Image) sum(label string, p Proved, byteAt func(addr uint32) byte) uint32 {
-	var all []byte
-	p.Bytes(func(offset int) { all = append(all, byteAt(img.Symbols[label]+uint32(offset))) })
-	return crc32.ChecksumIEEE(all)
+// sum is the CRC-32 of the bytes that ran, as read reads them.
+func (img *Image) sum(label string, p Proved, read func(addr uint32, b []byte)) (sum uint32) {
+	p.runs(func(first, last int) {
+		b := make([]byte, last-first+1)
+		read(img.Symbols[label]+uint32(first), b)
+		sum = crc32.Update(sum, crc32.IEEETable, b)
+	})
+	return sum
 }
 
-// byteAt is a byte of the image, 0 where it has none.
-func (img *Image) byteAt(addr uint32) byte {
-	image, start, _ := img.ImageAt(addr)
-	if image == nil {
-		return 0
+// ReadBytes reads bytes of the code or the tables, as many as lie in one image behind the address.
+func (img *Image) ReadBytes(addr uint32, b []byte) {
+	if image, start, _ := img.ImageAt(addr); image != nil {
+		copy(b, image[addr-start:])
 	}
-	return image[addr-start]
 }
 
 // forgetChanged drops the proofs about bytes that the image has otherwise.
 func (img *Image) forgetChanged() {
 	for label, c := range img.Cycles {
-		if c.Proved.How != "" && img.sum(label, c.Proved, img.byteAt) != c.Proved.Sum {
+		if c.Proved.How != "" && img.sum(label, c.Proved, img.ReadBytes) != c.Proved.Sum {
 			c.Proved = Proved{}
 			img.Cycles[label] = c
 		}
 	}
 }
 
-// ProvedBytes returns the addresses of the bytes that ran in proofs, of those routines whose bytes are, as byteAt has them,
+// ProvedBytes returns the addresses of the bytes that ran in proofs, of those routines whose bytes are, as read reads them,
 // those that were proved.
-func (img *Image) ProvedBytes(byteAt func(addr uint32) byte) map[uint32]bool {
+func (img *Image) ProvedBytes(read func(addr uint32, b []byte)) map[uint32]bool {
 	all := map[uint32]bool{}
 	for label, c := range img.Cycles {
-		if img.sum(label, c.Proved, byteAt) != c.Proved.Sum {
+		if img.sum(label, c.Proved, read) != c.Proved.Sum {
 			continue
 		}
 		c.Proved.Bytes(func(offset int) { all[img.Symbols[label]+uint32(offset)] = true })
@@ -97,17 +98,24 @@ func (img *Image) ProvedBytes(byteAt func(addr uint32) byte) map[uint32]bool {
 	return all
 }
 
-// Bytes calls f with the offset of each byte that ran, from the routine's label.
-func (p Proved) Bytes(f func(offset int)) {
+// runs calls f with the first and the last offset of each run.
+func (p Proved) runs(f func(first, last int)) {
 	if p.How == "" {
 		return
 	}
 	for run := range strings.SplitSeq(p.Ran, ",") {
 		first, last, _ := parseRun(run) // parseProved has read it
+		f(first, last)
+	}
+}
+
+// Bytes calls f with the offset of each byte that ran, from the routine's label.
+func (p Proved) Bytes(f func(offset int)) {
+	p.runs(func(first, last int) {
 		for i := first; i <= last; i++ {
 			f(i)
 		}
-	}
+	})
 }
 
 // Size is the number of bytes that ran.

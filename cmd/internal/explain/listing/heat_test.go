@@ -93,7 +93,7 @@ func TestHeatIsDrawn(t *testing.T) {
 		want := 0
 		bytes := map[string]uint32{"z80": 32, "6502": 32, "68000": 64}[k.Name]
 		proved := make([]uint64, len(h.Reads))
-		for at := range h.listing.img.ProvedBytes(h.listing.m.Read) {
+		for at := range h.listing.img.ProvedBytes(h.listing.m.ReadBytes) {
 			proved[at] = 1
 		}
 		require.NotZero(t, sum(proved), k.Name)

@@ -80,7 +80,7 @@ func (h *Heat) panels(bytes uint32) []panel {
 	all := []panel{
 		{"reads", h.Reads, heatColours[:], digits}, {"writes", h.Writes, heatColours[:], digits}, {"executed", h.Executed, heatColours[:], digits},
 	}
-	if proved := h.listing.img.ProvedBytes(h.listing.m.Read); len(proved) > 0 {
+	if proved := h.listing.img.ProvedBytes(h.listing.m.ReadBytes); len(proved) > 0 {
 		counts := make([]uint64, len(h.Executed))
 		for at := range proved {
 			counts[at] = 1
