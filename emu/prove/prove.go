@@ -193,7 +193,7 @@ func (b *Book) machine(c *Contract, set map[string]uint64, narrow map[string]*do
 // left are the registers and flags that a routine leaves or keeps, as the CPU's terms have them.
 func (b *Book) left(c *Contract) map[string]bool {
 	all := map[string]bool{}
-	of := map[string]string{"carry": "cf", "zero": "nz"}
+	of := map[string]string{"carry": "cf", "zero": "nz", "plus": "nz"}
 	for _, name := range slices.Concat(b.Places[c.Routine].Keeps, b.results(c)) {
 		all[cmp.Or(of[name], name)] = true
 	}
