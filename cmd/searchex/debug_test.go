@@ -186,6 +186,14 @@ func TestDebugBeginsAtARoutine(t *testing.T) {
 	require.Zero(t, <-exit)
 }
 
+// A session with --set begins where and with what it writes.
+func TestDebugBeginsWithWhatIsSet(t *testing.T) {
+	c, exit := startDebug(t, "debug", "--engine", "6502", "--set", "a=0x12", "--set", "pc=&hop_rook")
+	require.Contains(t, strings.Join(c.says, "\n"), "hop_rook (board.s:")
+	c.ask("disconnect", nil)
+	require.Zero(t, <-exit)
+}
+
 // The manual of the debugger and the walk through a search show the answers that a client gets: a breakpoint is hit, a step
 // back leads back, a planted bug is found.
 func TestManualOfDebugShowsWhatAClientGets(t *testing.T) {
